@@ -11,13 +11,9 @@ import { buildAdmin } from "#local/build-admin";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { startBrowser } from "#test/support/harness/browser";
+import { type AdminRow, coldOrders, inPage, interactions, searched } from "./admin-felt.ts";
 import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";
-
-export interface AdminRow {
-  readonly name: string;
-  readonly [figure: string]: string | number;
-}
 
 /** What `scrollThrough` answers. */
 interface Scrolled {
@@ -27,8 +23,6 @@ interface Scrolled {
 }
 
 const orders = 100_000;
-/** What runs in the page, and measures there. */
-const inPage = join(import.meta.dirname, "in-page.js");
 const owner = { email: "owner@example.com", password: "a-bench-password" };
 
 /** What "Measured" in docs says of the admin: click to painted page, a list of 200 rows, compressed JavaScript of the first load. */
@@ -39,6 +33,8 @@ export async function admin({ server }: { server: LocalPostgres }): Promise<Admi
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await generateOrders(sql, orders);
   await sql.unsafe("vacuum analyze");
+  const some = await sql<{ number: string }[]>`select number from orders order by md5(id) limit 30`;
+  const numbers = some.map(({ number }) => number);
   await sql.end();
   await buildAdmin();
 
@@ -54,9 +50,13 @@ export async function admin({ server }: { server: LocalPostgres }): Promise<Admi
   });
   const browser = await startBrowser();
   try {
+    const storageState = await sessionOf(browser, runtime.url);
     return [
-      ...(await firstLoads(browser, runtime.url)),
+      ...(await firstLoads(browser, runtime.url, storageState)),
+      ...(await coldOrders(browser, runtime.url, storageState)),
       ...(await opened(browser, runtime.url)),
+      await searched(browser, { baseURL: runtime.url, visitor, numbers }),
+      await interactions(browser, runtime.url, visitor),
       await scrolled(browser, runtime.url),
     ];
   } finally {
@@ -78,11 +78,20 @@ async function visitor(browser: Browser, baseURL: string): Promise<Page> {
   return page;
 }
 
-/** Each screen in a browser that has nothing yet but the session: what it fetches, as a web server compresses it. */
-async function firstLoads(browser: Browser, baseURL: string): Promise<AdminRow[]> {
+/** What a browser keeps of somebody who has signed in. */
+async function sessionOf(browser: Browser, baseURL: string) {
   const signedIn = await visitor(browser, baseURL);
   const storageState = await signedIn.context().storageState();
   await signedIn.context().close();
+  return storageState;
+}
+
+/** Each screen in a browser that has nothing yet but the session: what it fetches, as a web server compresses it. */
+async function firstLoads(
+  browser: Browser,
+  baseURL: string,
+  storageState: Awaited<ReturnType<typeof sessionOf>>,
+): Promise<AdminRow[]> {
   const rows: AdminRow[] = [];
   for (const [name, address, state] of [
     ["sign-in", "/", undefined],

@@ -79,4 +79,58 @@ function scrollThrough() {
   });
 }
 
-Object.assign(globalThis, { clickToPaint, standStill, scrollThrough });
+/** When the largest thing on the page was painted, in milliseconds since it was asked for: once nothing larger has come for a second. */
+function largestPaint() {
+  return new Promise((resolve) => {
+    let paintedMs = 0;
+    let still = 0;
+    const settle = () => {
+      clearTimeout(still);
+      still = setTimeout(() => resolve(paintedMs), 1_000);
+    };
+    new PerformanceObserver((list) => {
+      paintedMs = list.getEntries().at(-1).startTime;
+      settle();
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    settle();
+  });
+}
+
+/** Milliseconds from the last key until a frame has been painted with a hit of this number in it. */
+function keyToHit(number) {
+  return new Promise((resolve) => {
+    let pressed = 0;
+    const onKey = (event) => {
+      pressed = event.timeStamp;
+    };
+    addEventListener("keydown", onKey, { capture: true });
+    const isThere = () =>
+      [...document.querySelectorAll('[role="dialog"] button')].some((hit) => hit.textContent.includes(number));
+    const observer = new MutationObserver(() => {
+      if (!isThere()) return;
+      observer.disconnect();
+      removeEventListener("keydown", onKey, { capture: true });
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+const seen = [];
+
+/** Notes how long each press of a key or a pointer takes until what it changes is painted: the browser tells in steps of 8 ms. */
+function watchInteractions() {
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId > 0) seen.push(duration);
+  }).observe({ type: "event", durationThreshold: 16 });
+}
+
+/** Once the browser has told of the last ones. */
+function interactionsSeen() {
+  return new Promise((resolve) => setTimeout(() => resolve(seen), 1_000));
+}
+
+Object.assign(globalThis, {
+  ...{ clickToPaint, standStill, scrollThrough },
+  ...{ largestPaint, keyToHit, watchInteractions, interactionsSeen },
+});

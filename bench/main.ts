@@ -1,5 +1,6 @@
 /**
  * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
+ *   --only=cost                               what the store costs on AWS, in US dollars a month
  *   --only=road,requests                      some of its parts (`parts` below) instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
@@ -11,7 +12,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
-import { cost } from "./cost.ts";
+import { cost } from "./cost/cost.ts";
 import { deliveries } from "./deliveries.ts";
 import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";

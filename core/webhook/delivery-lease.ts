@@ -51,6 +51,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
   table: "webhook_deliveries",
   key: "id",
   dueAt: "next_attempt_at",
+  hiddenUntil: "hidden_until",
   pending: "row.status = 'pending'",
   queues: {
     names: { endpointId: "text", turn: "text" },
@@ -60,13 +61,13 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
       where endpoint.active`,
     rows: `
       row.endpoint_id = queue."endpointId"
-      and least(row.attempts, 1) = case queue.turn when 'first' then 0 else 1 end`,
+      and row.again = (queue.turn = 'again')`,
   },
   hideSeconds: hidingSeconds,
   limit: { attempts: attemptsMax, interrupted: { status: "'dead'", last_error: "'interrupted'" } },
   waitSeconds,
   reads: `
-    endpoint.id as "endpointId", case when row.attempts > 1 then 'again' else 'first' end as turn,
+    endpoint.id as "endpointId", case when row.again then 'again' else 'first' end as turn,
     row.event_id as "eventId", row.event_name as "eventName", url, secret, lane, body, traceparent`,
   joins: `
     join webhook_endpoints endpoint on endpoint.id = row.endpoint_id
@@ -78,6 +79,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
     entry: ["jsonb", ({ of, status, error, ms }) => ({ at: of.at, status, error, ms })],
   },
   sets: {
+    again: "true",
     status: "case given.came when 'done' then 'delivered' when 'again' then 'pending' else 'dead' end",
     delivered_at: "case given.came when 'done' then clock_timestamp() end",
     last_status: "given.status",

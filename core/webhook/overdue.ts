@@ -8,9 +8,9 @@ import { type Lane, lanes } from "./webhook.table.ts";
 export async function overdueSeconds(): Promise<Readonly<Record<Lane, number>>> {
   const rows = await db().$client<{ lane: Lane; seconds: number }[]>`
     select lane, extract(epoch from clock_timestamp() - min(first.due))::float8 as seconds
-    from webhook_endpoints endpoint cross join (values (0), (1)) as turns (turn) cross join lateral (
-      select next_attempt_at as due from webhook_deliveries
-      where endpoint_id = endpoint.id and least(attempts, 1) = turn and status = 'pending'
+    from webhook_endpoints endpoint cross join (values (false), (true)) as turns (again) cross join lateral (
+      select next_attempt_at as due from webhook_deliveries row
+      where endpoint_id = endpoint.id and row.again = turns.again and status = 'pending'
       order by next_attempt_at, id limit 1
     ) as first
     where active

@@ -23,7 +23,14 @@ export async function retryDelivery(
   if (row.status !== "dead") throw new Refusal("webhook.notDead", { status: row.status });
   const [after] = await change.tx
     .update(deliveries)
-    .set({ status: "pending", attempts: 0, nextAttemptAt: sql`date_trunc('milliseconds', now())`, claimId: null })
+    .set({
+      status: "pending",
+      attempts: 0,
+      again: false,
+      nextAttemptAt: sql`date_trunc('milliseconds', now())`,
+      hiddenUntil: null,
+      claimId: null,
+    })
     .where(eq(deliveries.id, id))
     .returning({ status: deliveries.status, attempts: deliveries.attempts, nextAttemptAt: deliveries.nextAttemptAt });
   await audit(change, contract.retryDelivery.name, id, {

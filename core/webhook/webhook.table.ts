@@ -41,7 +41,11 @@ export const deliveries = pgTable("webhook_deliveries", {
   eventName: text().$type<EventName>().notNull(),
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull(),
+  /** Whether an attempt has failed: what has waits in a queue of its own. */
+  again: boolean().notNull(),
   nextAttemptAt: timeColumn(),
+  /** While somebody is at work on it. */
+  hiddenUntil: timeColumn(),
   claimId: text(),
   lastStatus: integer(),
   lastError: text(),

@@ -47,6 +47,11 @@ export interface Kind<Outcome> {
    * when there is nothing left to do. A claim needs an index on the group, this column and the key, of what is pending.
    */
   readonly dueAt: string;
+  /**
+   * The column that hides what is claimed, where that is not `dueAt`. With no index on it, nor on any other column that a claim
+   * writes, a claim writes no index.
+   */
+  readonly hiddenUntil?: string;
   /** What is still to be done, as in the `where` of that index: `row.status = 'pending'`. */
   readonly pending: string;
   /** The column that shares the rows out, so that many of one group do not hold up the others: a text, never null. */

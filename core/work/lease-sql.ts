@@ -14,6 +14,13 @@ const listOf = (parts: Readonly<Record<string, string>>, between: string): strin
     .map(([name, part]) => `${name}${between}${part}`)
     .join(", ");
 
+/** Whether a pending row is due, or has been for so long, and nobody holds it. */
+function isDue<Outcome>({ dueAt, hiddenUntil }: Kind<Outcome>, forSeconds?: true): readonly string[] {
+  const held = hiddenUntil ? ` and (row.${hiddenUntil} is null or row.${hiddenUntil} <= now())` : "";
+  const due = `row.${dueAt} <= now() + ${rounded}`;
+  return forSeconds ? [`${due} - make_interval(secs => `, `)${held}`] : [`${due}${held}`];
+}
+
 /** The queues of a kind: its own, one for each value of a column, or one in all. */
 export function queuesOf<Outcome>({ queues, group, table, pending }: Kind<Outcome>): Queues {
   if (queues) return queues;
@@ -39,12 +46,13 @@ export function queuesOf<Outcome>({ queues, group, table, pending }: Kind<Outcom
 export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
   const { table, key, dueAt, pending } = kind;
   const { all, rows } = queuesOf(kind);
+  const [overdue, andFree] = isDue(kind, true);
   return statement<Queue>(
     `select queue.* from (${all}) as queue
     cross join lateral (
       select row.${dueAt} from ${table} row
-      where ${rows} and ${pending} and row.${dueAt} <= now() + ${rounded} - make_interval(secs => `,
-    `)
+      where ${rows} and ${pending} and ${overdue}`,
+    `${andFree}
       order by row.${dueAt}, row.${key} limit 1
     ) as head
     order by head.${dueAt} limit `,
@@ -58,14 +66,27 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
  * @returns a statement of two parameters: the claim's id, and the takes.
  */
 export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
-  const { table, attempts = "attempts", key, dueAt, pending, hideSeconds, limit, reads, joins = "" } = kind;
+  const {
+    table,
+    attempts = "attempts",
+    key,
+    dueAt,
+    hiddenUntil,
+    pending,
+    hideSeconds,
+    limit,
+    reads,
+    joins = "",
+  } = kind;
   const { names, all, rows } = queuesOf(kind);
   const hidden = `now() + make_interval(secs => ${hideSeconds})`;
   const within = (then: string, otherwise: string) =>
     limit ? `case when row.${attempts} < ${limit.attempts} then ${then} else ${otherwise} end` : then;
   const set = {
     [attempts]: within(`row.${attempts} + 1`, `row.${attempts}`),
-    [dueAt]: within(hidden, "null"),
+    ...(hiddenUntil
+      ? { [hiddenUntil]: within(hidden, "null"), [dueAt]: within(`row.${dueAt}`, "null") }
+      : { [dueAt]: within(hidden, "null") }),
     ...Object.fromEntries(
       Object.entries(limit?.interrupted ?? {}).map(([column, value]) => [column, within(`row.${column}`, value)]),
     ),
@@ -86,7 +107,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
         ${queue}
         cross join lateral (
           select row.ctid from ${table} row
-          where ${rows} and ${pending} and row.${dueAt} <= now() + ${rounded}
+          where ${rows} and ${pending} and ${isDue(kind).join("")}
           order by row.${dueAt}, row.${key} limit take.most
           for update skip locked
         ) as due))

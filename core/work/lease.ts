@@ -48,12 +48,16 @@ export function leaseOf<
   Name extends { readonly [Part in keyof Name]: string } = Group,
   Queue extends Name = Name,
 >(kind: Kind<Outcome>): Lease<Row, Outcome, Name, Queue> {
-  const { attempts = "attempts", dueAt, hideSeconds, limit, given = {}, sets = {} } = kind;
+  const { attempts = "attempts", dueAt, hiddenUntil, hideSeconds, limit, given = {}, sets = {} } = kind;
   const [firstName, ...otherNames] = Object.keys(queuesOf(kind).names) as (keyof Name)[]; // a kind names queues as `Name` does
   const due = dueStatement<Queue, Outcome>(kind);
   const claim = claimStatement<Row, Outcome>(kind);
   const givenTypes = Object.fromEntries(Object.entries(given).map(([name, [type]]) => [name, type]));
-  const waiting = { [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)", claim_id: "null" };
+  const waiting = {
+    [dueAt]: "clock_timestamp() + make_interval(secs => given.wait_seconds)",
+    claim_id: "null",
+    ...(hiddenUntil && { [hiddenUntil]: "null" }),
+  };
   const record = heldStatement(
     kind,
     { came: "text", wait_seconds: "double precision", ...givenTypes },
@@ -64,7 +68,11 @@ export function leaseOf<
     { wait_seconds: "double precision" },
     { ...waiting, [attempts]: `row.${attempts} - 1` },
   );
-  const keep = heldStatement(kind, {}, { [dueAt]: `clock_timestamp() + make_interval(secs => ${hideSeconds})` });
+  const keep = heldStatement(
+    kind,
+    {},
+    { [hiddenUntil ?? dueAt]: `clock_timestamp() + make_interval(secs => ${hideSeconds})` },
+  );
 
   const waitSecondsAfter = (attempts: number) =>
     limit && attempts >= limit.attempts ? null : kind.waitSeconds(attempts);

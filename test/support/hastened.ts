@@ -4,6 +4,6 @@ import { db } from "#core/db/client";
 /** Three quarters of an hour go by: what has failed so far is before its twelfth attempt, which is due now. */
 export async function hastened(): Promise<void> {
   await db().execute(
-    sql`update webhook_deliveries set attempts = 11, next_attempt_at = clock_timestamp() where status = 'pending'`,
+    sql`update webhook_deliveries set attempts = 11, next_attempt_at = clock_timestamp(), hidden_until = null where status = 'pending'`,
   );
 }

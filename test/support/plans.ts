@@ -57,7 +57,7 @@ export const askedOf = (work: () => Promise<unknown>) =>
       const [row] = await sql<{ looks: number; rows: number; scans: number }[]>`
         select pg_stat_user_indexes.idx_scan::int as looks, idx_tup_read::int as rows, seq_scan::int as scans
         from pg_stat_user_indexes join pg_stat_user_tables using (relid)
-        where indexrelname = 'webhook_deliveries_due'`;
+        where indexrelname = 'webhook_deliveries_heads'`;
       return row!;
     };
     const earlier = await read();
@@ -89,7 +89,7 @@ export function flawsIn(node: Node, above: readonly string[] = []): string[] {
   if (node["Relation Name"] !== "webhook_deliveries" || type === "ModifyTable" || type === "Tid Scan") return flaws;
   const sinceLimit = path.slice(path.lastIndexOf("Limit"));
   const inOrder = path.includes("Limit") && !sinceLimit.some((each) => each.includes("Sort"));
-  const byIndex = type.startsWith("Index") && node["Index Name"] === "webhook_deliveries_due";
+  const byIndex = type.startsWith("Index") && node["Index Name"] === "webhook_deliveries_heads";
   return inOrder && byIndex ? flaws : [...flaws, path.join(" > ")];
 }
 

@@ -83,7 +83,7 @@ describe("while a sender is at work", () => {
     await db()
       .$client.unsafe(`
       create function comes() returns trigger language plpgsql as $$ begin
-        update webhook_deliveries set status = 'pending', delivered_at = null, attempts = 0, next_attempt_at = now();
+        update webhook_deliveries set status = 'pending', delivered_at = null, attempts = 0, again = false, next_attempt_at = now();
         return old;
       end $$;
       create trigger comes before delete on webhook_senders for each row execute function comes()`)

@@ -148,7 +148,8 @@ describe("the loop is fair", () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(`${receiver.url}/old`);
     await someDeliveries(400);
-    await db().$client`update webhook_deliveries set attempts = 3, next_attempt_at = now() - interval '1 hour'`;
+    await db()
+      .$client`update webhook_deliveries set attempts = 3, again = true, next_attempt_at = now() - interval '1 hour'`;
     const other = await anEndpoint(`${receiver.url}/new`);
     const [fresh] = await someDeliveries(1);
     await send({ slots: 20 });

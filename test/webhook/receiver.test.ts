@@ -211,7 +211,7 @@ describe("a receiver that does not speak as it should", () => {
     await send();
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered" }, failedOnce("reset")]);
     await db()
-      .$client`update webhook_deliveries set next_attempt_at = now() - interval '1 second' where status = 'pending'`;
+      .$client`update webhook_deliveries set next_attempt_at = now() - interval '1 second', hidden_until = null where status = 'pending'`;
     await send();
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered" }, { status: "delivered", attempts: 2 }]);
     expect(receiver.received.at(-1)!.connection).toBeGreaterThan(receiver.received[1]!.connection);

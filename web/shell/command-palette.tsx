@@ -39,7 +39,8 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
   const navigate = useNavigate();
   const { can } = useSession();
   const [query, setQuery] = useState("");
-  const [q] = useDebouncedValue(query.trim(), 150);
+  // Longer than between two keys of a scanner, shorter than between two of a person: what is asked in vain is given up.
+  const [q] = useDebouncedValue(query.trim(), 50);
   const shortcuts = useActiveShortcuts();
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
 

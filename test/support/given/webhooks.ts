@@ -60,7 +60,7 @@ export async function send(how: Partial<Sender> = {}) {
 export async function rowsOf(endpointId: string) {
   return db().$client<Row[]>`
     select id, event_id as "eventId", status, attempts, last_status as "lastStatus", last_error as "lastError", claim_id as "claimId",
-      extract(epoch from next_attempt_at - now())::float as "dueInSeconds", history
+      extract(epoch from greatest(next_attempt_at, hidden_until) - now())::float as "dueInSeconds", history
     from webhook_deliveries where endpoint_id = ${endpointId} order by id`;
 }
 
@@ -79,7 +79,7 @@ interface Row {
 /** As if every wait and every hiding time had passed. */
 export async function timePasses(endpointId?: string): Promise<void> {
   await db().$client`
-    update webhook_deliveries set next_attempt_at = now() - interval '1 second'
+    update webhook_deliveries set next_attempt_at = now() - interval '1 second', hidden_until = null
     where status = 'pending' and (endpoint_id = ${endpointId ?? null} or ${endpointId === undefined})`;
 }
 
@@ -94,9 +94,10 @@ export async function manyDue(endpointIds: readonly string[], rows = 300_000): P
       values ('evt_00000000000000000000000000', 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now())
       on conflict do nothing`;
     await tx`
-      insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at, attempts)
+      insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at, attempts, again)
       select 'whd_' || lpad(n::text, 26, '0'), (${[...endpointIds]}::text[])[1 + n % ${endpointIds.length}::int],
-        'evt_' || lpad(n::text, 26, '0'), 'order.paid', now() - interval '1 hour', n / ${endpointIds.length}::int % 2
+        'evt_' || lpad(n::text, 26, '0'), 'order.paid', now() - interval '1 hour', n / ${endpointIds.length}::int % 2,
+        n / ${endpointIds.length}::int % 2 = 1
       from generate_series(1, ${rows}::int) n`;
     await tx`analyze webhook_deliveries`;
   });

@@ -7,25 +7,33 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { system } from "#core/actor";
+import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
 import { newSecretsKey } from "#core/secret";
+import { createKey } from "#core/staff/keys/create-key";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { schedules, queues as wiredQueues } from "#functions/wiring";
 import { handler as fanOut } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { handler as sendSlow } from "#functions/worker/send-slow-deliveries";
 import type { LocalPostgres } from "#local/postgres/postgres";
+import { call } from "#test/support/call";
+import { aStocklessVariant } from "#test/support/given/stock";
 import { databaseUse } from "./database-use.ts";
 import { hoursPerMonth, secondsPerMonth, usd } from "./prices.ts";
 import { type Simulated, simulateLambda } from "./simulated-lambda.ts";
 
 /** 6.9 × 17 are 117 deliveries a second: ten million a day. */
-const eventsPerSecond = 6.9;
-const endpointsInUse = 17;
+interface Load {
+  readonly pace: string;
+  readonly eventsPerSecond: number;
+  readonly endpoints: number;
+  readonly seconds: number;
+}
+
 const warmSeconds = 5;
-const seconds = 60;
 const bodyBytes = 1_200;
 
 /** What this machine cannot tell. */
@@ -49,35 +57,38 @@ export async function cost(server: LocalPostgres): Promise<CostRow[]> {
   const before = { ...process.env };
   try {
     const rows: CostRow[] = [];
-    for (const pace of ["prompt", "economical"]) rows.push(await deliveriesCost(server, pace));
-    return [...rows, ...idleCosts()];
+    for (const pace of ["prompt", "economical"]) {
+      rows.push(await deliveriesCost(server, { pace, eventsPerSecond: 6.9, endpoints: 17, seconds: 60 }));
+      rows.push(await deliveriesCost(server, { pace, eventsPerSecond: 20, endpoints: 1, seconds: 30 }));
+    }
+    return [...rows, ...(await requestCosts(server)), ...idleCosts()];
   } finally {
     process.env = before;
   }
 }
 
-/** Ten million deliveries a day, for a minute. */
-async function deliveriesCost(server: LocalPostgres, pace: string): Promise<CostRow> {
-  const database = `cost_${pace}_${process.pid}`;
+/** Such a load, for a minute or less. */
+async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRow> {
+  const { pace, eventsPerSecond, endpoints, seconds } = load;
+  const database = `cost_${pace}_${endpoints}_${process.pid}`;
   await server.create(database);
   process.env["DATABASE_URL"] = server.url(database);
   process.env["DATABASE_CONNECTIONS"] = "20";
   process.env["SECRETS_KEY"] = newSecretsKey();
   process.env["WEBHOOK_PACE"] = pace;
   await migrate(server.url(database));
-  const receiver = fork(new URL("./cost-receiver.ts", import.meta.url));
+  const receiver = fork(new URL("./receiver.ts", import.meta.url));
   const [{ port }] = await once(receiver, "message");
-  for (let nth = 0; nth < endpointsInUse; nth++) {
+  for (let nth = 0; nth < endpoints; nth++) {
     await inChange(system("bench"), (change) =>
       createEndpoint(change, { url: `http://127.0.0.1:${port}/${nth}`, events: ["order.paid"], active: true }),
     );
   }
   const simulated = simulateLambda({ events: fanOut, deliveries: sendFast, "slow-deliveries": sendSlow });
   try {
-    await events(simulated, warmSeconds);
+    await events(simulated, eventsPerSecond, warmSeconds);
     const start = { at: await databaseUse(), lambda: snapshot(simulated), net: await askedOf(receiver) };
-    await events(simulated, seconds);
-    const left = simulated.waiting("deliveries") + simulated.waiting("slow-deliveries");
+    await events(simulated, eventsPerSecond, seconds);
     const end = { at: await databaseUse(), lambda: snapshot(simulated), net: await askedOf(receiver) };
     await pause(6_000);
     const [took] = await db().$client<{ p50: number; p99: number; count: number }[]>`
@@ -98,27 +109,31 @@ async function deliveriesCost(server: LocalPostgres, pace: string): Promise<Cost
     const bus = eventsPerSecond * secondsPerMonth * usd.busEvent;
     const acus = (databaseUsed / seconds / assumed.busyShare) * assumed.acuPerProcessor;
     // The standby is kept as large as the writer.
-    const aurora = 2 * acus * usd.auroraAcuHour * hoursPerMonth + ios * usd.auroraIo * month;
+    const each = acus * usd.auroraAcuHour * hoursPerMonth;
+    const aurora = 2 * each + ios * usd.auroraIo * month;
     const egress = (out / 1e9) * usd.egressGb * month;
     const nat = ((out + back) / 1e9) * usd.natGb * month;
     const sum = lambda + sqs + bus + aurora + egress + nat;
     return {
-      what: `deliveries, 10 M a day, ${pace}`,
+      what: `${eventsPerSecond} events a second to ${endpoints} endpoints, ${pace}`,
       invocationsEach: rounded(used.invocations / per, 4),
       wakeUpsEach: rounded(used.wakeUps / per, 3),
       sqsRequestsEach: rounded(used.sqsRequests / per, 3),
       billedMsEach: rounded(used.billedMs / per, 1),
       p50Seconds: rounded(took?.p50 ?? 0, 2),
       p99Seconds: rounded(took?.p99 ?? 0, 2),
-      wakeUpsLeft: left,
+      wakeUpsWaiting: simulated.used("deliveries").mostWaiting,
       lambda: rounded(lambda),
       sqs: rounded(sqs),
       bus: rounded(bus),
-      database: rounded(aurora),
       acus: rounded(acus, 2),
+      iosEach: rounded(ios / per, 2),
+      database: rounded(aurora),
       egress: rounded(egress),
       nat: rounded(nat),
       usdPerMonth: rounded(sum),
+      // With NAT=instance, which asks for nothing by the gigabyte, and DATABASE_STANDBY=none.
+      usdThrifty: rounded(sum - nat - each),
     };
   } finally {
     await simulated.stop();
@@ -130,7 +145,7 @@ async function deliveriesCost(server: LocalPostgres, pace: string): Promise<Cost
 const rounded = (figure: number, decimals = 0): number => Number(figure.toFixed(decimals));
 
 /** Events as the bus hands them on, evenly but by chance. */
-async function events(simulated: Simulated, forSeconds: number): Promise<void> {
+async function events(simulated: Simulated, eventsPerSecond: number, forSeconds: number): Promise<void> {
   const until = performance.now() + forSeconds * 1_000;
   for (let nextAt = performance.now(); nextAt < until; ) {
     const [event] = await db().$client<{ id: string }[]>`
@@ -176,6 +191,59 @@ async function askedOf(receiver: ReturnType<typeof fork>): Promise<Net> {
   return net;
 }
 
+const asked = 200;
+
+/** A million requests each: what staff ask most, timed as Lambda bills it, by the handlers themselves and one at a time. */
+async function requestCosts(server: LocalPostgres): Promise<CostRow[]> {
+  const database = `cost_requests_${process.pid}`;
+  await server.create(database);
+  process.env["DATABASE_URL"] = server.url(database);
+  await migrate(server.url(database));
+  const owner = { ...system("bench"), role: "owner" as const };
+  const { key: as } = await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }));
+  const variantId = await aStocklessVariant({ trackStock: false });
+  const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
+  const lines = [{ variantId, quantity: 1 }];
+  const create = () =>
+    call(order.create, { email: "bench@example.com", name: "Bench", address, payment: "cod", lines }, { as });
+  const { id } = (await create()).body;
+  const requests = {
+    "order.create": create,
+    "order.read": () => call(order.read, { id }, { as }),
+    "order.list": () => call(order.list, { limit: 50 }, { as }),
+  };
+  const rows: CostRow[] = [];
+  try {
+    for (const [name, request] of Object.entries(requests)) rows.push(requestCost(name, await billedMsOf(request)));
+  } finally {
+    await disconnect();
+  }
+  return rows;
+}
+
+async function billedMsOf(request: () => Promise<{ readonly status: number }>): Promise<number> {
+  for (let nth = 0; nth < asked; nth++) await request(); // Compiled, as a copy that serves for a while is.
+  let billed = 0;
+  for (let nth = 0; nth < asked; nth++) {
+    const began = performance.now();
+    if ((await request()).status >= 300) throw new Error("a request was refused");
+    billed += Math.ceil(performance.now() - began);
+  }
+  return billed / asked;
+}
+
+function requestCost(name: string, billedMs: number): CostRow {
+  const lambda = 1e6 * (usd.lambdaRequest + (billedMs / 1_000) * usd.lambdaGbSecond);
+  const doors = 1e6 * (usd.apiRequest + usd.cdnRequest);
+  return {
+    what: `a million requests: ${name}`,
+    billedMsEach: rounded(billedMs, 1),
+    lambda: rounded(lambda, 2),
+    api: rounded(doors, 2),
+    usdPerMonth: rounded(lambda + doors, 2),
+  };
+}
+
 /** A store in which nothing happens: what is paid for the hour, and the schedules and pollers that look all the same. */
 function idleCosts(): CostRow[] {
   const runs = schedules.reduce((sum, { everyMinutes }) => sum + (hoursPerMonth * 60) / everyMinutes, 0);
@@ -196,11 +264,13 @@ function idleCosts(): CostRow[] {
   const acus = (count: number) => count * usd.auroraAcuHour * hoursPerMonth;
   const address = usd.addressHour * hoursPerMonth;
   const natGateway = usd.natHour * hoursPerMonth + address;
+  const machine = usd.nanoHour * hoursPerMonth + address;
   const endpoints = 3 * 2 * usd.endpointHour * hoursPerMonth;
   const small = usd.smallPostgresHour * hoursPerMonth + 20 * usd.smallPostgresGbMonth;
   return [
-    row("idle, as deployed: Aurora with a standby", acus(1), natGateway, endpoints),
-    row("idle, a small PostgreSQL that is given", small, natGateway, endpoints),
+    row("idle, as deployed", acus(1), natGateway, endpoints),
+    row("idle, DATABASE_STANDBY=none NAT=instance VPC_ENDPOINTS=one-zone", acus(0.5), machine, endpoints / 2),
+    row("idle, the same with a small PostgreSQL that is given", small, machine, endpoints / 2),
   ];
 }
 const pollersOf = 5;
