@@ -31,7 +31,15 @@ const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "ut
 export async function startChild({ folder, environment }: Options): Promise<Child> {
   const child = spawn(process.execPath, command.split(" "), {
     cwd: root,
-    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", DATA_DIR: folder, ...environment },
+    env: {
+      PATH: process.env["PATH"],
+      // As `npm start` has it: what Node has compiled once it keeps.
+      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
+      PORT: "0",
+      DEMO: "0",
+      DATA_DIR: folder,
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -3,7 +3,8 @@
  * road from a sign-in to a signed POST through API Gateway's address. It brings its own emulator and PostgreSQL; with
  * `AWS_ENDPOINT_URL` it takes the emulator that is there, with `DATABASE_URL` that PostgreSQL. `EMULATOR_HOST` is what
  * this machine is called from where that emulator runs its Lambdas. `--localstack` holds our queue and bus calls
- * against LocalStack's instead, which runs without Docker too, but for its Lambdas.
+ * against LocalStack's instead, which runs without Docker too, but for its Lambdas. `--upgrade-from=COMMIT` deploys that
+ * commit first, and then this code over it while requests go on.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -27,8 +28,10 @@ import { startMiniStack } from "./emulator/ministack.ts";
 import { uploadPicture } from "./emulator/picture.ts";
 import { queueAndBus } from "./emulator/queue-and-bus.ts";
 import { isGenuine, startReceiver } from "./emulator/receiver.ts";
+import { treeOf, trickle } from "./emulator/upgrade.ts";
 
 const withLocalStack = process.argv.includes("--localstack");
+const upgradeFrom = process.argv.find((arg) => arg.startsWith("--upgrade-from="))?.split("=")[1];
 const stage = "emulator";
 const outputs = ".sst/outputs.json";
 const hostname = optional("EMULATOR_HOST") ?? "127.0.0.1";
@@ -59,9 +62,11 @@ function expect(holds: boolean, otherwise: () => unknown): asserts holds {
 }
 
 /** Runs a program to its end, and shows what it said only when it fails. */
-async function run(program: string, ...args: string[]): Promise<void> {
+const run = (program: string, ...args: string[]): Promise<void> => runIn(process.cwd(), program, ...args);
+
+async function runIn(cwd: string, program: string, ...args: string[]): Promise<void> {
   let said = "";
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   const code = await new Promise((done) => child.once("close", done));
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${said.slice(-4_000)}`);
@@ -98,14 +103,14 @@ async function surroundings(): Promise<() => Promise<string>> {
 }
 
 /** The deploy as somebody would do it; the functions may know the database by another name than we do. */
-async function deploy(): Promise<string> {
+async function deploy(from = process.cwd()): Promise<string> {
   const here = optional("DATABASE_URL") ?? "";
   const there = new URL(here);
   if (hostname !== "127.0.0.1") there.hostname = hostname;
   process.env["DATABASE_URL"] = there.href;
-  await run("sst", "deploy", "--stage", stage);
+  await runIn(from, "sst", "deploy", "--stage", stage);
   process.env["DATABASE_URL"] = here;
-  const made: Record<string, Record<string, string>> = JSON.parse(await readFile(outputs, "utf8"));
+  const made: Record<string, Record<string, string>> = JSON.parse(await readFile(join(from, outputs), "utf8"));
   const id = /\/\/([^.]+)\.execute-api/.exec(made[`${stage}-quartermaster-api`]?.["ApiUrl"] ?? "")?.[1];
   expect(id !== undefined, () => made);
   return `${optional("AWS_ENDPOINT_URL")}/_aws/execute-api/${id}/$default`;
@@ -127,7 +132,7 @@ async function readyStore(ask: Ask) {
   );
   const variantId = made.body.variants[0]?.id;
   expect(variantId !== undefined, () => made.body);
-  const received = await ask(stock.receive, { id: variantId, locationId: place.id, quantity: 10 }, cookie);
+  const received = await ask(stock.receive, { id: variantId, locationId: place.id, quantity: 1_000 }, cookie);
   expect(received.status === 200, () => received.body);
   return { cookie, variantId };
 }
@@ -195,11 +200,41 @@ async function road(): Promise<void> {
   });
 }
 
+/** From an older commit to this code, while somebody looks at orders and others are placed. */
+async function upgrade(commit: string): Promise<void> {
+  const before = await treeOf(commit);
+  closers.push(before.remove);
+  await check("`cdk bootstrap` makes the account ready", () => run("cdk", "bootstrap", "aws://000000000000/us-east-1"));
+  const address = await check(`\`sst deploy\` of ${commit}`, () => deploy(before.folder));
+  const ask = clientOf(address);
+  const { cookie, variantId } = await check("the owner signs in and puts a product in stock", () => readyStore(ask));
+  const customer = { email: "asha@example.com", name: "Asha Rao", address: somewhere, payment: "manual" } as const;
+  const answers = async (status: number, asked: Promise<{ status: number; body: unknown }>) => {
+    const answer = await asked;
+    expect(answer.status === status, () => answer);
+  };
+  const going = trickle({
+    "session.read": () => answers(200, ask(session.read, {}, cookie)),
+    "order.list": () => answers(200, ask(order.list, {}, cookie)),
+    "product.list": () => answers(200, ask(product.list, {}, cookie)),
+    "order.create": () => answers(201, ask(order.create, { ...customer, lines: [{ variantId, quantity: 1 }] }, cookie)),
+  });
+  const deployed = check("`sst deploy` of this code over it", () => deploy());
+  await deployed.catch(() => {});
+  const { answered, failed: refused } = await going.stop();
+  console.log(`        ${answered} requests answered meanwhile, ${refused.length} failed`);
+  for (const what of refused.slice(0, 20)) console.log(`        ${what}`);
+  await deployed;
+  await check("no request fails meanwhile", async () => expect(refused.length === 0, () => refused.length));
+  await check("the store goes on", async () => answers(200, ask(session.read, {}, cookie)));
+}
+
 let lastWords = async () => "";
 try {
   lastWords = await surroundings();
-  await queueAndBus(check);
-  if (!withLocalStack) await road();
+  if (upgradeFrom) await upgrade(upgradeFrom);
+  else await queueAndBus(check);
+  if (!withLocalStack && !upgradeFrom) await road();
 } catch (error) {
   if (failed === 0) failed++;
   console.error(error, await lastWords());

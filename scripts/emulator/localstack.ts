@@ -1,6 +1,15 @@
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { freePort } from "#local/postgres/postgres";
 import { type Emulator, startEmulator } from "./python.ts";
+
+/**
+ * Every package that it needs, in one release each: LocalStack names ranges, among which pip searches for the most of an
+ * hour. The file is what `uv pip compile --python-version 3.13` makes of `localstack-core[runtime]==4.14.0` with
+ * `cbor2<5.8`, `cryptography<46`, `pyOpenSSL<25.2` and `service_identity<25`: with those that came after, it does not start.
+ */
+const pinned = async () =>
+  (await readFile(join(import.meta.dirname, "localstack.txt"), "utf8")).split("\n").filter((line) => line !== "");
 
 /**
  * LocalStack's last free release, from its Python package. Without Docker it runs no Lambda; its queues and its bus
@@ -10,15 +19,10 @@ export async function startLocalStack(): Promise<Emulator> {
   const port = await freePort();
   return startEmulator({
     name: "localstack",
-    requirements: [
-      "localstack-core[runtime]==4.14.0",
-      // It takes any release of these, and does not start with those that came after it.
-      "cbor2<5.8",
-      "cryptography<46",
-      "pyOpenSSL<25.2",
-      "service_identity<25",
-    ],
+    requirements: await pinned(),
     pythonMinor: 13,
+    // What it asks for on 3.14 contradicts itself.
+    pythonMinorMax: 13,
     command: "localstack-supervisor",
     url: `http://127.0.0.1:${port}`,
     healthPath: "/_localstack/health",

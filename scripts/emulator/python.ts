@@ -23,6 +23,8 @@ interface Program {
   readonly requirements: readonly string[];
   /** The oldest Python 3 that it runs on: 10 for 3.10. */
   readonly pythonMinor: number;
+  /** The newest that it runs on, where it does not run on every newer one. */
+  readonly pythonMinorMax?: number;
   /** In the `bin` of its folder. */
   readonly command: string;
   readonly url: string;
@@ -90,28 +92,30 @@ const answers = (url: string): Promise<boolean> =>
 export async function installed({
   name,
   requirements,
-  pythonMinor,
-}: Pick<Program, "name" | "requirements" | "pythonMinor">): Promise<string> {
+  ...versions
+}: Pick<Program, "name" | "requirements" | "pythonMinor" | "pythonMinorMax">): Promise<string> {
   const venv = resolve(".venv", name);
   const bin = join(venv, "bin");
   const stamp = join(venv, "installed");
   const wanted = requirements.join("\n");
   if ((await readFile(stamp, "utf8").catch(() => "")) === wanted) return bin;
   console.log(`Installing ${name} from PyPI into .venv …`);
-  await makeVenv(venv, pythonMinor);
+  await makeVenv(venv, versions);
   await run(join(bin, "python"), ["-m", "pip", "install", "--quiet", ...requirements]);
   await writeFile(stamp, wanted);
   return bin;
 }
 
-async function makeVenv(venv: string, pythonMinor: number): Promise<void> {
+type Versions = Pick<Program, "pythonMinor" | "pythonMinorMax">;
+
+async function makeVenv(venv: string, versions: Versions): Promise<void> {
   const made = async () => {
     await rm(venv, { recursive: true, force: true });
-    await run(await pythonOf(pythonMinor), ["-m", "venv", venv]);
+    await run(await pythonOf(versions), ["-m", "venv", venv]);
     await access(join(venv, "bin/pip"));
   };
   await made().catch(async (error: unknown) => {
-    const say = `Python 3.${pythonMinor} or newer with its venv module is needed: on Debian, \`apt-get install python3-venv\`.`;
+    const say = `${namesOf(versions)} with its venv module is needed: on Debian, \`apt-get install python3-venv\`.`;
     if (process.getuid?.() !== 0) throw new Error(say, { cause: error });
     await run("apt-get", ["install", "-y", "--no-install-recommends", "python3", "python3-venv"]).catch((cause) => {
       throw new Error(say, { cause });
@@ -120,11 +124,19 @@ async function makeVenv(venv: string, pythonMinor: number): Promise<void> {
   });
 }
 
-/** The newest Python of this machine, if it is new enough. */
-async function pythonOf(minor: number): Promise<string> {
+/** The newest Python of this machine that will do. */
+async function pythonOf({ pythonMinor, pythonMinorMax = Number.POSITIVE_INFINITY }: Versions): Promise<string> {
   for (const program of ["python3.14", "python3.13", "python3.12", "python3"]) {
     const asked = await run(program, ["-c", "import sys; print(sys.version_info[1])"]).catch(() => ({ stdout: "0" }));
-    if (Number(asked.stdout) >= minor) return program;
+    const minor = Number(asked.stdout);
+    if (minor >= pythonMinor && minor <= pythonMinorMax) return program;
   }
-  throw new Error(`There is no Python 3.${minor} or newer on this machine.`);
+  throw new Error(`There is no ${namesOf({ pythonMinor, pythonMinorMax })} on this machine.`);
 }
+
+const namesOf = ({ pythonMinor, pythonMinorMax = Number.POSITIVE_INFINITY }: Versions): string => {
+  if (pythonMinor === pythonMinorMax) return `Python 3.${pythonMinor}`;
+  return Number.isFinite(pythonMinorMax)
+    ? `Python 3.${pythonMinor} to 3.${pythonMinorMax}`
+    : `Python 3.${pythonMinor} or newer`;
+};

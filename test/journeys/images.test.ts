@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { aPng } from "../support/given/pictures.ts";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 

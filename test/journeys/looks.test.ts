@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { navItems } from "../../web/shell/navigation.ts";
-import { anOrderOf, aStockedStore, journeys, phone, seriousFaults } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, phone } from "../support/harness/journey.ts";
+import { faultsInLooks, seriousFaults } from "../support/harness/looks.ts";
 
 const journey = journeys();
 const urls: string[] = [];
@@ -45,20 +46,16 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-describe.each(["light", "dark"] as const)("every screen, %s", (colorScheme) => {
-  // Somebody who cannot see well, or uses no mouse, must be able to work with it.
-  it("has nothing that axe finds serious", async () => {
-    const page = await journey.visitor({ colorScheme });
-    const faults: Record<string, string[]> = {};
-    for (const url of urls) {
-      await page.goto(url);
-      await page.locator("h1").waitFor();
-      const found = await seriousFaults(page);
-      if (found.length > 0) faults[url] = found;
-    }
-    expect(faults).toEqual({});
-  }, 300_000);
-});
+// Somebody who cannot see well, or uses no mouse, must be able to work with it. People in a warehouse have only a phone:
+// what is cut off at the side cannot be pressed.
+it("every screen has nothing that axe finds serious, in light and dark and on a phone, and does not scroll sideways", async () => {
+  const seen = [
+    ["at a desk, light", { colorScheme: "light" }],
+    ["at a desk, dark", { colorScheme: "dark" }],
+    ["on a phone", { ...phone, onlyWidth: true }],
+  ] as const;
+  expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
+}, 300_000);
 
 describe("the sign-in", () => {
   it("has nothing that axe finds serious", async () => {
@@ -71,21 +68,7 @@ describe("the sign-in", () => {
   });
 });
 
-describe("a phone, 360 px wide", () => {
-  // People in a warehouse have only a phone. What is cut off at the side cannot be pressed.
-  it("shows every screen without horizontal scrolling", async () => {
-    const page = await journey.visitor(phone);
-    const wide: string[] = [];
-    for (const url of urls) {
-      await page.goto(url);
-      await page.locator("h1").waitFor();
-      await page.waitForLoadState("networkidle");
-      const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-      if (over !== 0) wide.push(`${url}: ${over} px`);
-    }
-    expect(wide).toEqual([]);
-  }, 300_000);
-
+describe("a phone", () => {
   it("opens the navigation and packs an order", async () => {
     const page = await journey.visitor(phone);
     await page.getByRole("button", { name: "Navigation" }).click();

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { aMailServer, smtpSettings } from "../support/given/mail.ts";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let order: { readonly id: string; readonly number: string };

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { aStockedStore, faultsAt, journeys, looks } from "../support/harness/journey.ts";
+import { aStockedStore, journeys } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 beforeAll(async () => {

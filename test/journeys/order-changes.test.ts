@@ -1,13 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  anOrderOf,
-  aStockedStore,
-  faultsAt,
-  journeys,
-  looks,
-  seriousFaults,
-  soon,
-} from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks, seriousFaults } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

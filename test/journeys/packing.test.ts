@@ -1,7 +1,8 @@
 /** The pack station, as it is used: a scanner types a code and presses Enter, and nobody touches a mouse. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_CARRIER: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_GATEWAY: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -1,6 +1,7 @@
 /** Why something costs what it costs, who is on the phone, and what a shop is told: as staff meet them. */
 import { beforeAll, expect, it } from "vitest";
-import { address, anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;

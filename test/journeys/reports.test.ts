@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 

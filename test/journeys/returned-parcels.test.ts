@@ -1,7 +1,8 @@
 /** Parcels that their carrier has brought back: staff find them in one place, and say when they have dealt with them. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestCarrierFake, testCarrierFake } from "../carrier/fakes/testcarrier.ts";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_CARRIER: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;

@@ -4,7 +4,8 @@ import { required } from "#core/environment";
 import { hastened } from "#test/support/hastened";
 import { answer, aReceiver } from "#test/support/receiver";
 import { navItems } from "../../web/shell/navigation.ts";
-import { anOrderOf, aStockedStore, journeys, phone, seriousFaults, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
+import { faultsInLooks } from "../support/harness/looks.ts";
 
 // The runtime uses the database of this file, in which a test can make all retries due at once.
 const journey = journeys({
@@ -584,26 +585,13 @@ describe("the drawers and subpages of the settings", () => {
     ];
   };
 
-  it.each(["light", "dark"] as const)(
-    "have nothing that axe finds serious, %s, and no horizontal scrolling on a phone",
-    async (colorScheme) => {
-      const urls = await openUrls();
-      const page = await journey.visitor({ colorScheme });
-      const narrow = await journey.visitor({ colorScheme, ...phone });
-      const faults: Record<string, unknown> = {};
-      for (const url of urls) {
-        await page.goto(url);
-        await page.locator("h1").waitFor();
-        const found = await seriousFaults(page);
-        if (found.length > 0) faults[url] = found;
-        await narrow.goto(url);
-        await narrow.locator("h1").waitFor();
-        await narrow.waitForLoadState("networkidle");
-        const over = await narrow.evaluate("document.documentElement.scrollWidth - innerWidth");
-        if (over !== 0) faults[`${url} on a phone`] = `${String(over)} px`;
-      }
-      expect(faults).toEqual({});
-    },
-    120_000,
-  );
+  it("have nothing that axe finds serious, and no horizontal scrolling, in light and dark and on a phone", async () => {
+    const seen = [
+      ["at a desk, light", { colorScheme: "light" }],
+      ["at a desk, dark", { colorScheme: "dark" }],
+      ["on a phone, light", { colorScheme: "light", ...phone }],
+      ["on a phone, dark", { colorScheme: "dark", ...phone }],
+    ] as const;
+    expect(await faultsInLooks(await journey.visitor(), await openUrls(), seen)).toEqual({});
+  }, 120_000);
 });

@@ -1,7 +1,8 @@
 /** Home of a new store, as its owner sees it on the first day. */
 import { expect, it } from "vitest";
 import { smtpSettings } from "../support/given/mail.ts";
-import { aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 

@@ -1,6 +1,7 @@
 /** Shipping through a carrier, as staff do it: prices, label, printing, cancelling, and what Settings say of it. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
+import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_CARRIER: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;

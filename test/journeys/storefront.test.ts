@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Listening, listen } from "#local/listen";
-import { aStockedStore, journeys, phone, seriousFaults, soon } from "../support/harness/journey.ts";
+import { aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
+import { seriousFaults } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_GATEWAY: "1" });
 const pages = join(import.meta.dirname, "..", "..", "examples", "storefront");

@@ -1,6 +1,6 @@
 /** Ctrl-K: finds screens, orders, products, items and actions. Its code is loaded when it is first opened. */
 import { useDebouncedValue } from "@mantine/hooks";
-import { Spotlight, type SpotlightActionData, spotlight } from "@mantine/spotlight";
+import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { IconBarcode, IconBuildingWarehouse, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,13 +15,13 @@ import { useSession } from "../api/session.tsx";
 import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { moneyText } from "../ui/format/money.ts";
-import { takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
+import { bufferTyping, takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
 import { tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
-  readonly opened: boolean;
-  readonly onClose: () => void;
+  /** How often it has been asked for. Whether it is open is its own: one that closes can be asked for in the same moment. */
+  readonly openings: number;
   readonly navItems: readonly NavItem[];
   readonly toggleColorScheme: () => void;
 }
@@ -33,16 +33,21 @@ interface Hits {
   readonly actions: Hit[];
 }
 
+const [store, spotlight] = createSpotlight();
+
 const resultsMax = { limit: 5 } as const;
 
-export default function CommandPalette({ opened, onClose, navItems, toggleColorScheme }: CommandPaletteProps) {
+export default function CommandPalette({ openings, navItems, toggleColorScheme }: CommandPaletteProps) {
   const navigate = useNavigate();
   const { can } = useSession();
+  const { opened } = useSpotlight(store);
   const [query, setQuery] = useState("");
   // Longer than between two keys of a scanner, shorter than between two of a person: what is asked in vain is given up.
   const [q] = useDebouncedValue(query.trim(), 50);
   const shortcuts = useActiveShortcuts();
-  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened]);
+  useEffect(() => {
+    if (openings > 0) spotlight.open();
+  }, [openings]);
 
   const enabled = opened && q.length >= 3;
   const orders = useApiQuery(orderApi.list, { q, ...resultsMax }, { enabled: enabled && can(orderApi.list) });
@@ -161,6 +166,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
 
   return (
     <Spotlight
+      store={store}
       actions={groups}
       query={query}
       onQueryChange={(text) => {
@@ -175,7 +181,7 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
         setQuery("");
         setIsChosen(false);
         setIsEntered(false);
-        onClose();
+        bufferTyping(false);
       }}
       nothingFound={
         searches.some(({ isFetching }) => isFetching)
@@ -199,7 +205,8 @@ export default function CommandPalette({ opened, onClose, navItems, toggleColorS
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      transitionProps={{ duration: 80 }}
+      // It goes at once: while it went out of sight, it would lose the words for which it is opened again.
+      transitionProps={{ duration: 80, exitDuration: 0 }}
       scrollable
       maxHeight={420}
     />

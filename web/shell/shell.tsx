@@ -43,12 +43,12 @@ const JobPill = whenIdle(
   null,
 );
 
-function MissingPalette({ opened, onClose }: CommandPaletteProps) {
+function MissingPalette({ openings }: CommandPaletteProps) {
   useEffect(() => {
-    if (!opened) return;
+    if (openings === 0) return;
     toastError(new Error("The search could not be loaded. Save what you typed, then reload the page."));
-    onClose();
-  }, [opened, onClose]);
+    bufferTyping(false);
+  }, [openings]);
   return null;
 }
 
@@ -63,7 +63,7 @@ function useNavItems(): readonly NavItem[] {
 
 export function Shell() {
   const [menuOpened, { toggle, close }] = useDisclosure(false);
-  const [palette, setPalette] = useState<"never" | "open" | "closed">("never");
+  const [paletteOpenings, setPaletteOpenings] = useState(0);
   const [shortcutsOpened, shortcutsDialog] = useDisclosure(false);
   const navigate = useNavigate();
   const items = useNavItems();
@@ -75,11 +75,7 @@ export function Shell() {
 
   const openPalette = () => {
     bufferTyping(true);
-    setPalette("open");
-  };
-  const closePalette = () => {
-    bufferTyping(false);
-    setPalette("closed");
+    setPaletteOpenings((times) => times + 1);
   };
 
   useEffect(holdRequestsUntilSignIn, []);
@@ -140,14 +136,9 @@ export function Shell() {
         </div>
       </main>
       <LeaveDialog />
-      {palette !== "never" && (
+      {paletteOpenings > 0 && (
         <Suspense>
-          <CommandPalette
-            opened={palette === "open"}
-            onClose={closePalette}
-            navItems={items}
-            toggleColorScheme={toggleColorScheme}
-          />
+          <CommandPalette openings={paletteOpenings} navItems={items} toggleColorScheme={toggleColorScheme} />
         </Suspense>
       )}
       <Suspense>

@@ -1,7 +1,8 @@
 /** A day's work without a mouse: with the keyboard alone, and with nothing but a scanner. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, faultsAt, journeys, looks, soon } from "../../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];

@@ -3,7 +3,8 @@ import { PDFDocument } from "@cantoo/pdf-lib";
 import { BinaryBitmap, HybridBinarizer, MultiFormatReader, RGBLuminanceSource } from "@zxing/library";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { aStockedStore, faultsAt, journeys, looks, soon } from "../../support/harness/journey.ts";
+import { aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];

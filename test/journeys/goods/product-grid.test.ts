@@ -1,7 +1,8 @@
 /** The figures of many products in one grid: reached, typed, pasted, filled down, saved, and what was refused said row by row. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { faultsAt, journeys, looks, pastes, soon } from "../../support/harness/journey.ts";
+import { journeys, pastes, soon } from "../../support/harness/journey.ts";
+import { faultsAt, looks } from "../../support/harness/looks.ts";
 
 const journey = journeys();
 const shots = process.env["SHOTS"];

@@ -1,11 +1,12 @@
 /** What a journey through the admin needs: the built pages behind the real runtime, a store with goods, and browsers. */
-import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { buildAdmin } from "#local/build-admin";
 import { startBrowser } from "./browser.ts";
+import { countRequests } from "./quiet.ts";
 import { endRecording, startRecording } from "./recording.ts";
 import { aRuntime, owner, signedIn } from "./runtime.ts";
+import { signedInState } from "./signed-in-state.ts";
 
 type Ask = Awaited<ReturnType<typeof signedIn>>;
 
@@ -39,12 +40,6 @@ export const pastes = (page: Page, text: string) =>
   }`);
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
-
-/** The screen sizes and colours in which axe checks the screens: for people who cannot see well, use no mouse, or have only a phone. */
-export const looks = [
-  ["at a desk, light", { colorScheme: "light" }],
-  ["on a phone, dark", { colorScheme: "dark", ...phone }],
-] as const;
 
 /** The runtime, with this in its environment, and the browser of a test file. */
 export function journeys(environment: Readonly<Record<string, string>> = {}): Journey {
@@ -82,21 +77,24 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         // One would answer in place of the network that a journey takes away or puts its own answers into.
         serviceWorkers: "block",
         baseURL: url,
+        ...(as && { storageState: await signedInState(options.baseURL ?? url, as) }),
         ...options,
       });
       context.setDefaultTimeout(15_000);
       await startRecording(context);
       const page = await context.newPage();
+      countRequests(page);
       const complain = (text: string) => void (expects?.test(text) || complaints.push(text));
       page.on("console", (message) => void (message.type() === "error" && complain(message.text())));
       page.on("pageerror", (error) => complain(error.message));
       await page.goto("/");
-      if (as) await signIn(page, as);
+      if (as) await page.locator("#content").waitFor();
       return page;
     },
   };
 }
 
+/** Signs in as people do. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -143,26 +141,3 @@ export const anOrderOf = ({ ask }: Pick<Journey, "ask">, variantId: string, quan
     payment,
     lines: [{ variantId, quantity }],
   });
-
-/** The serious problems that axe finds, for people who use a screen reader or a keyboard, or cannot see well. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(axe.source);
-  const results = await page.evaluate<axe.AxeResults>("axe.run()");
-  return results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ""}`));
-}
-
-/** By URL: what axe finds serious, and by how many pixels the page is wider than the screen. */
-export async function faultsAt(page: Page, urls: readonly string[]): Promise<Record<string, unknown>> {
-  const faults: Record<string, unknown> = {};
-  for (const url of urls) {
-    await page.goto(url);
-    await page.locator("h1").waitFor();
-    const found = await seriousFaults(page);
-    const over = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-    if (found.length > 0 || over !== 0) faults[url] = { found, over };
-  }
-  return faults;
-}

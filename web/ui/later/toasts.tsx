@@ -1,23 +1,33 @@
-import { Button, Group } from "@mantine/core";
 /** Draws the short messages in the corner. */
+import { Button, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
 import { IconCheck, IconX } from "@tabler/icons-react";
+import { useEffect } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 
+/** A message that comes before the corner is drawn waits for it: it would be shown to nobody. */
+const { promise: drawn, resolve: onDrawn } = Promise.withResolvers<void>();
+const show: typeof notifications.show = (message) => {
+  const id = message.id ?? crypto.randomUUID();
+  void drawn.then(() => notifications.show({ ...message, id }));
+  return id;
+};
+
 export default function Toasts() {
+  useEffect(onDrawn, []);
   return <Notifications position="bottom-right" limit={3} />;
 }
 
 export function showSuccess(message: string): void {
-  notifications.show({ message, color: "teal", icon: <IconCheck size={16} />, autoClose: 4_000 });
+  show({ message, color: "teal", icon: <IconCheck size={16} />, autoClose: 4_000 });
 }
 
 export function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
-  notifications.show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
+  show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
 }
 
 /** For ten seconds, with a button that does the inverse. Where that fails, the next message says why. */
@@ -27,7 +37,7 @@ export function showUndo(message: string, undo: () => Promise<unknown>): void {
     notifications.hide(id);
     undo().catch(showError);
   };
-  notifications.show({
+  show({
     id,
     message: (
       <Group justify="space-between" wrap="nowrap">

@@ -1,0 +1,46 @@
+/** When a screen stands still: before that, what one looks for on it may be on its way. */
+
+import type { Page, Request } from "playwright-core";
+import { expect } from "vitest";
+
+const underWay = new WeakMap<Page, Set<Request>>();
+
+/** Counts the page's requests, from its first on. */
+export function countRequests(page: Page): void {
+  const open = new Set<Request>();
+  underWay.set(page, open);
+  page.on("request", (request) => {
+    // What the document before has asked for goes with it.
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
+    open.add(request);
+  });
+  const end = (request: Request) => void open.delete(request);
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+}
+
+/** Resolves once the browser has drawn two frames and has nothing left to do. */
+const idle = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))`;
+
+/** How often in a row nothing may be under way: an answer that is drawn may ask for more. */
+const looksMin = 3;
+
+/**
+ * Waits until nothing is asked for, nothing says that it is busy, and the browser has nothing left to draw. Playwright's
+ * `networkidle` waits for half a second without a request, which is most of the time that a screen takes.
+ */
+export async function quiet(page: Page): Promise<void> {
+  const open = underWay.get(page);
+  let still = 0;
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(idle);
+        const isBusy = (open?.size ?? 0) > 0 || (await page.locator('[aria-busy="true"]').count()) > 0;
+        still = isBusy ? 0 : still + 1;
+        return still;
+      },
+      { timeout: 15_000, interval: 5 },
+    )
+    .toBeGreaterThanOrEqual(looksMin);
+}
