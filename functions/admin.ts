@@ -4,7 +4,6 @@ import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
-import { untilOutcomeKnown } from "#core/call/outcome-known";
 import { takesIfMatch } from "#core/contract/codes";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
@@ -69,7 +68,8 @@ export function asks<Op extends Operation>(
     const { answered, changeId } = await committed<Op>(op, verb, event, input);
     if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
     if (waitSeconds === null) return response(op, answered);
-    if (changeId) await untilOutcomeKnown(changeId, waitSeconds);
+    // Few wait, and a cold start is everybody's.
+    if (changeId) await (await import("#core/call/outcome-known")).untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
     const { body, shows } = encoded<Op>(op, await reading(() => read(event.by, answer, input)));
     const { headers, ...shown } = response(op, { ...answered, body, ...(shows && { shows }) });

@@ -1,6 +1,7 @@
 /**
  * `npm run soak`: clients of several processes on a few stock levels, some of them killed, with a carrier in trouble, and then the doctor.
  *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
+ * `npm run soak -- --day`: a day at the store, fifteen minutes of it unless --seconds says otherwise, in which everything is killed in turn.
  * Exit 1 when a client saw a fault or the doctor finds one.
  */
 import { tmpdir } from "node:os";
@@ -16,7 +17,8 @@ import { aWorld } from "./world.ts";
 
 const { values: asked } = parseArgs({
   options: {
-    seconds: { type: "string", default: "120" },
+    day: { type: "boolean", default: false },
+    seconds: { type: "string" },
     clients: { type: "string", default: "64" },
     processes: { type: "string", default: "4" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -25,6 +27,14 @@ const { values: asked } = parseArgs({
 });
 const seed = Number(asked.seed);
 console.log(`seed ${seed}`);
+
+if (asked.day) {
+  const { day } = await import("./day/day.ts");
+  const { wrong, ...passed } = await day({ seed, seconds: Number(asked.seconds ?? 900) });
+  console.log(JSON.stringify(passed, null, 2));
+  for (const one of wrong) console.log(one);
+  process.exit(wrong.length > 0 ? 1 : 0);
+}
 
 const server = await startPostgres({
   folder: join(tmpdir(), `quartermaster-soak-${process.pid}`, "postgres"),
@@ -43,7 +53,7 @@ try {
     world,
     key,
     seed,
-    seconds: Number(asked.seconds),
+    seconds: Number(asked.seconds ?? 120),
     processes: Number(asked.processes),
     clients: Number(asked.clients),
     ...(killEvery > 0 && { killEvery }),

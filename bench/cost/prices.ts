@@ -1,6 +1,6 @@
 /**
- * What AWS asks for, in US dollars: the public list prices of us-east-1, without free tiers, as read on 2026-11-22. The one place
- * where prices stand; a figure that has changed is changed here.
+ * What AWS asks for, in US dollars: list prices of us-east-1, without free tiers, as they are commonly known. They were not held
+ * against AWS's pages: whoever relies on a sum looks there first. The one place where prices stand.
  */
 export const usd = {
   /** https://aws.amazon.com/lambda/pricing: arm64, by started millisecond. */

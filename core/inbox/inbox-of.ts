@@ -49,6 +49,8 @@ interface Declared<Received> {
 /** One change holds the rows of so many, for some tens of milliseconds. */
 const togetherMax = 25;
 const togetherAtOnce = 2;
+/** Nobody waits for an event to be settled: a moment makes the batches larger. */
+const gatherMs = 25;
 /** Each holds a connection while it is settled. */
 const aloneAtOnce = 6;
 
@@ -65,7 +67,7 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       await settleIn(commit, one, (change) => Promise.all(one.map((read) => settle(change, read))));
       return [undefined];
     });
-    const asOne = gathered<Read, boolean>(togetherMax, togetherAtOnce, async (all) => {
+    const settleAll = async (all: readonly Read[]): Promise<readonly boolean[]> => {
       const none = all.map(() => false);
       if (!together || all.length === 1) return none;
       try {
@@ -74,7 +76,8 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
         log.warn("events not settled together, now each by itself", { count: all.length, error });
         return none;
       }
-    });
+    };
+    const asOne = gathered(togetherMax, togetherAtOnce, settleAll, gatherMs);
     return async (row, { http, settings }) => {
       const receives = (await family.load(row.provider))?.receives;
       if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };

@@ -5,30 +5,30 @@ interface Waiting<One, Answer> {
 }
 
 /**
- * What many ask for at about the same time is done together: the first batch at once, and while batches are under way the
- * next one gathers, so that a batch is as large as the work is slow. In a process that does one thing at a time nothing
- * waits for company.
+ * What many ask for at about the same time is done together: while batches are under way the next one gathers, so that a
+ * batch is as large as the work is slow. The first one waits for company only where `waitMs` says so.
  * @param most how many are done together.
  * @param atOnce how many batches are under way.
  * @param work answers in the order in which it was asked. When it throws, everybody in the batch is told.
+ * @param waitMs how long a batch that is not full waits for more.
  */
 export function gathered<One, Answer>(
   most: number,
   atOnce: number,
   work: (batch: readonly One[]) => Promise<readonly Answer[]>,
+  waitMs = 0,
 ): (one: One) => Promise<Answer> {
   const waiting: Waiting<One, Answer>[] = [];
   let underWay = 0;
-  let isScheduled = false;
+  let scheduled: NodeJS.Timeout | NodeJS.Immediate | undefined;
 
   const begin = () => {
-    isScheduled = false;
+    scheduled = undefined;
     while (waiting.length > 0 && underWay < atOnce) void workOn(waiting.splice(0, most));
   };
   const schedule = () => {
-    if (isScheduled || underWay >= atOnce || waiting.length === 0) return;
-    isScheduled = true;
-    setImmediate(begin);
+    if (scheduled || underWay >= atOnce || waiting.length === 0) return;
+    scheduled = waitMs > 0 && waiting.length < most ? setTimeout(begin, waitMs) : setImmediate(begin);
   };
   const workOn = async (batch: readonly Waiting<One, Answer>[]) => {
     underWay++;
