@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
@@ -74,17 +75,26 @@ export async function cancelRun(
   return { stopped };
 }
 
+const looksMax = 40;
+const lookAgainMs = 50;
+
+/** @returns whether it ran there, and runs no longer. */
 async function stopAt(setting: string, id: Id<"reportRun">, timeZone: string): Promise<boolean> {
   const url = optional(setting);
   if (url === undefined) return false;
   const client = await asReporter("cancel", timeZone, url);
   try {
-    // Found first and stopped then: of anybody else's connection the login may not even ask.
-    const stopped = await client<{ pid: number }[]>`
-      with found as materialized (
-        select pid from pg_stat_activity where application_name = ${id} and usename = current_user)
-      select pid from found where pg_cancel_backend(pid)`;
-    return stopped.length > 0;
+    for (let look = 0; look < looksMax; look++) {
+      // Found first and stopped then: of anybody else's connection the login may not even ask.
+      const found = await client<{ pid: number }[]>`
+        with found as materialized (
+          select pid from pg_stat_activity where application_name = ${id} and usename = current_user)
+        select pid from found where pg_cancel_backend(pid)`;
+      if (found.length === 0) return look > 0;
+      // Before its statement begins there is nothing to be cancelled: so it is looked whether it has gone.
+      await pause(lookAgainMs);
+    }
+    return false;
   } catch (error) {
     // A standby that is away runs nothing.
     if (setting === "DATABASE_READ_URL" && isAway(error)) return false;
