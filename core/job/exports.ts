@@ -14,7 +14,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { type JobRow, jobs } from "./job.table.ts";
 import { jobPage } from "./job-page.ts";
-import { shownJob } from "./show-import.ts";
+import { shownJob } from "./show-job.ts";
 
 /** It begins once the change has committed. Who takes data out of the store is in the audit, with what they asked for. */
 export async function createExport(change: Change, input: InputOf<typeof contract.create>): Promise<contract.Export> {

@@ -74,7 +74,11 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
   const client = useQueryClient();
   const [confirmOpened, setConfirmOpened] = useState(false);
   const withdraw = useApiMutation(returnApi.withdraw, {
-    onSuccess: (answer) => setApiQueryData(client, orderApi.read, { id: order.id }, answer),
+    // Said before the order is shown anew, for then this row is gone.
+    onSuccess: (answer) => {
+      toastSuccess("Return withdrawn");
+      setApiQueryData(client, orderApi.read, { id: order.id }, answer);
+    },
   });
   return (
     <Group justify="space-between" align="start" wrap="nowrap">
@@ -109,15 +113,7 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
         confirmLabel="Withdraw return"
         mutation={withdraw}
         onConfirm={() =>
-          withdraw.mutate(
-            { id: order.id, returnId: recorded.id },
-            {
-              onSuccess: () => {
-                setConfirmOpened(false);
-                toastSuccess("Return withdrawn");
-              },
-            },
-          )
+          withdraw.mutate({ id: order.id, returnId: recorded.id }, { onSuccess: () => setConfirmOpened(false) })
         }
       >
         <Text size="sm">Units that it restocked are taken out of stock again, if they are still available.</Text>

@@ -52,19 +52,17 @@ export default function ReturnedParcels() {
 }
 
 function DealtWith({ row: { orderId, id, number } }: { row: Row }) {
-  const see = useApiMutation(parcelApi.seeReturned);
+  // Said before the list is fetched again, for then this row is gone.
+  const see = useApiMutation(parcelApi.seeReturned, {
+    onSuccess: () => toastSuccess(`The parcel of ${number} has been dealt with`),
+  });
   return (
     <Button
       size="compact-xs"
       variant="default"
       loading={see.isPending}
       aria-label={`Dealt with: the parcel of ${number}`}
-      onClick={() =>
-        see.mutate(
-          { id: orderId, parcelId: id },
-          { onSuccess: () => toastSuccess(`The parcel of ${number} has been dealt with`), onError: toastError },
-        )
-      }
+      onClick={() => see.mutate({ id: orderId, parcelId: id }, { onError: toastError })}
     >
       Dealt with
     </Button>
