@@ -20,7 +20,7 @@ const importing = (file: string) => `
 export interface ImportCost {
   /** Milliseconds of processor time: another number on each machine, and on each that is busy with something else. */
   readonly cpuMs: number;
-  /** Bytes that the code and what it makes take up in the heap: the same to a thousandth wherever it runs. */
+  /** Bytes that the code and what it makes take up in the heap: nearly always the same to a thousandth, wherever it runs. */
   readonly allocated: number;
 }
 
