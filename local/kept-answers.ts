@@ -33,7 +33,7 @@ export function keptAnswers() {
       if (!kept) return null;
       const { body, isBase64Encoded, ...answer } = kept.answer;
       const headers = { ...answer.headers, age: Math.floor((performance.now() - kept.keptAt) / 1_000) };
-      const isKnown = known?.split(/ *, */).includes(String(headers["etag"]));
+      const isKnown = known?.split(/ *, */).includes(String(answer.headers?.["etag"]));
       if (isKnown) return { statusCode: 304, headers };
       return { ...answer, headers, body: body ?? "", isBase64Encoded: isBase64Encoded ?? false };
     },
