@@ -18,6 +18,7 @@ import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
+import { reports } from "./reports.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   jobs: () => jobs(server),
   shipping: () => shipping(server),
   scale: () => scale(server, sizes),
+  reports: () => reports(server, sizes),
   admin: () => admin({ server }),
 };
 

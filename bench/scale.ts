@@ -34,7 +34,8 @@ export async function scale(server: LocalPostgres, sizes: readonly number[]): Pr
   return rows;
 }
 
-async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
+/** An empty store on a database of this name, which the handlers of this process then ask. */
+export async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
   await server.create(name);
   const url = server.url(name);
   await migrate(url);
@@ -44,7 +45,7 @@ async function onNewDatabase(server: LocalPostgres, name: string): Promise<strin
 }
 
 const owner = { ...system("bench"), role: "owner" as const };
-const anOwnersKey = async () =>
+export const anOwnersKey = async () =>
   (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }))).key;
 
 async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
