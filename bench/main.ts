@@ -18,7 +18,6 @@ import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
-import { reports } from "./reports.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
@@ -54,7 +53,6 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   jobs: () => jobs(server),
   shipping: () => shipping(server),
   scale: () => scale(server, sizes),
-  reports: () => reports(server, sizes),
   admin: () => admin({ server }),
 };
 

@@ -20,6 +20,7 @@ import { call } from "#test/support/call";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { forgetPeak, peakMbOf, percentiles } from "./load.ts";
+import { reports } from "./reports.ts";
 
 export interface ScaleRow {
   readonly name: string;
@@ -34,8 +35,7 @@ export async function scale(server: LocalPostgres, sizes: readonly number[]): Pr
   return rows;
 }
 
-/** An empty store on a database of this name, which the handlers of this process then ask. */
-export async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
+async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
   await server.create(name);
   const url = server.url(name);
   await migrate(url);
@@ -45,7 +45,7 @@ export async function onNewDatabase(server: LocalPostgres, name: string): Promis
 }
 
 const owner = { ...system("bench"), role: "owner" as const };
-export const anOwnersKey = async () =>
+const anOwnersKey = async () =>
   (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }))).key;
 
 async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
@@ -81,6 +81,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
       variantId: generatedId("variant", nth * 31),
     })),
     await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] })),
+    ...(await reports(orders, as)),
   ];
   const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   forgetPeak();

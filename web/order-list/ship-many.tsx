@@ -6,8 +6,8 @@ import { owedAfterPayment } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
-import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { countText } from "../ui/format/format.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { numberOf, type Shipped, shipReady } from "./ship-ready.ts";
 
 interface Props {
@@ -40,8 +40,8 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Everything on these orders that is in stock ships now, in one parcel from each location. Shipments can be undone
-          in the next step, or later on the order’s page.
+          Everything on these orders that is in stock ships now, in one parcel from each location. Shipments can be
+          undone in the next step, or later on the order’s page.
         </Text>
         {owing.length > 0 && (
           <Text size="sm">

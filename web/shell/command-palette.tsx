@@ -227,7 +227,10 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
 }
 
 function exactFirst<Row>(rows: readonly Row[], isExact: (row: Row) => boolean) {
-  return { rows: rows.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one))), isExact: rows.some(isExact) };
+  return {
+    rows: rows.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one))),
+    isExact: rows.some(isExact),
+  };
 }
 
 function orderText(order: OrderRow): string {

@@ -84,7 +84,11 @@ export const tasks: readonly Task[] = [
   { label: "Change password", words: "account sign in", op: null, to: "/settings/password" },
 ];
 
-const wordsOf = (text: string) => text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
 
 /** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */
 export function tasksFor(typed: string): readonly Task[] {
@@ -99,5 +103,8 @@ export function tasksFor(typed: string): readonly Task[] {
 /** Whether the words typed are a task's own, to the last letter: "refund", "new product". */
 export function isTaskByWords(typed: string): boolean {
   const parts = wordsOf(typed);
-  return parts.length > 0 && tasks.some(({ label, words }) => parts.every((part) => wordsOf(`${label} ${words}`).includes(part)));
+  return (
+    parts.length > 0 &&
+    tasks.some(({ label, words }) => parts.every((part) => wordsOf(`${label} ${words}`).includes(part)))
+  );
 }

@@ -75,7 +75,7 @@ const scanGapMs = 35;
 const scanMin = 4;
 
 /** Letters that came one right after the other: a scan, if Enter comes as fast. Nothing runs by them until that is known. */
-let burst: Key[] = [];
+const burst: Key[] = [];
 let pause: ReturnType<typeof setTimeout> | undefined;
 let onScan: (code: string) => void = () => {};
 
@@ -119,7 +119,9 @@ function onKeyDown(event: KeyboardEvent): void {
     return;
   }
   runBurst();
-  const shortcut = mod ? shortcutOf(`mod+${event.key.toLowerCase()}`, null) : shortcutOf(event.key, typing ? null : event.timeStamp);
+  const shortcut = mod
+    ? shortcutOf(`mod+${event.key.toLowerCase()}`, null)
+    : shortcutOf(event.key, typing ? null : event.timeStamp);
   if (run(shortcut, typing)) event.preventDefault();
 }
 

@@ -18,12 +18,28 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 /** Each place, and how something is typed there. */
 const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
   ["a new order", () => "/orders/new", (page) => page.getByLabel("E-mail").fill("half@example.com")],
-  ["a new product", () => "/products/new", (page) => page.getByRole("textbox", { name: "Title", exact: true }).fill("Half")],
+  [
+    "a new product",
+    () => "/products/new",
+    (page) => page.getByRole("textbox", { name: "Title", exact: true }).fill("Half"),
+  ],
   ["a note on an order", () => `/orders/${orderId}`, (page) => page.getByLabel("Note for the team").fill("Half")],
   ["a drawer", () => `/orders/${orderId}?open=edit-details`, (page) => page.getByLabel("Name").fill("Half")],
-  ["the lines of an order", () => `/orders/${orderId}?open=edit-lines`, (page) => page.getByLabel("Quantity of BOWL").fill("4")],
-  ["a role", () => "/settings/roles?role=staff", (page) => page.getByRole("checkbox", { name: "Cancel orders" }).uncheck()],
-  ["a message’s text", () => "/settings/messages/order.created/email", (page) => page.getByLabel("Subject").fill("Half")],
+  [
+    "the lines of an order",
+    () => `/orders/${orderId}?open=edit-lines`,
+    (page) => page.getByLabel("Quantity of BOWL").fill("4"),
+  ],
+  [
+    "a role",
+    () => "/settings/roles?role=staff",
+    (page) => page.getByRole("checkbox", { name: "Cancel orders" }).uncheck(),
+  ],
+  [
+    "a message’s text",
+    () => "/settings/messages/order.created/email",
+    (page) => page.getByLabel("Subject").fill("Half"),
+  ],
   ["a report in SQL", () => "/reports/sql/new", (page) => page.getByLabel("Name", { exact: true }).fill("Half")],
   [
     "the products of a collection",

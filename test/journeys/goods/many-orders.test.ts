@@ -25,7 +25,10 @@ async function chosen(search: string, numbers: readonly string[]) {
 // Two orders were marked as paid by a slip of the mouse: each had to be found and undone by itself.
 it("marks orders as paid with the sum before, and takes all of it back by Undo", async () => {
   const orders = [await anOrderOf(journey, store.bowl, 1, "manual"), await anOrderOf(journey, store.bowl, 2, "manual")];
-  const page = await chosen("status=pending", orders.map(({ number }) => number));
+  const page = await chosen(
+    "status=pending",
+    orders.map(({ number }) => number),
+  );
   await page.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByRole("menuitem", { name: "Bank transfer" }).click();
   const dialog = page.getByRole("dialog", { name: "Mark 2 orders as paid?" });

@@ -21,7 +21,11 @@ describe("a scan while nobody types", () => {
   it("opens the order of a slip or of a tracking number, and the item of a barcode or an SKU", async () => {
     const order = await anOrderOf(journey, store.bowl, 1);
     const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
-    const parcel = { locationId: store.front.id, lines: [{ lineId: lines[0]?.id, quantity: 1 }], trackingNumber: "awb778899" };
+    const parcel = {
+      locationId: store.front.id,
+      lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+      trackingNumber: "awb778899",
+    };
     await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, parcel);
     const page = await journey.visitor();
     await page.goto("/stock/levels");
