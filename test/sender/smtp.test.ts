@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { smtp } from "#core/message/senders/smtp";
+import type { SmtpSettings } from "#core/message/senders/smtp-settings";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { email } from "./asked.ts";
@@ -52,10 +53,11 @@ async function aServer(says: Says) {
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo; // of a server that listens on a port
-  const settings = {
-    ...{ host: "127.0.0.1", port: String(port), security: "none", user: "store", password },
+  const settings: SmtpSettings = {
+    ...{ host: "127.0.0.1", port: String(port), user: "store", password },
+    security: "none",
     ...{ fromName: "The Store", fromAddress: "orders@store.test" },
-  } as const;
+  };
   const http = httpFor({ provider: "smtp", secrets: [password] });
   const ask = () => outcomeOf(http, () => smtp.email.ask(http, settings, email));
   const check = () => outcomeOf(http, () => smtp.check(http, settings));
