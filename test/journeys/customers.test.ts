@@ -38,7 +38,7 @@ it("a customer's page leads to their orders and to what they were told", async (
 
 it("a group is made and has a price list of its own, with its dates, its channel and its priority", async () => {
   await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
-  const page = await journey.visitor();
+  const page = await journey.visitor({ expects: /400/ });
   await page.goto("/customers/groups?open=new");
   const group = page.getByRole("dialog", { name: "New group" });
   await group.getByLabel("Name").fill("Trade");

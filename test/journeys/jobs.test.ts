@@ -61,12 +61,12 @@ it("says on every page how far an import is, and what was done of one that is st
     .setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
   await page.getByRole("heading", { name: "large.csv" }).waitFor();
   await page.getByText(/rows done, [\d,]+ a second, about .+ left/).waitFor();
-  await page.getByRole("link", { name: "Products", exact: true }).first().click();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
   const pill = page.getByRole("banner").getByRole("link", { name: /large\.csv.*%/ });
   await pill.waitFor();
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/pill.png` });
   await pill.click();
-  await page.getByRole("link", { name: "large.csv" }).click();
+  await page.getByRole("link", { name: "large.csv", exact: true }).click();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByText("Dry run: cancelled").waitFor();
   await page.getByText("What these figures count").waitFor();

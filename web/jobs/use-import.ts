@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import * as importApi from "#core/contract/import";
@@ -15,6 +16,7 @@ interface Wanted {
 /** Uploads a file, tries it in a dry run, and opens the page that says what it would do. */
 export function useImport() {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [share, setShare] = useState<number | null>(null);
   const begin = async (kind: Import["kind"], file: File, { options, onBegun }: Wanted = {}) => {
     setShare(0);
@@ -25,6 +27,8 @@ export function useImport() {
       });
       await send(asked.upload, file, setShare);
       await callApi(importApi.start, { id: asked.import.id, dryRun: true });
+      // The header says from now on how far it is.
+      void client.invalidateQueries({ queryKey: [importApi.list.name] });
       if (onBegun) onBegun();
       else await navigate({ to: "/settings/imports/$id", params: { id: asked.import.id } });
     } catch (error) {
