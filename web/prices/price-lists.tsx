@@ -21,7 +21,7 @@ type Row = ItemOf<typeof priceListApi.list>;
 
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "state", title: "State", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
   {
     id: "for",
     title: "For",
@@ -50,7 +50,7 @@ export default function PriceLists() {
   return (
     <Page title="Price lists" actions={newButton}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <CheckboxFilter label="Include archived" value={values.archived} onChange={(archived) => set({ archived })} />
+        <CheckboxFilter label="Show archived" value={values.archived} onChange={(archived) => set({ archived })} />
       </FilterBar>
       <DataTable
         name="price-lists"

@@ -1,5 +1,5 @@
 /** What Home says each morning: what waits for somebody, and how yesterday was. */
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
 const journey = journeys();
