@@ -119,7 +119,9 @@ async function lastUnits(server: LocalPostgres): Promise<ScaleRow> {
   await inChange(owner, (change) => receiveStock(change, { id, locationId, quantity: units }));
   await disconnect();
 
-  const children = Array.from({ length: processes }, () => fork(join(import.meta.dirname, "../test/support/buyer.ts")));
+  const children = Array.from({ length: processes }, () =>
+    fork(join(import.meta.dirname, "../test/support/programs/buyer.ts")),
+  );
   await Promise.all(children.map((child) => once(child, "message")));
   const began = performance.now();
   const counts = await Promise.all(

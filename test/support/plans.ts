@@ -33,7 +33,10 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
 }
 
 /** How many rows of a table, or entries of its indexes, the work reads. */
-export const rowsReadOf = (table: "events" | "webhook_deliveries", work: () => Promise<unknown>): Promise<number> =>
+export const rowsReadOf = (
+  table: "events" | "webhook_deliveries" | "allocations",
+  work: () => Promise<unknown>,
+): Promise<number> =>
   overOneConnection(async () => {
     const sql = db().$client;
     const read = async () => {
