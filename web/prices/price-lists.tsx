@@ -22,7 +22,7 @@ type Row = ItemOf<typeof priceListApi.list>;
 
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "state", title: "State", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
   {
     id: "for",
     title: "For",
@@ -52,7 +52,7 @@ export default function PriceLists() {
     <DropOnList kind="priceLists">
       <Page title="Price lists" actions={newButton}>
         <FilterBar isFiltered={isFiltered} onClear={clear}>
-          <CheckboxFilter label="Include archived" value={values.archived} onChange={(archived) => set({ archived })} />
+          <CheckboxFilter label="Show archived" value={values.archived} onChange={(archived) => set({ archived })} />
         </FilterBar>
         <DataTable
           name="price-lists"
