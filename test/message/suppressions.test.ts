@@ -25,7 +25,7 @@ it("are listed newest first, page after page, each once", async () => {
   do {
     const { body }: { body: { items: { recipient: string }[]; nextCursor: string | null } } = await call(
       message.listSuppressions,
-      { limit: 10, ...(cursor && { cursor }) },
+      { limit: 10, ...(cursor !== null && { cursor }) },
     );
     seen.push(...body.items.map(({ recipient }) => recipient));
     cursor = body.nextCursor;
