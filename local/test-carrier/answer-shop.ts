@@ -1,8 +1,5 @@
 /** What the shop asks of the test carrier, as `core/shipping/carriers/testcarrier/testcarrier.ts` writes it down. */
-import { createHash } from "node:crypto";
-import type * as z from "zod";
-import { sameText } from "#core/provider/inbound";
-import { jsonOf } from "../json-of.ts";
+import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
 import {
   type Books,
   eventsOf,
@@ -14,32 +11,9 @@ import {
   shownLabel,
 } from "./books.ts";
 
-export interface ShopAsks {
-  readonly method: string;
-  /** Below the carrier's own address. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-export interface ShopHears {
-  readonly status: number;
-  readonly json: unknown;
-}
-
-export function answerShop(books: Books, asks: ShopAsks, now: Date): ShopHears {
-  const { authorization, "idempotency-key": given } = asks.headers;
-  if (!sameText(String(authorization), `Bearer ${books.key}`)) return no(401, "credentials", "The key is wrong.");
-  const key = asks.method === "POST" && typeof given === "string" ? given : "";
-  const asked = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
-  const before = key === "" ? undefined : books.kept.find((one) => one.key === key);
-  if (before && before.asked !== asked) return no(409, "key.mismatch", "The key was used for something else.");
-  if (before) return { status: before.status, json: before.json };
-  const answer = done(books, asks, now);
-  if (key !== "" && answer.status < 300) books.kept.push({ key, asked, ...answer, at: now.toISOString() });
-  return answer;
-}
+/** A refusal is not kept: the shop asks for the same parcel again once its address is mended. */
+export const answerShop = (books: Books, asks: ShopAsks, now: Date): ShopHears =>
+  answeredOnce(books, asks, { now, keeps: (status) => status < 300, work: () => done(books, asks, now) });
 
 function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
   const [, family = "", id = "", what = ""] = asks.path.split("/");
@@ -85,19 +59,3 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
 /** So that a refusal can be tried out: nobody lives where the code ends with three zeros twice over. */
 const isNowhere = (postalCode: string): ShopHears | undefined =>
   /000000$/.test(postalCode) ? no(422, "address", "Nobody delivers to this postal code.") : undefined;
-
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  { body }: ShopAsks,
-  then: (asked: z.output<Schema>) => ShopHears,
-): ShopHears {
-  const found = schema.safeParse(jsonOf(body));
-  if (found.success) return then(found.data);
-  const issues = found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  return no(400, "invalid", issues.join("; "));
-}
-
-const no = (status: number, code: string, message: string): ShopHears => ({
-  status,
-  json: { error: { code, message } },
-});

@@ -1,37 +1,11 @@
 /** What the shop asks of the test gateway, as `core/payment/gateways/test.ts` writes it down. */
-import { createHash } from "node:crypto";
 import type * as z from "zod";
-import { sameText } from "#core/provider/inbound";
-import { jsonOf } from "../json-of.ts";
+import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
 import { type Books, leftOf, openPage, type Page, PageAsked, pageOf, RefundAsked, refund } from "./books.ts";
 
-export interface ShopAsks {
-  readonly method: string;
-  /** Below the gateway's own address. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-export interface ShopHears {
-  readonly status: number;
-  readonly json: unknown;
-}
-
 /** @param addressOf where customers see a page. */
-export function answerShop(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears {
-  const { authorization, "idempotency-key": given } = asks.headers;
-  if (!sameText(String(authorization), `Bearer ${books.key}`)) return no(401, "credentials", "The key is wrong.");
-  const key = asks.method === "POST" && typeof given === "string" ? given : "";
-  const asked = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
-  const before = books.kept.find((one) => one.key === key);
-  if (before && before.asked !== asked) return no(409, "key.mismatch", "The key was used for something else.");
-  if (before) return { status: before.status, json: before.json };
-  const answer = done(books, asks, now, addressOf);
-  if (key !== "") books.kept.push({ key, asked, ...answer, at: now.toISOString() });
-  return answer;
-}
+export const answerShop = (books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears =>
+  answeredOnce(books, asks, { now, keeps: () => true, work: () => done(books, asks, now, addressOf) });
 
 function done(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears {
   const [, family = "", id = "", what = ""] = asks.path.split("/");
@@ -75,19 +49,3 @@ const ofReference = <Item extends { readonly reference: string }>(
   items: readonly Item[],
   { query }: ShopAsks,
 ): Item[] => items.filter(({ reference }) => reference === query.get("reference"));
-
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  { body }: ShopAsks,
-  then: (asked: z.output<Schema>) => ShopHears,
-): ShopHears {
-  const found = schema.safeParse(jsonOf(body));
-  if (found.success) return then(found.data);
-  const issues = found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  return no(400, "invalid", issues.join("; "));
-}
-
-const no = (status: number, code: string, message: string): ShopHears => ({
-  status,
-  json: { error: { code, message } },
-});

@@ -21,9 +21,10 @@
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
-import type { Answer, Fields, Http } from "#core/provider/http";
+import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
+import { askTestProvider, failureIn } from "#core/provider/test-provider";
 import type { Gateway, GatewayNo, PaymentPage, Refunded } from "./gateway.ts";
 import { receives } from "./test-events.ts";
 
@@ -41,7 +42,7 @@ export const test = {
   mode: () => "test",
 
   async check(http, given) {
-    const answer = await send(http, given, "GET", "/account");
+    const answer = await askTestProvider(http, given, "GET", "/account");
     if (answer.status !== 200) return no(answer);
     answer.as(z.object({ name: z.string() }));
     return done({ mode: "test" });
@@ -52,11 +53,11 @@ export const test = {
     async ask(http, given, asked) {
       const { id: reference, orderId, amountMinor, currency, description, returnUrl } = asked;
       const json = { reference, orderId, amountMinor, currency, description, returnUrl };
-      const answer = await send(http, given, "POST", "/pages", { json, key: asked.id });
+      const answer = await askTestProvider(http, given, "POST", "/pages", { json, key: asked.id });
       return answer.status === 201 ? pageOf(answer.as(Page)) : no(answer);
     },
     async find(http, given, asked): Promise<Found<PaymentPage>> {
-      const answer = await send(http, given, "GET", "/pages", { query: { reference: asked.id } });
+      const answer = await askTestProvider(http, given, "GET", "/pages", { query: { reference: asked.id } });
       if (answer.status !== 200) return no(answer);
       const [page] = answer.as(z.object({ items: z.array(Page) })).items;
       return page ? pageOf(page) : absent;
@@ -66,8 +67,8 @@ export const test = {
   closeRequest: {
     repeats: { how: "freely" },
     async ask(http, given, { requestId }) {
-      const answer = await send(http, given, "POST", `/pages/${encodeURIComponent(requestId)}/close`);
-      if (codeIn(answer) === "paid") return refused("paid", "The customer has paid there.");
+      const answer = await askTestProvider(http, given, "POST", `/pages/${encodeURIComponent(requestId)}/close`);
+      if (failureIn(answer).code === "paid") return refused("paid", "The customer has paid there.");
       if (answer.status !== 200) return no(answer);
       answer.as(Page.extend({ status: z.literal("closed") }));
       return done({ requestId });
@@ -79,11 +80,11 @@ export const test = {
     async ask(http, given, asked) {
       const { id: reference, paymentId, amountMinor, currency } = asked;
       const json = { reference, paymentId, amountMinor, currency };
-      const answer = await send(http, given, "POST", "/refunds", { json, key: asked.id });
+      const answer = await askTestProvider(http, given, "POST", "/refunds", { json, key: asked.id });
       return answer.status === 201 ? refundOf(answer.as(Refund)) : no(answer);
     },
     async find(http, given, asked): Promise<Found<Refunded>> {
-      const answer = await send(http, given, "GET", "/refunds", { query: { reference: asked.id } });
+      const answer = await askTestProvider(http, given, "GET", "/refunds", { query: { reference: asked.id } });
       if (answer.status !== 200) return no(answer);
       const [refund] = answer.as(z.object({ items: z.array(Refund) })).items;
       return refund ? refundOf(refund) : absent;
@@ -95,7 +96,6 @@ export const test = {
 
 const Page = z.object({ id: z.string(), url: z.string(), status: z.string(), expiresAt: z.iso.datetime().nullable() });
 const Refund = z.object({ id: z.string(), status: z.enum(["succeeded", "pending", "failed"]) });
-const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 function pageOf({ id, url, status, expiresAt }: z.output<typeof Page>) {
   if (status !== "open") return refused("tooLate", "The page is no longer open.");
@@ -106,33 +106,9 @@ function refundOf({ id, status }: z.output<typeof Refund>) {
   return status === "failed" ? refused("failed", "The refund has failed.") : done({ refundId: id, state: status });
 }
 
-interface Said {
-  readonly query?: Fields;
-  readonly json?: unknown;
-  readonly key?: string;
-}
-
-const send = (
-  http: Http,
-  given: TestSettings,
-  method: "GET" | "POST",
-  path: string,
-  { query, json, key }: Said = {},
-): Promise<Answer> =>
-  http.send({
-    method,
-    url: `${given.address}${path}`,
-    bearer: given.key,
-    headers: { "idempotency-key": key },
-    ...(query && { query }),
-    ...(json !== undefined && { body: { json } }),
-  });
-
-const codeIn = (answer: Answer): string => Failure.safeParse(answer.json).data?.error.code ?? "";
-
 const codes: readonly GatewayNo[] = ["alreadyRefunded", "aboveRemaining", "unknownPayment", "disputed", "amount"];
 
 function no(answer: Answer): NotDone {
-  const { code, message } = Failure.safeParse(answer.json).data?.error ?? {};
-  return noOf(answer, codes.find((known) => known === code) ?? "refused", message ?? "");
+  const { code, message } = failureIn(answer);
+  return noOf(answer, codes.find((known) => known === code) ?? "refused", message);
 }

@@ -20,8 +20,9 @@
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
-import type { Answer, Fields, Http } from "#core/provider/http";
+import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone } from "#core/provider/outcome";
+import { askTestProvider, failureIn } from "#core/provider/test-provider";
 import type { Carrier, CarrierNo } from "../carrier.ts";
 import type { Booked } from "../parcel.ts";
 import { Event, eventsOf, receives, settings, statuses, type TestSettings } from "./tracking.ts";
@@ -41,7 +42,6 @@ const Label = z.object({
   currency: z.string(),
   label: z.string(),
 });
-const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 export const testcarrier = {
   code: "testcarrier",
@@ -62,7 +62,7 @@ export const testcarrier = {
   labelFormats: ["pdf"],
 
   async check(http, given) {
-    const answer = await send(http, given, "GET", "/account");
+    const answer = await askTestProvider(http, given, "GET", "/account");
     if (answer.status !== 200) return no(answer);
     answer.as(z.object({ name: z.string() }));
     return done({ mode: "test" });
@@ -71,7 +71,7 @@ export const testcarrier = {
   async rates(http, given, { to, weightGrams, value }) {
     const { postalCode, country } = to.address;
     const json = { postalCode, country, weightGrams, currency: value.currency };
-    const answer = await send(http, given, "POST", "/rates", { json });
+    const answer = await askTestProvider(http, given, "POST", "/rates", { json });
     if (answer.status !== 200) return no(answer);
     const { services } = answer.as(z.object({ services: z.array(Service) }));
     return done(
@@ -88,11 +88,11 @@ export const testcarrier = {
       const ends = { from: { name: from.name, ...from.address }, to: { name: to.name, ...to.address } };
       const about = { weightGrams, currency: value.currency, collectMinor: collect?.amountMinor };
       const json = { reference, orderNumber: asked.orderNumber, service, ...ends, ...about };
-      const answer = await send(http, given, "POST", "/labels", { json, key: reference });
+      const answer = await askTestProvider(http, given, "POST", "/labels", { json, key: reference });
       return answer.status === 201 ? done(bookedIn(answer.as(Label))) : no(answer);
     },
     async find(http, given, asked): Promise<Found<Booked>> {
-      const answer = await send(http, given, "GET", "/labels", { query: { reference: asked.id } });
+      const answer = await askTestProvider(http, given, "GET", "/labels", { query: { reference: asked.id } });
       if (answer.status !== 200) return no(answer);
       const [label] = answer.as(z.object({ items: z.array(Label) })).items;
       return label ? done(bookedIn(label)) : absent;
@@ -100,7 +100,7 @@ export const testcarrier = {
   },
 
   async askLabel(http, given, { bookingId }) {
-    const answer = await send(http, given, "GET", `/labels/${encodeURIComponent(bookingId)}`);
+    const answer = await askTestProvider(http, given, "GET", `/labels/${encodeURIComponent(bookingId)}`);
     if (answer.status !== 200) return no(answer);
     return done({ format: "pdf", bytes: Buffer.from(answer.as(z.object({ label: z.string() })).label, "base64") });
   },
@@ -108,14 +108,14 @@ export const testcarrier = {
   void: {
     repeats: { how: "freely" },
     async ask(http, given, { bookingId }) {
-      const answer = await send(http, given, "POST", `/labels/${encodeURIComponent(bookingId)}/void`);
+      const answer = await askTestProvider(http, given, "POST", `/labels/${encodeURIComponent(bookingId)}/void`);
       if (answer.status !== 200) return no(answer);
       return done(answer.as(z.object({ state: z.enum(["voided", "pending"]) })));
     },
   },
 
   async track(http, given, { bookingId }) {
-    const answer = await send(http, given, "GET", `/labels/${encodeURIComponent(bookingId)}`);
+    const answer = await askTestProvider(http, given, "GET", `/labels/${encodeURIComponent(bookingId)}`);
     if (answer.status === 404) return absent;
     if (answer.status !== 200) return no(answer);
     return done({ events: eventsOf(answer.as(z.object({ events: z.array(Event) })).events) });
@@ -132,33 +132,11 @@ const bookedIn = ({ id, trackingNumber, courier, amountMinor, currency, label }:
   label: label === "" ? null : { format: "pdf", bytes: Buffer.from(label, "base64") },
 });
 
-interface Said {
-  readonly query?: Fields;
-  readonly json?: unknown;
-  readonly key?: string;
-}
-
-const send = (
-  http: Http,
-  given: TestSettings,
-  method: "GET" | "POST",
-  path: string,
-  { query, json, key }: Said = {},
-): Promise<Answer> =>
-  http.send({
-    method,
-    url: `${given.address}${path}`,
-    bearer: given.key,
-    headers: { "idempotency-key": key },
-    ...(query && { query }),
-    ...(json !== undefined && { body: { json } }),
-  });
-
 const codes: readonly CarrierNo[] = ["address", "noService", "weight", "tooLate", "unknownParcel", "cashOnDelivery"];
 
 function no(answer: Answer): NotDone {
-  const { code, message } = Failure.safeParse(answer.json).data?.error ?? {};
+  const { code, message } = failureIn(answer);
   // Of a label it says for sure that it is too late; what else is in conflict may be an earlier request.
-  if (code === "tooLate") return { is: "refused", code, says: message ?? "" };
-  return noOf(answer, codes.find((known) => known === code) ?? "refused", message ?? "");
+  if (code === "tooLate") return { is: "refused", code, says: message };
+  return noOf(answer, codes.find((known) => known === code) ?? "refused", message);
 }

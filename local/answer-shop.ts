@@ -1,0 +1,61 @@
+/** How the test gateway and the test carrier answer a shop: by one key, and a repeated request with what it was answered. */
+import { createHash } from "node:crypto";
+import type * as z from "zod";
+import { sameText } from "#core/provider/inbound";
+import { jsonOf } from "./json-of.ts";
+
+export interface ShopAsks {
+  readonly method: string;
+  /** Below the provider's own address. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface ShopHears {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+interface Books {
+  /** What a shop's requests are authorised by. */
+  readonly key: string;
+  /** Answers to requests with an `Idempotency-Key`. */
+  readonly kept: { key: string; asked: string; status: number; json?: unknown; at: string }[];
+}
+
+/** Does the work, or says what was answered to the same key before. @param keeps whether an answer of this status is kept. */
+export function answeredOnce(
+  books: Books,
+  asks: ShopAsks,
+  { now, keeps, work }: { now: Date; keeps: (status: number) => boolean; work: () => ShopHears },
+): ShopHears {
+  const { authorization, "idempotency-key": given } = asks.headers;
+  if (!sameText(String(authorization), `Bearer ${books.key}`)) return no(401, "credentials", "The key is wrong.");
+  const key = asks.method === "POST" && typeof given === "string" ? given : "";
+  const asked = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
+  const before = books.kept.find((one) => one.key === key);
+  if (before && before.asked !== asked) return no(409, "key.mismatch", "The key was used for something else.");
+  if (before) return { status: before.status, json: before.json };
+  const answer = work();
+  if (key !== "" && keeps(answer.status)) books.kept.push({ key, asked, ...answer, at: now.toISOString() });
+  return answer;
+}
+
+/** The body as the schema has it, or what is wrong with it. */
+export function parsed<Schema extends z.ZodType>(
+  schema: Schema,
+  { body }: ShopAsks,
+  then: (asked: z.output<Schema>) => ShopHears,
+): ShopHears {
+  const found = schema.safeParse(jsonOf(body));
+  if (found.success) return then(found.data);
+  const issues = found.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return no(400, "invalid", issues.join("; "));
+}
+
+export const no = (status: number, code: string, message: string): ShopHears => ({
+  status,
+  json: { error: { code, message } },
+});
