@@ -1,13 +1,12 @@
 /** One action for many rows: a few at a time, with its progress and the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { ApiError } from "../api/api-client.ts";
 import { invalidateApiQueries } from "../api/hooks.ts";
 import type { BulkProgress } from "./later/bulk-dialog.tsx";
 import { later } from "./later/later.ts";
 
 const BulkDialog = lazy(later(() => import("./later/bulk-dialog.tsx")));
-const loadWords = later(() => import("../api/error-messages.ts"));
+const loadRun = later(() => import("./later/run-bulk.ts"));
 
 interface Options<Item, Done> {
   readonly title: string;
@@ -21,12 +20,6 @@ interface Options<Item, Done> {
   readonly onFinished?: () => void;
 }
 
-const wordsFor = async (reason: unknown): Promise<string> =>
-  reason instanceof ApiError ? (await loadWords()).errorMessage(reason).title : String(reason);
-
-/** How many requests run at once: few, so that other people's requests are not slowed down. */
-const concurrency = 3;
-
 export type BulkAction = ReturnType<typeof useBulkAction>;
 
 /** Put its `dialog` into the screen and not into a row: a row may leave the list before its result has been read. */
@@ -36,25 +29,15 @@ export function useBulkAction() {
   const stopped = useRef(false);
 
   async function start<Item, Done>(options: Options<Item, Done>): Promise<void> {
-    const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
+    const { title, items, labelOf, undo, onFinished } = options;
+    const { runEach } = await loadRun();
     stopped.current = false;
     setProgress({ title, total: items.length, results: [], finished: false, onUndo: null });
-    const queue = [...items];
-    const all: [Item, Done][] = [];
-    const worker = async () => {
-      for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
-        const label = labelOf(item);
-        const result = await run(item).then(
-          (done) => {
-            all.push([item, done]);
-            return { label, isDone: true, says: doneWords(done) };
-          },
-          async (reason: unknown) => ({ label, isDone: false, says: await wordsFor(reason) }),
-        );
-        setProgress((before) => before && { ...before, results: [...before.results, result] });
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    const all = await runEach({
+      ...options,
+      isStopped: () => stopped.current,
+      onResult: (result) => setProgress((before) => before && { ...before, results: [...before.results, result] }),
+    });
     const takeBack = ({ title: undoTitle, run: inverse }: NonNullable<typeof undo>) =>
       void start({
         title: undoTitle,
