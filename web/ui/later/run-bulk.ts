@@ -1,0 +1,64 @@
+/** Does one thing to many rows, a few at a time, and takes it back where that can be. */
+import type { QueryClient } from "@tanstack/react-query";
+import { ApiError } from "../../api/api-client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { invalidateApiQueries } from "../../api/hooks.ts";
+import type { BulkProgress } from "./bulk-dialog.tsx";
+
+export interface BulkOptions<Item, Done> {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly labelOf: (item: Item) => string;
+  readonly run: (item: Item) => Promise<Done>;
+  /** Offered with the results, for those that were done. */
+  readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
+  readonly onFinished?: () => void;
+}
+
+interface Shown {
+  readonly client: QueryClient;
+  /** Set when somebody wants no more of it to be done. */
+  readonly stopped: { current: boolean };
+  readonly show: (change: (before: BulkProgress | null) => BulkProgress | null) => void;
+}
+
+/** How many requests run at once: few, so that other people's requests are not slowed down. */
+const concurrency = 3;
+
+export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
+  const { title, items, labelOf, run, undo, onFinished } = options;
+  const { client, stopped, show } = shown;
+  stopped.current = false;
+  show(() => ({ title, total: items.length, results: [], finished: false, onUndo: null }));
+  const queue = [...items];
+  const all: [Item, Done][] = [];
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
+      const label = labelOf(item);
+      const error = await run(item).then(
+        (done) => {
+          all.push([item, done]);
+          return null;
+        },
+        (reason: unknown) => (reason instanceof ApiError ? errorMessage(reason).title : String(reason)),
+      );
+      show((before) => before && { ...before, results: [...before.results, { label, error }] });
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const takeBack = ({ title: undoTitle, run: inverse }: NonNullable<typeof undo>) =>
+    void runBulk(
+      {
+        title: undoTitle,
+        items: all,
+        labelOf: ([item]) => labelOf(item),
+        run: ([item, done]) => inverse(item, done),
+        ...(onFinished && { onFinished }),
+      },
+      shown,
+    );
+  const onUndo = undo && all.length > 0 ? () => takeBack(undo) : null;
+  show((before) => before && { ...before, finished: true, onUndo });
+  await invalidateApiQueries(client);
+  onFinished?.();
+}
