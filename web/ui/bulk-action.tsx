@@ -17,24 +17,15 @@ export function useBulkAction() {
   const [progress, show] = useState<BulkProgress | null>(null);
   const stopped = useRef(false);
 
-  async function start<Item, Done>(options: BulkOptions<Item, Done>): Promise<void> {
-    const { runBulk } = await loadBulk();
-    await runBulk(options, { client, show, stopped });
-  }
+  const start = <Item, Done>(options: BulkOptions<Item, Done>): Promise<void> =>
+    loadBulk()
+      .then(({ runBulk }) => runBulk(options, { client, show, stopped }))
+      .catch(toastError);
 
   const dialog: ReactNode = progress && (
     <Suspense>
-      <BulkDialog
-        progress={progress}
-        onStop={() => {
-          stopped.current = true;
-        }}
-        onClose={() => show(null)}
-      />
+      <BulkDialog progress={progress} stopped={stopped} onClose={() => show(null)} />
     </Suspense>
   );
-  return {
-    start: <Item, Done>(options: BulkOptions<Item, Done>) => start(options).catch(toastError),
-    dialog,
-  };
+  return { start, dialog };
 }
