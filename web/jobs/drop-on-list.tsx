@@ -1,12 +1,12 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import * as importApi from "#core/contract/import";
 import { useSession } from "../api/session.tsx";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
-import { later } from "../ui/later/later.ts";
+import { whenIdle } from "../ui/later/when-idle.tsx";
 import type { Import } from "./labels.ts";
 import { useImport } from "./use-import.ts";
 
-const DropHere = lazy(later(() => import("./drop-here.tsx")));
+const DropOverlay = whenIdle(() => import("./drop-overlay.tsx"), null);
 
 /** A list on which a CSV file may be dropped anywhere: its dry run begins, and its page opens. */
 export function DropOnList({ kind, children }: { kind: Import["kind"]; children: ReactNode }) {
@@ -19,7 +19,7 @@ export function DropOnList({ kind, children }: { kind: Import["kind"]; children:
   return (
     <div style={{ position: "relative" }} {...listeners}>
       {children}
-      <Suspense>{(isOver || share !== null) && <DropHere kind={kind} share={share} />}</Suspense>
+      {(isOver || share !== null) && <DropOverlay kind={kind} share={share} />}
     </div>
   );
 }

@@ -12,6 +12,8 @@ export interface BulkOptions<Item, Done> {
   readonly run: (item: Item) => Promise<Done>;
   /** Offered with the results, for those that were done. */
   readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
+  /** What is said of one that was done, where that is more than "done". */
+  readonly doneWords?: (done: Done) => string;
   readonly onFinished?: () => void;
 }
 
@@ -25,8 +27,11 @@ interface Shown {
 /** How many requests run at once: few, so that other people's requests are not slowed down. */
 const concurrency = 3;
 
+const wordsFor = (reason: unknown): string =>
+  reason instanceof ApiError ? errorMessage(reason).title : String(reason);
+
 export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
-  const { title, items, labelOf, run, undo, onFinished } = options;
+  const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
   const { client, stopped, show } = shown;
   stopped.current = false;
   show(() => ({ title, total: items.length, results: [], finished: false, onUndo: null }));
@@ -35,14 +40,14 @@ export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, show
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
       const label = labelOf(item);
-      const error = await run(item).then(
+      const result = await run(item).then(
         (done) => {
           all.push([item, done]);
-          return null;
+          return { label, isDone: true, says: doneWords(done) };
         },
-        (reason: unknown) => (reason instanceof ApiError ? errorMessage(reason).title : String(reason)),
+        (reason: unknown) => ({ label, isDone: false, says: wordsFor(reason) }),
       );
-      show((before) => before && { ...before, results: [...before.results, { label, error }] });
+      show((before) => before && { ...before, results: [...before.results, result] });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
