@@ -24,6 +24,7 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/products/product-picker.tsx": "a search",
   "web/payments/order-picker.tsx": "a search",
   "web/messages/message-list.tsx": "a filter",
+  "web/messages/suppressions.tsx": "a search",
   "web/messages/send-test.tsx": "where a test goes",
   "web/prices/explain-price.tsx": "a question",
   "web/labels/use-paper.tsx": "the printer's paper, which the browser keeps",

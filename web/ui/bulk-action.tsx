@@ -1,66 +1,30 @@
 /** One action for many rows: a few at a time, with its progress and the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { invalidateApiQueries } from "../api/hooks.ts";
 import type { BulkProgress } from "./later/bulk-dialog.tsx";
 import { later } from "./later/later.ts";
+import type { BulkOptions } from "./later/run-bulk.ts";
+import { toastError } from "./toast.tsx";
 
 const BulkDialog = lazy(later(() => import("./later/bulk-dialog.tsx")));
-const loadRun = later(() => import("./later/run-bulk.ts"));
-
-interface Options<Item, Done> {
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly labelOf: (item: Item) => string;
-  readonly run: (item: Item) => Promise<Done>;
-  /** Offered with the results, for those that were done. */
-  readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
-  /** What is said of one that was done, where that is more than "done". */
-  readonly doneWords?: (done: Done) => string;
-  readonly onFinished?: () => void;
-}
+const loadBulk = later(() => import("./later/run-bulk.ts"));
 
 export type BulkAction = ReturnType<typeof useBulkAction>;
 
 /** Put its `dialog` into the screen and not into a row: a row may leave the list before its result has been read. */
 export function useBulkAction() {
   const client = useQueryClient();
-  const [progress, setProgress] = useState<BulkProgress | null>(null);
+  const [progress, show] = useState<BulkProgress | null>(null);
   const stopped = useRef(false);
 
-  async function start<Item, Done>(options: Options<Item, Done>): Promise<void> {
-    const { title, items, labelOf, undo, onFinished } = options;
-    const { runEach } = await loadRun();
-    stopped.current = false;
-    setProgress({ title, total: items.length, results: [], finished: false, onUndo: null });
-    const all = await runEach({
-      ...options,
-      isStopped: () => stopped.current,
-      onResult: (result) => setProgress((before) => before && { ...before, results: [...before.results, result] }),
-    });
-    const takeBack = ({ title: undoTitle, run: inverse }: NonNullable<typeof undo>) =>
-      void start({
-        title: undoTitle,
-        items: all,
-        labelOf: ([item]) => labelOf(item),
-        run: ([item, done]) => inverse(item, done),
-        ...(onFinished && { onFinished }),
-      });
-    const onUndo = undo && all.length > 0 ? () => takeBack(undo) : null;
-    setProgress((before) => before && { ...before, finished: true, onUndo });
-    await invalidateApiQueries(client);
-    onFinished?.();
-  }
+  const start = <Item, Done>(options: BulkOptions<Item, Done>): Promise<void> =>
+    loadBulk()
+      .then(({ runBulk }) => runBulk(options, { client, show, stopped }))
+      .catch(toastError);
 
   const dialog: ReactNode = progress && (
     <Suspense>
-      <BulkDialog
-        progress={progress}
-        onStop={() => {
-          stopped.current = true;
-        }}
-        onClose={() => setProgress(null)}
-      />
+      <BulkDialog progress={progress} stopped={stopped} onClose={() => show(null)} />
     </Suspense>
   );
   return { start, dialog };

@@ -48,14 +48,9 @@ export const useActiveShortcuts = (): readonly ActiveShortcut[] =>
     () => active,
   );
 
-interface Key {
-  readonly key: string;
-  readonly at: number;
-}
-
 /** The second key of a sequence must follow within this time. */
 const sequenceMs = 1_200;
-let previous: Key | null = null;
+let previous: KeyboardEvent | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -75,30 +70,30 @@ const scanGapMs = 35;
 const scanMin = 4;
 
 /** Letters that came one right after the other: a scan, if Enter comes as fast. Nothing runs by them until that is known. */
-const burst: Key[] = [];
+const burst: KeyboardEvent[] = [];
 let pause: ReturnType<typeof setTimeout> | undefined;
-let onScan: (code: string) => void = () => {};
 
 /** The letters were pressed by a hand: each does what it does. What one changes on the screen is there for the next. */
 function runBurst(): void {
-  clearTimeout(pause);
-  for (const { key, at } of burst.splice(0)) flushSync(() => run(shortcutOf(key, at)));
+  for (const event of burst.splice(0)) flushSync(() => press(event));
 }
 
 /** Whether this key belongs to what may be a scan. */
 function isOfBurst(event: KeyboardEvent): boolean {
   const last = burst.at(-1);
-  const isFast = last !== undefined && event.timeStamp - last.at < scanGapMs;
+  const isFast = last && event.timeStamp - last.timeStamp < scanGapMs;
   if (isFast && event.key === "Enter" && burst.length >= scanMin) {
     const code = burst.splice(0).map(({ key }) => key);
-    clearTimeout(pause);
     // A scan in front of a question answers nothing: Enter would press its button.
-    if (!isBehindDialog()) onScan(code.join(""));
+    if (isBehindDialog()) return true;
+    // The search is opened as if the code and Enter had been typed into it.
+    buffered = `${code.join("")}\n`;
+    active.find(({ keys }) => keys === "mod+k")?.run();
     return true;
   }
-  if (event.key.length !== 1 || (!isFast && !/[\p{L}\d]/u.test(event.key))) return false;
   if (!isFast) runBurst();
-  burst.push({ key: event.key, at: event.timeStamp });
+  if (event.key.length > 1 || !(isFast || /\w/.test(event.key))) return false;
+  burst.push(event);
   clearTimeout(pause);
   pause = setTimeout(runBurst, scanGapMs);
   return true;
@@ -106,34 +101,26 @@ function isOfBurst(event: KeyboardEvent): boolean {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.key === "Shift") return;
-  const mod = event.ctrlKey || event.metaKey;
+  const isPlain = !event.ctrlKey && !event.metaKey && !isTyping(event.target);
   const letter = event.key === "Enter" ? "\n" : event.key;
+  if (buffered !== null && isPlain && letter.length === 1) buffered += letter;
+  else if (!isPlain || !isOfBurst(event)) {
+    runBurst();
+    if (!press(event)) return;
+  }
+  event.preventDefault();
+}
+
+/** Does what a key does, alone or after the one before; answers whether it does anything here. */
+function press(event: KeyboardEvent): boolean {
+  const mod = event.ctrlKey || event.metaKey;
   const typing = isTyping(event.target);
-  if (buffered !== null && !mod && letter.length === 1 && !typing) {
-    buffered += letter;
-    event.preventDefault();
-    return;
-  }
-  if (!mod && !typing && isOfBurst(event)) {
-    event.preventDefault();
-    return;
-  }
-  runBurst();
-  const shortcut = mod
-    ? shortcutOf(`mod+${event.key.toLowerCase()}`, null)
-    : shortcutOf(event.key, typing ? null : event.timeStamp);
-  if (run(shortcut, typing)) event.preventDefault();
-}
-
-/** What a key does, alone or after the one before. The one declared last wins: a drawer's over that of the page behind it. */
-function shortcutOf(key: string, at: number | null): Shortcut | undefined {
-  const sequence = previous && at !== null && at - previous.at < sequenceMs ? `${previous.key} ${key}` : null;
-  if (at !== null && key.length === 1) previous = { key, at };
-  return active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key);
-}
-
-/** While a dialog is open, the shortcuts of the page behind it do nothing. */
-function run(shortcut: Shortcut | undefined, typing = false): boolean {
+  const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
+  const sequence = previous && event.timeStamp - previous.timeStamp < sequenceMs && `${previous.key} ${key}`;
+  if (!typing && !mod && key.length === 1) previous = event;
+  // The one declared last wins: a drawer's shortcut over that of the page behind it.
+  const shortcut = active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key);
+  // While a dialog is open, the shortcuts of the page behind it do nothing.
   if (!shortcut || (!shortcut.whileTyping && (typing || isBehindDialog()))) return false;
   previous = null;
   shortcut.run();
@@ -142,9 +129,9 @@ function run(shortcut: Shortcut | undefined, typing = false): boolean {
 
 let buffered: string | null = null;
 
-/** While the command palette is loading, what is typed, or was scanned before, is kept for it and does not reach the page. */
-export function bufferTyping(on: boolean, before = ""): void {
-  buffered = on ? (buffered ?? "") + before : null;
+/** While the command palette is loading, what is typed is kept for it and does not reach the page. */
+export function bufferTyping(on: boolean): void {
+  buffered = on ? (buffered ?? "") : null;
 }
 
 /** What has been typed since then, and whether Enter came after it. It is given out once. */
@@ -154,9 +141,8 @@ export function takeBufferedTyping(): { readonly text: string; readonly isEntere
   return { text: typed.replaceAll("\n", ""), isEntered: typed.endsWith("\n") };
 }
 
-/** Called once, by the shell. `scanned` gets what a scanner has typed and entered while nobody types in a field. */
-export function listenForShortcuts(scanned: (code: string) => void): () => void {
-  onScan = scanned;
+/** Called once, by the shell. */
+export function listenForShortcuts(): () => void {
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
 }

@@ -18,11 +18,12 @@ export interface BulkProgress {
 
 interface DialogProps {
   readonly progress: BulkProgress;
-  readonly onStop: () => void;
+  /** Set when somebody wants no more of it to be done. */
+  readonly stopped: { current: boolean };
   readonly onClose: () => void;
 }
 
-export default function BulkDialog({ progress, onStop, onClose }: DialogProps) {
+export default function BulkDialog({ progress, stopped, onClose }: DialogProps) {
   const { title, total, results, finished, onUndo } = progress;
   const failed = results.filter(({ isDone }) => !isDone);
   return (
@@ -61,7 +62,12 @@ export default function BulkDialog({ progress, onStop, onClose }: DialogProps) {
           {finished ? (
             <Button onClick={onClose}>Close</Button>
           ) : (
-            <Button variant="default" onClick={onStop}>
+            <Button
+              variant="default"
+              onClick={() => {
+                stopped.current = true;
+              }}
+            >
               Stop
             </Button>
           )}

@@ -1,42 +1,69 @@
-/** The running of one action for many rows: loaded when the screen is there, for nobody presses anything before that. */
+/** Does one thing to many rows, a few at a time, and takes it back where that can be. */
+import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-client.ts";
-import type { BulkResult } from "./bulk-dialog.tsx";
+import { errorMessage } from "../../api/error-messages.ts";
+import { invalidateApiQueries } from "../../api/hooks.ts";
+import type { BulkProgress } from "./bulk-dialog.tsx";
 
-interface Running<Item, Done> {
+export interface BulkOptions<Item, Done> {
+  readonly title: string;
   readonly items: readonly Item[];
   readonly labelOf: (item: Item) => string;
   readonly run: (item: Item) => Promise<Done>;
-  readonly doneWords?: ((done: Done) => string) | undefined;
-  readonly isStopped: () => boolean;
-  readonly onResult: (result: BulkResult) => void;
+  /** Offered with the results, for those that were done. */
+  readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
+  /** What is said of one that was done, where that is more than "done". */
+  readonly doneWords?: (done: Done) => string;
+  readonly onFinished?: () => void;
+}
+
+interface Shown {
+  readonly client: QueryClient;
+  /** Set when somebody wants no more of it to be done. */
+  readonly stopped: { current: boolean };
+  readonly show: (change: (before: BulkProgress | null) => BulkProgress | null) => void;
 }
 
 /** How many requests run at once: few, so that other people's requests are not slowed down. */
 const concurrency = 3;
 
-/** @returns those that were done, with what came of each. */
-export async function runEach<Item, Done>(running: Running<Item, Done>): Promise<[Item, Done][]> {
-  const { items, labelOf, run, doneWords = () => "done", isStopped, onResult } = running;
+const wordsFor = (reason: unknown): string =>
+  reason instanceof ApiError ? errorMessage(reason).title : String(reason);
+
+export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
+  const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
+  const { client, stopped, show } = shown;
+  stopped.current = false;
+  show(() => ({ title, total: items.length, results: [], finished: false, onUndo: null }));
   const queue = [...items];
   const all: [Item, Done][] = [];
   const worker = async () => {
-    for (let item = queue.shift(); item !== undefined && !isStopped(); item = queue.shift()) {
+    for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
       const label = labelOf(item);
       const result = await run(item).then(
         (done) => {
           all.push([item, done]);
           return { label, isDone: true, says: doneWords(done) };
         },
-        async (reason: unknown) => ({ label, isDone: false, says: await wordsFor(reason) }),
+        (reason: unknown) => ({ label, isDone: false, says: wordsFor(reason) }),
       );
-      onResult(result);
+      show((before) => before && { ...before, results: [...before.results, result] });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  return all;
+  const takeBack = ({ title: undoTitle, run: inverse }: NonNullable<typeof undo>) =>
+    void runBulk(
+      {
+        title: undoTitle,
+        items: all,
+        labelOf: ([item]) => labelOf(item),
+        run: ([item, done]) => inverse(item, done),
+        ...(onFinished && { onFinished }),
+      },
+      shown,
+    );
+  const onUndo = undo && all.length > 0 ? () => takeBack(undo) : null;
+  show((before) => before && { ...before, finished: true, onUndo });
+  await invalidateApiQueries(client);
+  onFinished?.();
 }
-
-const wordsFor = async (reason: unknown): Promise<string> =>
-  reason instanceof ApiError
-    ? (await import("../../api/error-messages.ts")).errorMessage(reason).title
-    : String(reason);
