@@ -13,7 +13,7 @@ import { sentenceOfLack } from "./booking/refuse-lacks.ts";
 import { carriers } from "./carrier-family.ts";
 import type { Rate } from "./carriers/parcel.ts";
 import { packParcel } from "./pack.ts";
-import { refusedOrPacked } from "./ship.ts";
+import { refusedOrPacked } from "./refused-or-packed.ts";
 
 type Answer = OutputOf<typeof parcelApi.rates>;
 

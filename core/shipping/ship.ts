@@ -7,19 +7,14 @@ import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrderAndLines } from "#core/order/lock";
-import { namedLines, refuseTooMany } from "#core/order/named-lines";
-import type { LineRow, OrderRow } from "#core/order/order.table";
+import type { OrderRow } from "#core/order/order.table";
 import { shownAfter, shownOrder } from "#core/order/show";
-import { refuseMove } from "#core/order/states";
-import { refuseRepeats } from "#core/refusal";
-import { refuseUnknown, unknownLocations } from "#core/stock/named-locations";
 import { bookParcel } from "./booking/book.ts";
-import { heldUnits, refuseShort, shortAt } from "./held-units.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";
 import { type ParcelRow, parcelLines, parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
+import { refusedOrPacked } from "./refused-or-packed.ts";
 
 type Input = InputOf<typeof parcel.ship>;
 
@@ -40,32 +35,6 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
   const made = parcelIn(shown, id);
   await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
   return { parcel: made, order: shown };
-}
-
-/** @throws Refusal when these lines cannot leave from there in one parcel: they are not left, or held by another parcel. */
-export async function refusedOrPacked(
-  change: Change,
-  input: Pick<Input, "id" | "lines" | "locationId" | "expectedVersion">,
-): Promise<readonly [OrderRow, LineRow[]]> {
-  const lineIds = input.lines.map(({ lineId }) => lineId);
-  refuseRepeats("lines", lineIds);
-  const [[row, before], held, unknown, short] = await pipelined(
-    lockedOrderAndLines(change, input),
-    heldUnits(change, input.id),
-    unknownLocations(change, [input.locationId]),
-    shortAt(change, input),
-  );
-  refuseMove("ship", row);
-  const lines = namedLines(before, lineIds);
-  refuseTooMany(
-    "parcel.tooMany",
-    lines,
-    input.lines,
-    (line) => line.quantity - line.shippedQuantity - (held.get(line.id) ?? 0),
-  );
-  refuseUnknown(unknown);
-  refuseShort(short);
-  return [row, before];
 }
 
 async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow, input: Input): Promise<Order> {

@@ -1,0 +1,39 @@
+import type { InputOf } from "#core/contract/kit";
+import type * as parcel from "#core/contract/parcel";
+import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
+import { lockedOrderAndLines } from "#core/order/lock";
+import { namedLines, refuseTooMany } from "#core/order/named-lines";
+import type { LineRow, OrderRow } from "#core/order/order.table";
+import { refuseMove } from "#core/order/states";
+import { refuseRepeats } from "#core/refusal";
+import { refuseUnknown, unknownLocations } from "#core/stock/named-locations";
+import { heldUnits, refuseShort, shortAt } from "./held-units.ts";
+
+type Input = InputOf<typeof parcel.ship>;
+
+/** @throws Refusal when these lines cannot leave from there in one parcel: they are not left, or held by another parcel. */
+export async function refusedOrPacked(
+  change: Change,
+  input: Pick<Input, "id" | "lines" | "locationId" | "expectedVersion">,
+): Promise<readonly [OrderRow, LineRow[]]> {
+  const lineIds = input.lines.map(({ lineId }) => lineId);
+  refuseRepeats("lines", lineIds);
+  const [[row, before], held, unknown, short] = await pipelined(
+    lockedOrderAndLines(change, input),
+    heldUnits(change, input.id),
+    unknownLocations(change, [input.locationId]),
+    shortAt(change, input),
+  );
+  refuseMove("ship", row);
+  const lines = namedLines(before, lineIds);
+  refuseTooMany(
+    "parcel.tooMany",
+    lines,
+    input.lines,
+    (line) => line.quantity - line.shippedQuantity - (held.get(line.id) ?? 0),
+  );
+  refuseUnknown(unknown);
+  refuseShort(short);
+  return [row, before];
+}
