@@ -62,7 +62,8 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
 
 /**
  * Takes due rows, hides them and counts the attempt. A row that has used up its attempts, the last with a worker that
- * died, is given up and not answered.
+ * died, is given up and not answered. Rows are found by their keys: where a row lies says nothing of which one it is, when a
+ * table lies in several parts.
  * @returns a statement of two parameters: the claim's id, and the takes.
  */
 export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
@@ -100,13 +101,13 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
     `with claimed as (
       update ${table} row set ${listOf(set, " = ")}, claim_id = `,
     `::uuid
-      where row.ctid = any(array(
-        select due.ctid
+      where row.${key} = any(array(
+        select due.${key}
         from jsonb_to_recordset(`,
     `::jsonb) as take (${columns.join(", ")}, most integer)
         ${queue}
         cross join lateral (
-          select row.ctid from ${table} row
+          select row.${key} from ${table} row
           where ${rows} and ${pending} and ${isDue(kind).join("")}
           order by row.${dueAt}, row.${key} limit take.most
           for update skip locked
