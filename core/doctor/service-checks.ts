@@ -70,7 +70,7 @@ async function roomAhead(tx: Tx, migrations: number): Promise<Finding> {
     sql`select name, 'has no range for the events of next week' as state
         from unnest(${sql.param(partitioned.map(({ name }) => name))}::text[], ${sql.param(partitioned.map(({ prefix }) => prefix))}::text[])
           as given (name, prefix)
-        where not exists (select from partitions_of(to_regclass(name)) where until > id_from(prefix, now() + interval '7 days'))`,
+        where not exists (select from partitions_of(to_regclass(name)) where until collate "C" > id_from(prefix, now() + interval '7 days'))`,
   );
   if (short.count === 0) return { status: "ok", sentence: `All ${migrations} migrations have run.` };
   return { status: "warn", sentence: `${short.count} tables have no room ahead: does remove-old run?`, ...short };

@@ -121,14 +121,14 @@ describe("the doctor", () => {
     {
       what: "a table that has no room for next week",
       by: 2,
-      plant: () => `do $$ declare part regclass; begin
-        for part in select part from partitions_of('webhook_deliveries') as of where of.since is not null loop
-          execute format('drop table %s', part);
+      plant: () => `do $$ declare week regclass; begin
+        for week in select part from partitions_of('webhook_deliveries') where since is not null loop
+          execute format('drop table %s', week);
         end loop;
-        part := (select of.part from partitions_of('webhook_deliveries') as of where until is not null);
-        execute format('alter table webhook_deliveries detach partition %s', part);
+        week := (select part from partitions_of('webhook_deliveries') where until is not null);
+        execute format('alter table webhook_deliveries detach partition %s', week);
         execute format('alter table webhook_deliveries attach partition %s for values from (minvalue) to (%L)',
-          part, id_from('evt', now() + interval '6 days'));
+          week, id_from('evt', now() + interval '6 days'));
       end $$`,
       undo: () => "select make_partitions('webhook_deliveries', 'evt', interval '14 days')",
     },

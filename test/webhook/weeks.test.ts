@@ -21,24 +21,20 @@ const parts = () => db().$client<Part[]>`select part::text, since, until from pa
 const partOf = async (id: string) =>
   (await db().$client<{ part: string }[]>`select tableoid::regclass::text as part from webhook_deliveries where id = ${id}`)[0]?.part;
 
+let tables = 0;
 /** As a store has it that has been there for so many weeks: the first part ends there, and each week since has its own. */
 async function aTableOf(weeks: number): Promise<void> {
   const sql = db().$client;
-  for (const { part, since } of await parts()) if (since) await sql.unsafe(`drop table ${part}`);
-  const [first] = (await parts()).filter(({ until }) => until);
-  const starts = Array.from({ length: weeks }, (_, nth) => `id_from('evt', date_trunc('week', now(), 'UTC') - interval '${7 * (weeks - nth - 1)} days')`);
-  await sql.unsafe(`
-    alter table webhook_deliveries detach partition ${first!.part};
-    do $$ begin
-      execute format('alter table webhook_deliveries attach partition ${first!.part} for values from (minvalue) to (%L)', ${starts[0]});
-      ${starts
-        .slice(1)
-        .map(
-          (start, nth) => `
-      execute format('create table week_${nth} partition of webhook_deliveries (primary key (id)) for values from (%L) to (%L)', ${starts[nth]}, ${start});`,
-        )
-        .join("")}
+  for (const { part, until } of await parts()) if (until) await sql.unsafe(`drop table ${part}`);
+  const starts = Array.from({ length: weeks }, (_, ago) => `date_trunc('week', now(), 'UTC') - interval '${7 * (weeks - ago - 1)} days'`);
+  const bounds = starts.map((start, each) => (each === 0 ? ["minvalue", start] : [starts[each - 1], start]));
+  for (const [each, [since, until]] of bounds.entries()) {
+    const from = since === "minvalue" ? "minvalue" : "%1$L";
+    await sql.unsafe(`do $$ begin
+      execute format('create table week_${++tables}_${each} partition of webhook_deliveries (primary key (id)) for values from (${from}) to (%2$L)',
+        ${since === "minvalue" ? "null" : `id_from('evt', ${since})`}, id_from('evt', ${until}));
     end $$`).simple();
+  }
   await makePartitions();
 }
 
@@ -87,11 +83,15 @@ describe("weeks ahead", () => {
 
   it("join up, without a gap, also after a time in which nobody made any", async () => {
     await aTableOf(1);
-    const [first] = (await parts()).filter(({ until }) => until);
     for (const { part, since } of await parts()) if (since) await db().$client.unsafe(`drop table ${part}`);
-    await db().$client.unsafe(`alter table webhook_deliveries detach partition ${first!.part}`).simple();
-    await db().$client.unsafe(`do $$ begin execute format('alter table webhook_deliveries attach partition ${first!.part}
-      for values from (minvalue) to (%L)', id_from('evt', now() - interval '40 days')); end $$`).simple();
+    const [first] = (await parts()).filter(({ until }) => until);
+    await db()
+      .$client.unsafe(`alter table webhook_deliveries detach partition ${first!.part};
+        do $$ begin
+          execute format('alter table webhook_deliveries attach partition ${first!.part} for values from (minvalue) to (%L)',
+            id_from('evt', now() - interval '40 days'));
+        end $$`)
+      .simple();
     await makePartitions();
     const ranges = (await parts()).filter(({ until }) => until);
     expect(ranges.slice(1).map(({ since }) => since)).toEqual(ranges.slice(0, -1).map(({ until }) => until));

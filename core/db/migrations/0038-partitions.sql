@@ -16,7 +16,7 @@ end $$;
 
 -- The ranges of a table: ids from `since` on, and below `until`. The first one has no beginning; the default has neither.
 create function partitions_of(parent regclass)
-returns table (part regclass, since text collate "C", until text collate "C") language sql stable as $$
+returns table (part regclass, since text, until text) language sql stable as $$
   select pg_class.oid::regclass, substring(bound from 'FROM \(''([^'']+)'), substring(bound from 'TO \(''([^'']+)')
   from pg_inherits join pg_class on pg_class.oid = inhrelid
   cross join lateral pg_get_expr(relpartbound, pg_class.oid) as bound
@@ -28,6 +28,18 @@ create function laid_out_by(parent regclass) returns name language sql stable as
   select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0] where partrelid = parent
 $$;
 
+-- Gives a range 200 pages of its file before anything is in it, by rows that are taken back. What is empty PostgreSQL plans to read
+-- through, and goes on doing so while it fills, until it is analysed: what has pages it reaches by its indexes from the start.
+create function lengthen(range text, event text) returns void language plpgsql as $$
+begin
+  execute format(
+    'insert into %I (id, endpoint_id, event_id, event_name, status) select n, n, $1, repeat(''x'', 1900), ''dead'' from generate_series(1, 400) n',
+    range) using event;
+  raise exception 'taken back';
+exception when raise_exception or foreign_key_violation then
+  null;
+end $$;
+
 -- A table for one range, with the columns, indexes and settings of the others. Where the whole has no primary key, each range has
 -- its own of the ids.
 create function make_range(parent regclass, range text) returns void language plpgsql as $$
@@ -37,6 +49,7 @@ begin
   if not exists (select from pg_index where indrelid = to_regclass(range) and indisprimary) then
     execute format('alter table %I add primary key (id)', range);
   end if;
+  perform lengthen(range, '');
 end $$;
 
 -- Makes the ranges that are missing until `ahead` from now. Whatever lies in the default already moves to where it belongs.
@@ -54,7 +67,7 @@ declare
 begin
   -- Whoever is here at the same time waits, and finds that it is done.
   perform pg_advisory_xact_lock(7150261121);
-  select max(known.until) into since from partitions_of(parent) as known;
+  select max(known.until collate "C") into since from partitions_of(parent) as known;
   while week <= now() + ahead loop
     until := id_from(prefix, week + interval '7 days');
     if until > since then
@@ -62,7 +75,7 @@ begin
       perform make_range(parent, range);
       execute format('lock table %I in access exclusive mode', rest);
       execute format(
-        'with moved as (delete from %I where %I >= %L and %2$I < %L returning *) insert into %I select * from moved',
+        'with moved as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from moved',
         rest, key, since, until, range);
       execute format('alter table %s attach partition %I for values from (%L) to (%L)', parent, range, since, until);
       since := until;
@@ -92,8 +105,9 @@ declare
 begin
   dropped := 0;
   perform pg_advisory_xact_lock(7150261121);
-  select min(known.until) into below from partitions_of(parent) as known;
-  select max(known.until), array_agg(known.part) into ends, past from partitions_of(parent) as known where known.until <= id_from(prefix, before);
+  select min(known.until collate "C") into below from partitions_of(parent) as known;
+  select max(known.until collate "C"), array_agg(known.part) into ends, past from partitions_of(parent) as known
+  where known.until collate "C" <= id_from(prefix, before);
   if coalesce(cardinality(past), 0) < 2 then
     return;
   end if;
@@ -133,7 +147,7 @@ language sql security definer set search_path = public, pg_temp set lock_timeout
     array['status = ''pending''', 'status = ''dead'''], 'status = ''delivered'' and delivered_at >= $1')
 $$;
 
-revoke execute on function make_range(regclass, text), make_partitions(regclass, text, interval), drop_past_deliveries(),
+revoke execute on function lengthen(text, text), make_range(regclass, text), make_partitions(regclass, text, interval), drop_past_deliveries(),
   drop_past(regclass, text, timestamptz, text[], text) from public;
 
 -- Until the first Monday that is a week away, all deliveries stay in the table that there is: it becomes the first range. That

@@ -40,6 +40,8 @@ create index webhook_deliveries_dead on webhook_deliveries (endpoint_id, event_i
 -- What has no week yet: nothing, as long as somebody makes them ahead. Its settings are those of each new week.
 create table webhook_deliveries_default partition of webhook_deliveries (primary key (id)) default with (
   fillfactor = 50,
+  -- Pages that it has, it keeps: see `lengthen`.
+  vacuum_truncate = off,
   autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_vacuum_cost_delay = 0,
@@ -63,4 +65,5 @@ begin
   end loop;
 end $$;
 alter table webhook_deliveries_first drop constraint webhook_deliveries_first;
+select lengthen('webhook_deliveries_default', 'x');
 select make_partitions('webhook_deliveries', 'evt', interval '14 days');
