@@ -13,7 +13,7 @@ RUN node --eval "import('./local/build-admin.ts').then(({ buildAdminAnew }) => b
 FROM node:24-slim AS modules
 WORKDIR /srv/quartermaster
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts \
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && find node_modules -name "*.map" -delete
 
 FROM node:24-slim

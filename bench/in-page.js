@@ -21,7 +21,7 @@ function clickToPaint(number) {
     let seen = false;
     const look = () => {
       if (pressed === 0 || !document.querySelector("h1")?.textContent?.includes(number)) return;
-      if (!seen && isThere("[data-line]") && isThere('[aria-label="Money"]')) {
+      if (!seen && isThere('[aria-label="Lines"] tbody td') && isThere('[aria-label="Money"]')) {
         seen = true;
         painted((ms) => {
           paintedMs = ms;

@@ -13,11 +13,12 @@ import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
 import { cost } from "./cost/cost.ts";
-import { deliveries } from "./deliveries.ts";
+import { deliveries } from "./deliveries/deliveries.ts";
 import { jobs } from "./jobs.ts";
 import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
+import { processes } from "./processes.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
@@ -47,6 +48,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
   requests: () => requests(server, sizes),
+  processes: () => processes(server),
   store: () => store({ server, heavy }),
   money: () => money(server),
   messages: () => messages(server),

@@ -20,7 +20,7 @@ import type { LocalPostgres } from "#local/postgres/postgres";
 import { call } from "#test/support/call";
 import { statementsOf } from "#test/support/database-asked";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
-import { type Asked, bareLoop } from "./bare.ts";
+import { type Asked, bareLoop } from "./bare/bare.ts";
 import { generatedId, generateOrders } from "./generate.ts";
 import { type Base, type Call, measure, peakMbOf, type Timing } from "./load.ts";
 import { type Created, cancel, creation, once, orderOf, questions } from "./questions.ts";

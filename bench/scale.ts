@@ -20,6 +20,7 @@ import { call } from "#test/support/call";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { forgetPeak, peakMbOf, percentiles } from "./load.ts";
+import { reports } from "./reports.ts";
 
 export interface ScaleRow {
   readonly name: string;
@@ -80,6 +81,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
       variantId: generatedId("variant", nth * 31),
     })),
     await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] })),
+    ...(await reports(orders, as)),
   ];
   const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   forgetPeak();
@@ -117,7 +119,9 @@ async function lastUnits(server: LocalPostgres): Promise<ScaleRow> {
   await inChange(owner, (change) => receiveStock(change, { id, locationId, quantity: units }));
   await disconnect();
 
-  const children = Array.from({ length: processes }, () => fork(join(import.meta.dirname, "../test/support/buyer.ts")));
+  const children = Array.from({ length: processes }, () =>
+    fork(join(import.meta.dirname, "../test/support/programs/buyer.ts")),
+  );
   await Promise.all(children.map((child) => once(child, "message")));
   const began = performance.now();
   const counts = await Promise.all(

@@ -55,7 +55,7 @@ export async function compressed(
   const { body = "", headers, isBase64Encoded } = answer;
   if (isBase64Encoded || Buffer.byteLength(body) < bytesMin) return answer;
   const encoding = encodingFor(headerOf(event, "accept-encoding"));
-  const varying = { ...headers, vary: "accept-encoding" };
+  const varying = { ...headers, vary: [headers?.["vary"] ?? [], "accept-encoding"].flat().join(", ") };
   if (!encoding) return { ...answer, headers: varying };
   return {
     ...answer,

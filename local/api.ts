@@ -12,6 +12,7 @@ import { answerAdmin } from "./admin.ts";
 import { bodyOf } from "./body-of.ts";
 import { contextOf, handlerIn } from "./cloud/functions.ts";
 import { gatewayEvent } from "./gateway-event.ts";
+import { keptAnswers } from "./kept-answers.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";
 import { answerShop, hasShop } from "./shop.ts";
@@ -46,6 +47,7 @@ export function startApi({
 }: Options): Promise<Listening> {
   const find = router(healthOnly ? routes.filter(({ area }) => area === "service") : routes);
   const clientOf = trustedProxy();
+  const kept = keptAnswers();
   const never = new AbortController().signal;
 
   const server = createServer((request, response) => {
@@ -79,6 +81,12 @@ export function startApi({
       return send(response, await unrouted(gatewayEvent(nowhere)));
     }
     const { area, verb, operation } = found.route;
+    const question = operation.cacheSeconds === undefined ? null : questionOf(request, target);
+    const known = question && kept.find(question, request.headers["if-none-match"]);
+    if (known) {
+      request.resume();
+      return send(response, known);
+    }
     const bytesMax = bodyBytesMax(operation);
     const body = await bodyOf(request, bytesMax);
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
@@ -90,9 +98,20 @@ export function startApi({
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });
-    const result = await handler(event, contextOf(operation.name, timeoutSeconds, never));
-    send(response, result as APIGatewayProxyStructuredResultV2); // what our wrappers answer
+    // What our wrappers answer.
+    const result = (await handler(
+      event,
+      contextOf(operation.name, timeoutSeconds, never),
+    )) as APIGatewayProxyStructuredResultV2;
+    if (question) kept.keep(question, result);
+    send(response, result);
   }
+}
+
+/** What somebody asks of whose answer may be kept; null without a key, for then nothing may. */
+function questionOf({ headers }: IncomingMessage, target: string) {
+  const { authorization, "accept-encoding": acceptEncoding = "" } = headers;
+  return authorization === undefined ? null : { target, authorization, acceptEncoding: String(acceptEncoding) };
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 // Runs a program of this project on its own Node, whatever Node the machine has, and installs what is missing first.
 // No dependencies, and nothing newer than Node 18: on a fresh clone this is the very first thing that runs.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, lstatSync, statSync, utimesSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -18,28 +18,40 @@ const giveUp = (sentence) => {
   process.exit(1);
 };
 
-if (writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || !existsSync(join(bin, "node"))) {
+// `--omit=dev` in front of the program: it is one of those that a store needs to run, and not to be tested or deployed.
+const omitted = process.argv[2] === "--omit=dev";
+const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+const missingOf = (wanted) => Object.keys(wanted ?? {}).filter((name) => !existsSync(join(modules, name)));
+const missingToRun = () => missingOf({ ...dependencies, ...optionalDependencies });
+
+const isOld = writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || missingToRun().length > 0;
+if (isOld || (!omitted && missingOf(devDependencies).length > 0)) {
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
     giveUp(`${modules} is a link, and npm would empty what it leads to: install there, or take the link away.`);
   console.error("Installing what package-lock.json names (a minute or two, once) …");
-  // Whatever this shell's NODE_ENV is: Node itself and PostgreSQL are among what only a deployed function can do without.
-  const flags = ["--include=dev", "--no-fund", "--no-audit", "--loglevel=error"];
-  const install = spawnSync("npm", ["ci", ...flags], {
+  // What is there stays where it is when the rest is added: a store may be running on it.
+  const how = isOld ? ["ci"] : ["install", "--no-save"];
+  // Whatever this shell's NODE_ENV is: it is not asked what this program needs.
+  const flags = [omitted ? "--omit=dev" : "--include=dev", "--include=optional"];
+  const install = spawnSync("npm", [...how, ...flags, "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32",
   });
   if (install.error) giveUp(`npm could not be started (${install.error.message}): it comes with Node.js.`);
   if (install.status !== 0) process.exit(install.status ?? 1);
-  if (!existsSync(join(bin, "node")))
+  const missing = [...missingToRun(), ...(omitted ? [] : missingOf(devDependencies))];
+  if (missing.length > 0)
     giveUp(
-      "npm has installed no Node: node_modules is incomplete. Remove it and begin again; npm's own words are above.",
+      `npm has not installed ${missing.slice(0, 3).join(", ")}: node_modules is incomplete. Remove it and begin again; npm's own words are above.`,
     );
   // npm leaves its file alone when nothing was missing: what is installed is now as new as the lock.
   utimesSync(installed, new Date(), new Date());
 }
 
-const [program = "", ...args] = process.argv.slice(2);
+const [program = "", ...args] = process.argv.slice(omitted ? 3 : 2);
 const isFile = /\.(ts|mjs)$/.test(program);
 const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...args] : args, {
   cwd: root,

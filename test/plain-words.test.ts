@@ -50,6 +50,10 @@ const replaced: Readonly<Record<string, RegExp>> = {
   permanently: /[Ff]or ever"|[Ff]or good"/,
   Updated: /Last change"/,
   Settled: /\["Even"|: "Even"/,
+  "Create, Add or Created": /["'`>](Make|Made)\b(?! (another|somebody))/,
+  Edit: /["'`>]Correct(ed)?\b/,
+  "Health check": /["'`>](Doctor|[Tt]he doctor)\b/,
+  "belongs in": /belongs? into/,
 };
 
 it.each(Object.entries(replaced))("is said as “%s”", (_, old) => {

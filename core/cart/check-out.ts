@@ -4,11 +4,12 @@ import type * as cart from "#core/contract/cart";
 import type { InputOf } from "#core/contract/kit";
 import { onlineGateways } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { createOrder } from "#core/order/create";
 import { requestPayment } from "#core/payment/requests/request-payment";
 import { Refusal } from "#core/refusal";
 import { type CartRow, carts } from "./cart.table.ts";
-import { missingOf, priceCart } from "./price-cart.ts";
+import { missingOf, type PricedCart, priceCart } from "./price-cart.ts";
 import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
 
 type Input = InputOf<typeof cart.checkOut>;
@@ -21,23 +22,29 @@ type Input = InputOf<typeof cart.checkOut>;
 export async function checkOutCart(change: Change, input: Input): Promise<cart.Cart> {
   const { tx, at } = change;
   const row = await lockedCart(tx, input.token);
-  const orderId = row.orderId ?? (await placed(change, row, input.payment));
-  const ordered = { ...row, orderId };
-  const before = await moreOf(tx, ordered);
+  const [priced, before] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
+  const orderId =
+    row.orderId ?? (await placed(change, row, { priced, channel: before.channel, payment: input.payment }));
+  const ordered = row.orderId ? row : { ...row, orderId, updatedAt: at };
+  const more = ordered === row ? before : await moreOf(tx, ordered);
   const gateway = onlineGateways.find((code) => code === input.payment);
-  const toPay = before.order?.status === "pending" && before.order.payAt === null;
-  if (gateway && toPay) await requestPayment(change, { id: orderId, gateway });
-  return putTogether(ordered, await priceCart(tx, ordered, at), gateway ? await moreOf(tx, ordered) : before);
+  if (!gateway || more.order?.status !== "pending" || more.order.payAt !== null)
+    return putTogether(ordered, priced, more);
+  await requestPayment(change, { id: orderId, gateway });
+  return putTogether(ordered, priced, await moreOf(tx, ordered));
+}
+
+interface Terms extends Pick<Input, "payment"> {
+  readonly priced: PricedCart;
+  readonly channel: string | null;
 }
 
 async function placed(
   change: Change,
   row: CartRow,
-  payment: Input["payment"],
+  { priced: { problems, shippingMinor }, channel, payment }: Terms,
 ): Promise<NonNullable<CartRow["orderId"]>> {
   const { email, name, phone, address, discountCode } = row;
-  const { channel } = await moreOf(change.tx, row);
-  const { problems, shippingMinor } = await priceCart(change.tx, row, change.at);
   if (email === null || name === null || address === null || row.lines.length === 0 || problems.includes("shipping")) {
     throw new Refusal("cart.notReady", { problems, missing: missingOf(row) });
   }
@@ -52,7 +59,9 @@ async function placed(
   if (totalMinor !== row.totalMinor) {
     throw new Refusal("cart.changed", { totalMinor, totalMinorBefore: row.totalMinor });
   }
-  await change.tx.update(carts).set({ orderId: order.id, updatedAt: change.at }).where(eq(carts.id, row.id));
-  await audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } });
+  await pipelined(
+    change.tx.update(carts).set({ orderId: order.id, updatedAt: change.at }).where(eq(carts.id, row.id)),
+    audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } }),
+  );
   return order.id;
 }

@@ -43,8 +43,11 @@ export function putTogether(row: CartRow, priced: PricedCart, more: Pick<Cart, "
   const { lines, totals, currency, discountProblem, problems } = priced;
   return {
     ...{ id, email, name, phone, address, discountCode, createdAt, updatedAt },
-    ...{ lines, totals, currency },
-    ...(more.order ? { discountProblem: null, problems: [] } : { discountProblem, problems }),
+    ...{ totals, currency },
+    // What it has ordered may be the last of it: that is no problem of the shopper's.
+    ...(more.order
+      ? { lines: lines.map((line) => ({ ...line, problem: null })), discountProblem: null, problems: [] }
+      : { lines, discountProblem, problems }),
     ...more,
   };
 }

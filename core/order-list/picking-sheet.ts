@@ -29,12 +29,13 @@ const ordersLookedFor = sql.raw("501");
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
   const { orderIds, ...asked } = input;
   const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
-  const ready = sql`exists (
-    select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = orders.id)`;
-  const chosen = orderIds === undefined ? ready : sql`${ready} and orders.id = any(${sql.param(orderIds)})`;
+  // By the column that is searched: said of `orders`, it would be asked for each of them anew.
+  const chosen = ({ id }: Columns) => sql`exists (
+    select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = ${id})
+    ${orderIds && sql`and ${id} = any(${sql.param(orderIds)})`}`;
   const oldestFirst = sql`created_at, id`;
   const page = {
-    where: () => chosen,
+    where: chosen,
     sortedBy: ({ placedAt }: Columns) => placedAt,
     order: ({ placedAt, id }: Columns) => sql`${placedAt}, ${id}`,
     limit: ordersLookedFor,

@@ -5,18 +5,12 @@ import type { Id } from "#core/contract/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
 import { applyPlan, levelAt, type Plan, planOn } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
-import {
-  availableOn,
-  keyOf,
-  type LockedLevel,
-  lockOpenLocations,
-  lockStockLevels,
-  makeStockLevels,
-} from "./stock-levels.ts";
+import { availableOn, keyOf, type LockedLevel, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
 
 export interface Locked {
   readonly plan: Plan;

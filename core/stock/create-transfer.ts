@@ -4,13 +4,14 @@ import type * as transfer from "#core/contract/transfer";
 import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { invalidField, Refusal } from "#core/refusal";
 import { shownTransfer } from "#core/stock/lists/list-transfers";
 import { refuseUntracked } from "./change-level.ts";
 import { applyPlan, levelAt, move, planOn } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
-import { availableOn, lockOpenLocations, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
+import { availableOn, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
 
 /** Moves available units, all lines or none. Lines of one variant count together. */
 export async function createTransfer(

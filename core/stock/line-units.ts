@@ -1,15 +1,10 @@
 /** Units that leave with a parcel or come back: what shipping, returning and undoing either have in common. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { type Plan, planOn } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
-import {
-  lockOpenLocations,
-  lockStockLevels,
-  lockStockRequestsOf,
-  makeStockLevels,
-  type StockRequest,
-} from "./stock-levels.ts";
+import { lockStockLevels, lockStockRequestsOf, makeStockLevels, type StockRequest } from "./stock-levels.ts";
 
 /** Units of an order's line at a location. */
 export interface LineUnits {

@@ -3,8 +3,9 @@ import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { refuseUntracked } from "./change-level.ts";
-import { lockOpenLocations, makeStockLevels } from "./stock-levels.ts";
+import { makeStockLevels } from "./stock-levels.ts";
 
 /** Says where a variant lies at a location. No figure changes, so nobody is served and nothing is entered in the ledger. */
 export async function setBin(

@@ -3,7 +3,6 @@ import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
-import { Refusal } from "#core/refusal";
 import type { Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";
 
@@ -128,17 +127,3 @@ export async function makeStockLevels(change: Change, places: readonly Place[]):
 }
 
 export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
-
-/**
- * Keeps locations as they are until the change ends, and refuses those that are not there or are closed: a closed
- * location holds nothing, and nothing may arrive there while it is being closed.
- */
-export async function lockOpenLocations(change: Change, locationIds: readonly Id<"location">[]): Promise<void> {
-  const found = await change.tx.execute<{ id: Id<"location">; open: boolean }>(sql`
-    select id, active and archived_at is null as open from locations
-    where id = any(${sql.param(locationIds)}) order by id for share`);
-  const unknown = locationIds.filter((locationId) => !found.some(({ id }) => id === locationId));
-  if (unknown.length > 0) throw new Refusal("location.unknown", { locationIds: unknown });
-  const closed = found.filter(({ open }) => !open).map(({ id }) => id);
-  if (closed.length > 0) throw new Refusal("location.closed", { locationIds: closed });
-}

@@ -32,6 +32,15 @@ describe("cart.checkOut", () => {
     expect(await read(token)).toMatchObject({ order: { number: made.number }, problems: [] });
   });
 
+  // Or the shop tells a shopper who has just bought the last ones that there are none.
+  it("says of the last units that they are ordered, and not that they are gone", async () => {
+    const { variantId } = await aVariantInStock(2);
+    const { token } = await aFilledCart({ lines: [{ variantId, quantity: 2 }] });
+    const ordered = (await checkOut(token)).body;
+    expect([ordered.lines[0]?.problem, ordered.problems]).toEqual([null, []]);
+    expect(await read(token)).toEqual(ordered);
+  });
+
   // An impatient shopper, a proxy that asks again, and a phone that came back from the lift.
   it("asked fifty times at once makes one order", async () => {
     const place = await aVariantInStock(10);

@@ -55,14 +55,14 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   await scan(page, "4006381333931");
   await page.getByRole("listitem", { name: "BOWL: 1 of 2" }).waitFor();
   await scan(page, "MUG");
-  await page.getByRole("alert").getByText("MUG does not belong into this parcel.").waitFor();
+  await page.getByRole("alert").getByText("MUG does not belong in this parcel.").waitFor();
   await scan(page, first.number);
   await page.getByRole("alert").getByText("Not all items are in the box yet.").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/pack-fault.png` });
   await scan(page, "bowl");
   await page.getByRole("listitem", { name: "BOWL: 2 of 2, complete" }).waitFor();
   await scan(page, "BOWL");
-  await page.getByRole("alert").getByText("All BOWL are in the box already.").waitFor();
+  await page.getByRole("alert").getByText("Every BOWL is in the box already.").waitFor();
 
   await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
   if (shots) await page.screenshot({ path: `${shots}/pack-rates.png`, fullPage: true });

@@ -59,6 +59,8 @@ async function aTree(npm = "echo $@ > asked") {
   await mkdir(path);
   await cp(join(root, "scripts", "run.mjs"), run);
   await writeFile(join(tree, "package-lock.json"), "{}");
+  const packages = { optionalDependencies: { node: "24" }, devDependencies: { typescript: "7" } };
+  await writeFile(join(tree, "package.json"), JSON.stringify(packages));
   await writeFile(join(path, "npm"), `#!/bin/sh\n${npm}\n`);
   await chmod(join(path, "npm"), 0o755);
   return { tree, run, PATH: `${path}:/bin:/usr/bin` };
@@ -66,6 +68,8 @@ async function aTree(npm = "echo $@ > asked") {
 
 describe("the first command on a fresh clone", () => {
   const installs = "mkdir -p node_modules/.bin; touch node_modules/.package-lock.json";
+  const ofStore = `${installs}; mkdir -p node_modules/node; ln -sf ${process.execPath} node_modules/.bin/node`;
+  const ofTests = "mkdir -p node_modules/typescript";
 
   // Under NODE_ENV=production npm leaves out Node and PostgreSQL, and without them nothing starts.
   it("installs everything, whatever NODE_ENV is, and says when that did not help", async () => {
@@ -73,14 +77,38 @@ describe("the first command on a fresh clone", () => {
     for (const _ of ["a first time", "and again, for the tree is still incomplete"]) {
       const { code, err } = await run(script, ["tsc"], { PATH, NODE_ENV: "production" });
       expect(code).toBe(1);
-      expect(err).toContain("npm has installed no Node: node_modules is incomplete.");
+      expect(err).toContain("npm has not installed node, typescript: node_modules is incomplete.");
       expect(err).not.toContain("    at ");
     }
     expect(await readFile(join(tree, "asked"), "utf8")).toMatch(/^ci --include=dev /);
   });
 
+  // Half of what tests and deploys is larger than all that a store runs on; and a store runs while its tests are installed.
+  it("installs for a store what a store runs on, and the rest beside it once that is wanted", async () => {
+    const {
+      tree,
+      run: script,
+      PATH,
+    } = await aTree(`echo "$@" >> asked; ${ofStore}; case "$*" in install*) ${ofTests};; esac`);
+    const program = join(tree, "scripts", "hello.mjs");
+    await writeFile(program, 'console.log("hello");');
+    const asked = async () => (await readFile(join(tree, "asked"), "utf8")).trim().split("\n");
+    for (const args of [
+      ["--omit=dev", program],
+      ["--omit=dev", program],
+      [program],
+      [program],
+      ["--omit=dev", program],
+    ])
+      expect(await run(script, args, { PATH })).toMatchObject({ code: 0, out: "hello\n" });
+    expect(await asked()).toEqual([
+      expect.stringMatching(/^ci --omit=dev --include=optional /),
+      expect.stringMatching(/^install --no-save --include=dev --include=optional /),
+    ]);
+  });
+
   it("names the program that is not there, and npm when that is missing", async () => {
-    const { run: script, PATH } = await aTree(`${installs}; touch node_modules/.bin/node`);
+    const { run: script, PATH } = await aTree(`${ofStore}; ${ofTests}`);
     expect((await run(script, ["tsc"], { PATH })).err).toContain("tsc could not be started: spawn ");
 
     const { run: other } = await aTree();

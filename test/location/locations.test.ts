@@ -4,8 +4,8 @@ import type { Id } from "#core/contract/fields";
 import * as location from "#core/contract/location";
 import * as stock from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { receiveStock } from "#core/stock/receive-stock";
-import { lockOpenLocations } from "#core/stock/stock-levels";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
@@ -155,6 +155,24 @@ describe("locations", () => {
       status: 409,
       body: { error: { code: "location.inUse", detail: { onHand: 4 } } },
     });
+  });
+
+  // Stock moves all day: a closing that lets everybody go first never gets its turn, and ends as "busy".
+  it("close before goods that come in after the closing began to wait", async () => {
+    const { id } = await aLocation();
+    const variantId = (await aVariant()).id;
+    let closing: ReturnType<typeof call<typeof location.edit>> | undefined;
+    let coming: Promise<unknown> | undefined;
+    await inChange(system("test"), async (change) => {
+      await lockOpenLocations(change, [id]);
+      closing ??= call(location.edit, { id, active: false });
+      await untilSomebodyWaits();
+      coming ??= receives({ variantId, locationId: id }, 1);
+      coming.catch(() => {});
+      await untilSomebodyWaits({ count: 2 });
+    });
+    expect(await closing).toMatchObject({ status: 200, body: { active: false } });
+    await expect(coming).rejects.toMatchObject({ code: "location.closed" });
   });
 
   it("either close or take the goods, when both come at once", async () => {

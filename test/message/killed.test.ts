@@ -9,9 +9,10 @@ import { within } from "#core/time-left";
 import { msg91Fake, msg91Key } from "../sender/fakes/msg91.ts";
 import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
-import { aMessageSender } from "../support/processes.ts";
+import { aMessageSender, aMessageWriter } from "../support/processes.ts";
 
 const soon = { timeout: 30_000, interval: 20 };
 
@@ -75,4 +76,24 @@ it("an SMS by MSG91, which has no search, is not sent again and says that nobody
   await worker.kill();
   expect(await laterWork()).toMatchObject({ status: "unknown", needsDecision: true });
   expect(fake.sent).toHaveLength(1);
+});
+
+// What it writes and the mark at the event are one statement, which the database may finish for a worker that is dead.
+it("a message is written once when the worker that writes it is killed, and sent once", async () => {
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  await db().execute(sql`update events set unwritten = false`);
+  const { id } = await anOrder();
+  const worker = await aMessageWriter();
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`select 1 from events where subject_id = ${id} for update`);
+    worker.begin();
+    await untilSomebodyWaits();
+    await worker.kill();
+  });
+  const written = async () => (await call(message.list, { orderId: id })).body.items.length;
+  expect(server.mails).toEqual([]);
+  await workOnMessages();
+  await workOnMessages();
+  expect([await written(), server.mails.length]).toEqual([1, 1]);
 });

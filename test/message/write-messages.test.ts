@@ -13,8 +13,11 @@ import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
+import { imported } from "../support/given/imports.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { aStockroom } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 
 beforeEach(async () => {
@@ -85,6 +88,24 @@ describe("an event", () => {
       update events set body = jsonb_set(body::jsonb, '{data,imported}', 'true')::text where subject_id = ${id}`);
     await workOnMessages();
     expect(await messagesOf(id)).toMatchObject([{ status: "skipped", why: "imported" }]);
+  });
+
+  // Thousands of customers would hear of orders of last year.
+  it("of a file that is imported sends nothing, and where its events are told, its messages say why", async () => {
+    await aStockroom();
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const file = (Name: string) => shopifyOrders([shopifyRow({ Name })]);
+    const made = { status: "done", counts: { created: 1 } };
+    expect(await imported("orders", file("#7001"))).toMatchObject(made);
+    expect(await imported("orders", file("#7002"), { options: { emit: true } })).toMatchObject(made);
+    await workOnMessages();
+    const orders = await db().execute<{ id: string }>(sql`
+      select id from orders where number in ('#7001', '#7002') order by number`);
+    const [silent, told] = await Promise.all(orders.map(({ id }) => messagesOf(id)));
+    expect(silent).toEqual([]);
+    expect(new Set(told!.map(({ status, why }) => `${status} ${why}`))).toEqual(new Set(["skipped imported"]));
+    expect(server.begun()).toBe(0);
   });
 
   it("about tags alone is the staff's own affair", async () => {

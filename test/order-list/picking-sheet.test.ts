@@ -1,11 +1,14 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
+import { db } from "#core/db/client";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
+import { rowsReadOf } from "../support/plans.ts";
 
 describe("order.pickingSheet", () => {
   it("says by location and SKU how many to fetch and for whom, of orders that may ship", async () => {
@@ -105,6 +108,16 @@ describe("order.pickingSheet", () => {
       { id: even.id, owes: null },
       { id: atTheDoor.id, owes: null },
     ]);
+  });
+
+  // With all allocations read for each order, a store of ten thousand orders waited for seconds, and a larger one for ever.
+  it("reads what is allocated once, however many orders there are", async () => {
+    const place = await aVariantInStock(60);
+    for (let nth = 0; nth < 20; nth++) await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
+    const [counted] = await db().execute<{ allocations: number }>(sql`
+      select count(*)::integer as allocations from allocations`);
+    const read = await rowsReadOf("allocations", () => call(order.pickingSheet, { status: ["confirmed"] }));
+    expect(read).toBeLessThanOrEqual(5 * counted!.allocations);
   });
 
   it("is for whoever a list finds by the same search", async () => {

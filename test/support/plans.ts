@@ -37,7 +37,10 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
 }
 
 /** How many rows of a table with all its parts, or entries of its indexes, the work reads. */
-export const rowsReadOf = (table: "events" | "webhook_deliveries", work: () => Promise<unknown>): Promise<number> =>
+export const rowsReadOf = (
+  table: "events" | "webhook_deliveries" | "allocations",
+  work: () => Promise<unknown>,
+): Promise<number> =>
   overOneConnection(async () => {
     const sql = db().$client;
     const read = async () => {

@@ -56,6 +56,13 @@ export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Pro
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
+/** Writes whatever messages events have brought about, once it is told to. Killed when the test ends. */
+export async function aMessageWriter(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
+  const child = forked("message-writer.ts");
+  await once(child, "message");
+  return { begin: () => void child.send("begin"), kill: () => killed(child) };
+}
+
 /** Sends whatever messages are due, once it is told to. Killed when the test ends. */
 export async function aMessageSender(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("message-sender.ts");

@@ -12,6 +12,7 @@ import { ProductPicker } from "../products/product-picker.tsx";
 import type { ProductRow } from "../products/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
@@ -28,6 +29,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
   /** The edited order; null while nothing has been changed. */
   const [draft, setDraft] = useState<ProductIds | null>(null);
   const list = useRef<HTMLOListElement>(null);
+  useUnsaved(() => draft !== null);
   const save = useApiMutation(collectionApi.setProducts, {
     onSuccess: (answer) => {
       setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);

@@ -1,7 +1,7 @@
 /** The text of one message: written on the left, seen on the right as it will arrive. */
 import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useBlocker, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { messageLabel } from "#core/contract/message-kinds";
@@ -9,6 +9,7 @@ import * as templateApi from "#core/contract/template";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -69,10 +70,7 @@ function Editor({ template }: { template: Template }) {
   const mayEdit = can(templateApi.edit);
   const names = useMemo(() => namesIn(template.variables), [template.variables]);
   const faults = preview.data?.faults ?? [];
-  useBlocker({
-    shouldBlockFn: () => isChanged && !save.isPending && !globalThis.confirm("Leave without saving the text?"),
-    enableBeforeUnload: () => isChanged,
-  });
+  useUnsaved(() => isChanged && !save.isSuccess);
   return (
     <Page
       title={`${messageLabel(kind)}: ${channelLabels[channel]}`}

@@ -14,35 +14,39 @@ import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
-import type { OrderRow } from "../orders/types.ts";
+import type { Order, OrderRow } from "../orders/types.ts";
+import { undoLastPayment } from "../orders/undo-payment.tsx";
 import type { BulkAction } from "../ui/bulk-action.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";
+import { type Shipped, undoShipped } from "./ship-ready.ts";
 
 const small = { size: "compact-sm", variant: "default" } as const;
 
 export default function OrderBulkActions({ items, bulk }: { items: readonly OrderRow[]; bulk: BulkAction }) {
   const { can } = useSession();
   const [dialog, setDialog] = useState<"cancel" | "ship" | (typeof orderApi.handMethods)[number] | null>(null);
-  const start = (title: string, run: (order: OrderRow) => Promise<unknown>) =>
-    void bulk.start({ title, items, labelOf: ({ number }) => number, run });
+  const chosenOrders = { items, labelOf: ({ number }: OrderRow) => number };
   const chosen = { orderIds: items.map(({ id }) => id).join(",") };
   const many = countText(items.length, "order");
 
-  const pay = (run: (order: OrderRow) => Promise<unknown>) => {
+  const pay = (run: (order: OrderRow) => Promise<Order>) => {
     setDialog(null);
-    start(`Mark ${many} as paid`, run);
+    const undo = { title: "Undo payments", run: (_: OrderRow, paid: Order) => undoLastPayment(paid) };
+    void bulk.start({ ...chosenOrders, title: `Mark ${many} as paid`, run, undo });
   };
-  const ship = (run: (order: OrderRow) => Promise<void>) => {
+  const ship = (run: (order: OrderRow) => Promise<Shipped>) => {
     setDialog(null);
-    start(`Ship available items of ${many}`, run);
+    const undo = { title: "Undo shipments", run: (_: OrderRow, shipped: Shipped) => undoShipped(shipped) };
+    void bulk.start({ ...chosenOrders, title: `Ship available items of ${many}`, run, undo });
   };
   const cancel = () => {
     setDialog(null);
-    start(`Cancel ${many}`, ({ id }) => callApi(orderApi.cancel, { id }));
+    const run = ({ id }: OrderRow) => callApi(orderApi.cancel, { id });
+    void bulk.start({ ...chosenOrders, title: `Cancel ${many}`, run });
   };
   return (
     <>

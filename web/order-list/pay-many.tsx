@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { callApi } from "../api/api-client.ts";
-import type { OrderRow } from "../orders/types.ts";
+import type { Order, OrderRow } from "../orders/types.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
@@ -14,7 +14,7 @@ interface Props {
   /** Null: nobody has asked. */
   readonly method: Method | null;
   readonly onClose: () => void;
-  readonly onConfirm: (pay: (order: OrderRow) => Promise<unknown>) => void;
+  readonly onConfirm: (pay: (order: OrderRow) => Promise<Order>) => void;
 }
 
 export function PayMany({ items, method, onClose, onConfirm }: Props) {
@@ -32,8 +32,8 @@ export function PayMany({ items, method, onClose, onConfirm }: Props) {
       <Text size="sm">
         {sums(owing).join(" and ")} {owing.length === 1 ? "is" : "in all is"} recorded as received{" "}
         {method === "cash" ? "in cash" : "by bank transfer"}.{" "}
-        {others > 0 && `${countText(others, "order")} of those selected ${others === 1 ? "owes" : "owe"} nothing. `}A
-        payment can be undone on the order’s page.
+        {others > 0 && `${countText(others, "order")} of those selected ${others === 1 ? "owes" : "owe"} nothing. `}
+        Payments can be undone in the next step, or later on the order’s page.
       </Text>
     </ConfirmDialog>
   );

@@ -1,23 +1,20 @@
 /** Asks before many orders ship at once, and takes their tracking numbers. */
 import { NativeSelect, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
-import type { Asked } from "#core/contract/kit";
-import * as orderApi from "#core/contract/order";
-import * as parcelApi from "#core/contract/parcel";
-import { ApiError, callApi } from "../api/api-client.ts";
+import { type KeyboardEvent, useState } from "react";
 import { useLocations } from "../api/use-locations.ts";
 import { owedAfterPayment } from "../orders/labels.ts";
-import { readyParcels } from "../orders/parcels/ready-parcels.ts";
-import type { LocationId, OrderRow } from "../orders/types.ts";
+import type { OrderRow } from "../orders/types.ts";
 import { useCarriers } from "../shipping/use-carriers.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
+import { numberOf, type Shipped, shipReady } from "./ship-ready.ts";
 
 interface Props {
   readonly items: readonly OrderRow[];
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: (ship: (order: OrderRow) => Promise<void>) => void;
+  readonly onConfirm: (ship: (order: OrderRow) => Promise<Shipped>) => void;
 }
 
 export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
@@ -25,6 +22,7 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
   const carriers = useCarriers();
   const [way, setWay] = useState("hand");
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({});
+  useUnsaved(() => opened && Object.values(numbers).some((typed) => typed.trim() !== ""));
   const owing = items.filter((order) => owedAfterPayment(order) !== null);
   const confirm = () => {
     const carrier = carriers.find(({ code }) => code === way)?.code;
@@ -42,8 +40,8 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          Everything on these orders that is in stock ships now, in one parcel from each location. A shipment can be
-          undone on the order’s page.
+          Everything on these orders that is in stock ships now, in one parcel from each location. Shipments can be
+          undone in the next step, or later on the order’s page.
         </Text>
         {owing.length > 0 && (
           <Text size="sm">
@@ -71,6 +69,8 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
                   size="xs"
                   label={`Tracking number of ${number}`}
                   placeholder="Optional"
+                  data-number
+                  onKeyDown={toNextField}
                   value={numbers[id] ?? ""}
                   onChange={({ currentTarget: { value } }) => setNumbers((before) => ({ ...before, [id]: value }))}
                 />
@@ -83,20 +83,12 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
   );
 }
 
-/** How a parcel travels: with a number that somebody has, or by a carrier that is asked for a label. */
-type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
-
-const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumber: typed.trim() });
-
-/**
- * Ships a parcel from each location that has units allocated to the order; a number is the first one's. `fallback` is for
- * items whose stock is not tracked.
- */
-async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, how: How): Promise<void> {
-  const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
-  if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing on the order is ready to ship.");
-  for (const [index, parcel] of parcels.entries()) {
-    const isFirst = index === 0 || how.carrier !== undefined;
-    await callApi(parcelApi.ship, { id, ...parcel, ...(isFirst && how) });
-  }
+/** A scanner presses Enter after each number: that leads to the next one, and ships nothing. */
+function toNextField(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  const form = event.currentTarget.form;
+  const fields = [...(form?.querySelectorAll<HTMLElement>("[data-number]") ?? [])];
+  const next = fields[fields.indexOf(event.currentTarget) + 1] ?? form?.querySelector<HTMLElement>("[type=submit]");
+  next?.focus();
 }

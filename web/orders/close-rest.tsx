@@ -5,6 +5,7 @@ import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { balanceText } from "./labels.ts";
 import type { Order } from "./types.ts";
@@ -18,6 +19,7 @@ interface Props {
 export function CloseRestDialog({ order, opened, onClose }: Props) {
   const client = useQueryClient();
   const [reason, setReason] = useState("");
+  useUnsaved(() => opened && reason.trim() !== "");
   const closeRest = useApiMutation(orderApi.closeRest, {
     onSuccess: ({ order: closed, balance }) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, closed);

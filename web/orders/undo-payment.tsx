@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
+import { callApi } from "../api/api-client.ts";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { moneyText } from "../ui/format/money.ts";
@@ -16,6 +17,12 @@ export const standingPayments = ({ payments }: Order): Payment[] =>
 /** Whether the state of an order lets staff take back what they recorded. */
 export const canUndoPayments = ({ status, paymentStatus }: Order): boolean =>
   paymentStatus === "paid" && (status === "cancelled" || status === "pending" || status === "confirmed");
+
+/** Takes back the payment that was recorded last of an order as this shows it. */
+export const undoLastPayment = (order: Order): Promise<Order> => {
+  const paymentId = standingPayments(order).at(-1)?.id;
+  return callApi(orderApi.markUnpaid, { id: order.id, ...(paymentId && { paymentId }) });
+};
 
 interface Props {
   readonly order: Order;

@@ -6,7 +6,7 @@ export interface PackLine {
   readonly title: string;
   readonly barcode: string | null;
   readonly bin: string | null;
-  /** How many of it belong into this parcel. */
+  /** How many of it belong in this parcel. */
   readonly quantity: number;
 }
 
@@ -18,7 +18,7 @@ export const countOf = (counts: Counts, { lineId }: Pick<PackLine, "lineId">): n
 export const isComplete = (lines: readonly PackLine[], counts: Counts): boolean =>
   lines.length > 0 && lines.every((line) => countOf(counts, line) >= line.quantity);
 
-/** One more of it, or one fewer, and never more than belong into the parcel. */
+/** One more of it, or one fewer, and never more than belong in the parcel. */
 export const counted = (counts: Counts, line: PackLine, by: number): Counts => ({
   ...counts,
   [line.lineId]: Math.min(Math.max(countOf(counts, line) + by, 0), line.quantity),

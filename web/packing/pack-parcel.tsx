@@ -113,10 +113,10 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
     }
     const result = scanItem(lines, counts, code);
     if (result.is === "counted") count(result.counts);
-    else if (result.is === "tooMany") setFault(`All ${result.line.sku} are in the box already. Take this one out.`);
+    else if (result.is === "tooMany") setFault(`Every ${result.line.sku} is in the box already. Take this one out.`);
     else if (isPacked && sending.byHand) sending.confirm(code);
-    else if (hasBegun) setFault(`${code} does not belong into this parcel.`);
-    else void onOther(code).then((isThere) => !isThere && setFault(`${code} does not belong into this parcel.`));
+    else if (hasBegun) setFault(`${code} does not belong in this parcel.`);
+    else void onOther(code).then((isThere) => !isThere && setFault(`${code} does not belong in this parcel.`));
   };
   return (
     <Stack gap="md">

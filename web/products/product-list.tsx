@@ -270,6 +270,10 @@ function StatusMenu({
       items: selected.items,
       labelOf: ({ title }) => title,
       run: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
+      undo: {
+        title: "Undo status",
+        run: ({ id, status: before }, { version }) => callApi(productApi.edit, { id, status: before }, { version }),
+      },
       onFinished: selected.clear,
     });
   // Only the store's staff can put products on sale.

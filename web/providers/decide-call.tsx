@@ -7,6 +7,7 @@ import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { callLabel, providerLabel } from "./labels.ts";
 import type { Call } from "./types.ts";
@@ -56,6 +57,7 @@ interface DialogProps {
 
 function DecideDialog({ call, happened, opened, onClose }: DialogProps) {
   const [reference, setReference] = useState("");
+  useUnsaved(() => opened && reference.trim() !== "");
   const provider = providerLabel(call.provider);
   const decide = useApiMutation(paymentApi.decide, {
     onSuccess: () => {

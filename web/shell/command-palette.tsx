@@ -17,7 +17,7 @@ import type { OrderRow } from "../orders/types.ts";
 import { moneyText } from "../ui/format/money.ts";
 import { bufferTyping, takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
-import { tasksFor } from "./tasks.ts";
+import { isTaskByWords, tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
   /** How often it has been asked for. Whether it is open is its own: one that closes can be asked for in the same moment. */
@@ -59,6 +59,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
 
   const typed = query.trim();
   const words = typed.toLowerCase();
+  const isTyped = (name: string | null) => name?.toLowerCase() === words;
   const matches = (label: string) => label.toLowerCase().includes(words);
   const goTo = (to: string) => () => void navigate({ to });
   const orderActions: Hit[] = (enabled ? (orders.data?.items ?? []) : []).map((order) => ({
@@ -68,13 +69,19 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     leftSection: <IconShoppingCart size={16} />,
     onClick: goTo(`/orders/${order.id}`),
   }));
+  const found = enabled ? (variants.data?.items ?? []) : [];
+  const items = exactFirst(found, ({ sku, barcode }) => isTyped(sku) || isTyped(barcode));
+  const screens = exactFirst(
+    navItems.filter(({ label, group, section }) => matches(`${group ?? ""} ${section ?? ""} ${label}`)),
+    ({ label }) => isTyped(label),
+  );
   const allOrders: Hit = {
     id: "all orders",
     label: `All orders with “${q}”`,
     leftSection: <IconSearch size={16} />,
     onClick: () => void navigate({ to: "/orders", search: { q } }),
   };
-  const groups: Hits[] = [
+  const all: (Hits & { readonly isExact?: boolean })[] = [
     {
       group: "Orders",
       actions: enabled && orders.data?.nextCursor ? [...orderActions, allOrders] : orderActions,
@@ -91,7 +98,8 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
     {
       group: "Items",
-      actions: (enabled ? (variants.data?.items ?? []) : []).flatMap(({ id, sku, title, productId }) => [
+      isExact: items.isExact,
+      actions: items.rows.flatMap(({ id, sku, title, productId }) => [
         {
           id,
           label: sku,
@@ -114,6 +122,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
     {
       group: "Tasks",
+      isExact: isTaskByWords(typed),
       actions: tasksFor(typed)
         .filter(({ op }) => op === null || can(op))
         .map(({ label, to, search = {} }) => ({
@@ -124,17 +133,16 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     },
     {
       group: "Go to",
-      actions: navItems
-        .filter(({ label, group, section }) => matches(`${group ?? ""} ${section ?? ""} ${label}`))
-        .map(
-          ({ to, label, group, section, icon: Icon }): Hit => ({
-            id: to,
-            label,
-            ...(group && group !== label && { description: section ? `${group} › ${section}` : group }),
-            leftSection: Icon && <Icon size={16} />,
-            onClick: goTo(to),
-          }),
-        ),
+      isExact: screens.isExact,
+      actions: screens.rows.map(
+        ({ to, label, group, section, icon: Icon }): Hit => ({
+          id: to,
+          label,
+          ...(group && group !== label && { description: section ? `${group} › ${section}` : group }),
+          leftSection: Icon && <Icon size={16} />,
+          onClick: goTo(to),
+        }),
+      ),
     },
     {
       group: "Actions",
@@ -145,7 +153,12 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
         { id: "color scheme", label: "Switch between light and dark", onClick: toggleColorScheme },
       ].filter(({ label }) => matches(label)),
     },
-  ].filter(({ actions }) => actions.length > 0);
+  ];
+  // What has just this name comes first: an item's code is also found on its orders, and Enter opens the first hit.
+  const groups: Hits[] = all
+    .filter(({ actions }) => actions.length > 0)
+    .toSorted((one, other) => Number(other.isExact ?? false) - Number(one.isExact ?? false))
+    .map(({ group, actions }) => ({ group, actions }));
 
   // A scanner types and presses Enter at once: the first hit is opened as soon as it is known, if it was not chosen by arrows.
   const [isChosen, setIsChosen] = useState(false);
@@ -211,6 +224,13 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       maxHeight={420}
     />
   );
+}
+
+function exactFirst<Row>(rows: readonly Row[], isExact: (row: Row) => boolean) {
+  return {
+    rows: rows.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one))),
+    isExact: rows.some(isExact),
+  };
 }
 
 function orderText(order: OrderRow): string {

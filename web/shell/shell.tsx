@@ -73,15 +73,16 @@ export function Shell() {
   const scheme = useComputedColorScheme("light");
   const toggleColorScheme = () => setColorScheme(scheme === "dark" ? "light" : "dark");
 
-  const openPalette = () => {
-    bufferTyping(true);
+  const openPalette = (typed = "") => {
+    bufferTyping(true, typed);
     setPaletteOpenings((times) => times + 1);
   };
 
   useEffect(holdRequestsUntilSignIn, []);
-  useEffect(listenForShortcuts, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the palette is the same each time
+  useEffect(() => listenForShortcuts((code) => openPalette(`${code}\n`)), []);
   useShortcuts("Everywhere", [
-    { keys: "mod+k", label: "Search, or run an action", run: openPalette, whileTyping: true },
+    { keys: "mod+k", label: "Search, or run an action", run: () => openPalette(), whileTyping: true },
     { keys: "?", label: "Show the keyboard shortcuts", run: shortcutsDialog.toggle },
     ...items.flatMap(({ key, label, to }) =>
       key ? [{ keys: `g ${key}`, label: `Go to ${label}`, run: () => void navigate({ to }) }] : [],
@@ -100,7 +101,7 @@ export function Shell() {
             <img src="/icon.svg" alt="" width={26} height={26} />
             <StoreName />
           </Group>
-          <SearchButton onClick={openPalette} />
+          <SearchButton onClick={() => openPalette()} />
           <Group gap={4} wrap="nowrap">
             {!user.vendor && <JobPill />}
             <ActionIcon

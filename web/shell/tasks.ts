@@ -65,6 +65,7 @@ export const tasks: readonly Task[] = [
   },
   { label: "Print labels", words: "barcodes stickers items", op: variantApi.list, to: "/products/labels" },
   { label: "Print shelf labels", words: "bins stickers", op: locationApi.list, to: "/stock/shelf-labels" },
+  { label: "Import a file", words: "csv upload spreadsheet", op: null, to: "/settings/imports" },
   {
     label: "Invite to the team",
     words: "staff user add",
@@ -83,15 +84,27 @@ export const tasks: readonly Task[] = [
   { label: "Change password", words: "account sign in", op: null, to: "/settings/password" },
 ];
 
-/** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */
-export function tasksFor(typed: string): readonly Task[] {
-  const parts = typed
+const wordsOf = (text: string) =>
+  text
     .toLowerCase()
     .split(/\s+/)
-    .filter((part) => part !== "");
+    .filter((word) => word !== "");
+
+/** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */
+export function tasksFor(typed: string): readonly Task[] {
+  const parts = wordsOf(typed);
   if (parts.length === 0) return [];
   return tasks.filter(({ label, words }) => {
-    const all = `${label} ${words}`.toLowerCase().split(" ");
+    const all = wordsOf(`${label} ${words}`);
     return parts.every((part) => all.some((word) => word.startsWith(part)));
   });
+}
+
+/** Whether the words typed are a task's own, to the last letter: "refund", "new product". */
+export function isTaskByWords(typed: string): boolean {
+  const parts = wordsOf(typed);
+  return (
+    parts.length > 0 &&
+    tasks.some(({ label, words }) => parts.every((part) => wordsOf(`${label} ${words}`).includes(part)))
+  );
 }

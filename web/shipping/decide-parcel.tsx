@@ -8,6 +8,7 @@ import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 export function DecideParcel({ order, parcel, happened, opened, onClose }: Props) {
   const client = useQueryClient();
   const [trackingNumber, setTrackingNumber] = useState("");
+  useUnsaved(() => opened && trackingNumber.trim() !== "");
   const decide = useApiMutation(parcelApi.decide, {
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);

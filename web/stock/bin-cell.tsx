@@ -5,6 +5,7 @@ import * as stockApi from "#core/contract/stock";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { useUnsaved } from "../ui/forms/unsaved.ts";
 import type { VariantStockDetail } from "./types.ts";
 
 interface Props {
@@ -16,6 +17,7 @@ export function BinCell({ variantId, level: { locationId, name, bin, active } }:
   const { can } = useSession();
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState("");
+  useUnsaved(() => opened && typed !== (bin ?? ""));
   const save = useApiMutation(stockApi.setBin, { onSuccess: () => setOpened(false) });
   const shown = bin ?? "–";
   if (!can(stockApi.setBin) || !active) return <Text size="sm">{shown}</Text>;

@@ -9,11 +9,13 @@ import { later } from "./later/later.ts";
 const BulkDialog = lazy(later(() => import("./later/bulk-dialog.tsx")));
 const loadWords = later(() => import("../api/error-messages.ts"));
 
-interface Options<Item> {
+interface Options<Item, Done> {
   readonly title: string;
   readonly items: readonly Item[];
   readonly labelOf: (item: Item) => string;
-  readonly run: (item: Item) => Promise<unknown>;
+  readonly run: (item: Item) => Promise<Done>;
+  /** Offered with the results, for those that were done. */
+  readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
   readonly onFinished?: () => void;
 }
 
@@ -28,15 +30,20 @@ export function useBulkAction() {
   const [progress, setProgress] = useState<BulkProgress | null>(null);
   const stopped = useRef(false);
 
-  async function start<Item>({ title, items, labelOf, run, onFinished }: Options<Item>): Promise<void> {
+  async function start<Item, Done>(options: Options<Item, Done>): Promise<void> {
+    const { title, items, labelOf, run, undo, onFinished } = options;
     stopped.current = false;
-    setProgress({ title, total: items.length, results: [], finished: false });
+    setProgress({ title, total: items.length, results: [], finished: false, onUndo: null });
     const queue = [...items];
+    const all: [Item, Done][] = [];
     const worker = async () => {
       for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
         const label = labelOf(item);
         const error = await run(item).then(
-          () => null,
+          (done) => {
+            all.push([item, done]);
+            return null;
+          },
           async (reason: unknown) =>
             reason instanceof ApiError ? (await loadWords()).errorMessage(reason).title : String(reason),
         );
@@ -44,7 +51,16 @@ export function useBulkAction() {
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
-    setProgress((before) => before && { ...before, finished: true });
+    const takeBack = ({ title: undoTitle, run: inverse }: NonNullable<typeof undo>) =>
+      void start({
+        title: undoTitle,
+        items: all,
+        labelOf: ([item]) => labelOf(item),
+        run: ([item, done]) => inverse(item, done),
+        ...(onFinished && { onFinished }),
+      });
+    const onUndo = undo && all.length > 0 ? () => takeBack(undo) : null;
+    setProgress((before) => before && { ...before, finished: true, onUndo });
     await invalidateApiQueries(client);
     onFinished?.();
   }

@@ -1,5 +1,6 @@
 /** Keyboard shortcuts. Each screen declares its own while it is shown; `?` lists them all. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 
 export interface Shortcut {
   /** "n", "/", "?", "g o" (one after the other), "mod+k" (Ctrl, or Command on a Mac). */
@@ -47,9 +48,14 @@ export const useActiveShortcuts = (): readonly ActiveShortcut[] =>
     () => active,
   );
 
+interface Key {
+  readonly key: string;
+  readonly at: number;
+}
+
 /** The second key of a sequence must follow within this time. */
 const sequenceMs = 1_200;
-let previous: { readonly key: string; readonly at: number } | null = null;
+let previous: Key | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -63,35 +69,82 @@ const isBehindDialog = (): boolean =>
     dialog.checkVisibility({ visibilityProperty: true }),
   );
 
+/** Between two keys of a scanner there is less; between two of a hand there is more. */
+const scanGapMs = 35;
+/** What is shorter than this is no code that stands on a slip, an item or a parcel. */
+const scanMin = 4;
+
+/** Letters that came one right after the other: a scan, if Enter comes as fast. Nothing runs by them until that is known. */
+const burst: Key[] = [];
+let pause: ReturnType<typeof setTimeout> | undefined;
+let onScan: (code: string) => void = () => {};
+
+/** The letters were pressed by a hand: each does what it does. What one changes on the screen is there for the next. */
+function runBurst(): void {
+  clearTimeout(pause);
+  for (const { key, at } of burst.splice(0)) flushSync(() => run(shortcutOf(key, at)));
+}
+
+/** Whether this key belongs to what may be a scan. */
+function isOfBurst(event: KeyboardEvent): boolean {
+  const last = burst.at(-1);
+  const isFast = last !== undefined && event.timeStamp - last.at < scanGapMs;
+  if (isFast && event.key === "Enter" && burst.length >= scanMin) {
+    const code = burst.splice(0).map(({ key }) => key);
+    clearTimeout(pause);
+    // A scan in front of a question answers nothing: Enter would press its button.
+    if (!isBehindDialog()) onScan(code.join(""));
+    return true;
+  }
+  if (event.key.length !== 1 || (!isFast && !/[\p{L}\d]/u.test(event.key))) return false;
+  if (!isFast) runBurst();
+  burst.push({ key: event.key, at: event.timeStamp });
+  clearTimeout(pause);
+  pause = setTimeout(runBurst, scanGapMs);
+  return true;
+}
+
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  if (event.defaultPrevented || event.isComposing || event.altKey || event.key === "Shift") return;
   const mod = event.ctrlKey || event.metaKey;
   const letter = event.key === "Enter" ? "\n" : event.key;
-  if (buffered !== null && !mod && letter.length === 1 && !isTyping(event.target)) {
+  const typing = isTyping(event.target);
+  if (buffered !== null && !mod && letter.length === 1 && !typing) {
     buffered += letter;
     event.preventDefault();
     return;
   }
-  const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
-  const sequence = previous && event.timeStamp - previous.at < sequenceMs ? `${previous.key} ${key}` : null;
-  // The one declared last wins: a drawer's shortcut over that of the page behind it.
-  const shortcut =
-    active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key) ?? null;
-  const typing = isTyping(event.target);
-  if (!typing && !mod && key.length === 1) previous = { key, at: event.timeStamp };
-  if (!shortcut || (typing && !shortcut.whileTyping)) return;
-  // While a dialog is open, the shortcuts of the page behind it do nothing.
-  if (!shortcut.whileTyping && isBehindDialog()) return;
-  event.preventDefault();
+  if (!mod && !typing && isOfBurst(event)) {
+    event.preventDefault();
+    return;
+  }
+  runBurst();
+  const shortcut = mod
+    ? shortcutOf(`mod+${event.key.toLowerCase()}`, null)
+    : shortcutOf(event.key, typing ? null : event.timeStamp);
+  if (run(shortcut, typing)) event.preventDefault();
+}
+
+/** What a key does, alone or after the one before. The one declared last wins: a drawer's over that of the page behind it. */
+function shortcutOf(key: string, at: number | null): Shortcut | undefined {
+  const sequence = previous && at !== null && at - previous.at < sequenceMs ? `${previous.key} ${key}` : null;
+  if (at !== null && key.length === 1) previous = { key, at };
+  return active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key);
+}
+
+/** While a dialog is open, the shortcuts of the page behind it do nothing. */
+function run(shortcut: Shortcut | undefined, typing = false): boolean {
+  if (!shortcut || (!shortcut.whileTyping && (typing || isBehindDialog()))) return false;
   previous = null;
   shortcut.run();
+  return true;
 }
 
 let buffered: string | null = null;
 
-/** While the command palette is loading, what is typed is kept for it and does not reach the page. */
-export function bufferTyping(on: boolean): void {
-  buffered = on ? (buffered ?? "") : null;
+/** While the command palette is loading, what is typed, or was scanned before, is kept for it and does not reach the page. */
+export function bufferTyping(on: boolean, before = ""): void {
+  buffered = on ? (buffered ?? "") + before : null;
 }
 
 /** What has been typed since then, and whether Enter came after it. It is given out once. */
@@ -101,8 +154,9 @@ export function takeBufferedTyping(): { readonly text: string; readonly isEntere
   return { text: typed.replaceAll("\n", ""), isEntered: typed.endsWith("\n") };
 }
 
-/** Called once, by the shell. */
-export function listenForShortcuts(): () => void {
+/** Called once, by the shell. `scanned` gets what a scanner has typed and entered while nobody types in a field. */
+export function listenForShortcuts(scanned: (code: string) => void): () => void {
+  onScan = scanned;
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
 }

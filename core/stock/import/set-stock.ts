@@ -2,10 +2,11 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Problem } from "#core/job/import-file/cells";
 import { type Run, refused, type Verdict } from "#core/job/import-kind";
+import { lockOpenLocations } from "#core/location/lock-location";
 import { type Movement, moveAll } from "../ledger.ts";
 import { applyPlan, move, planOn } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
-import { keyOf, type LockedLevel, lockOpenLocations, lockStockLevels, makeStockLevels } from "../stock-levels.ts";
+import { keyOf, type LockedLevel, lockStockLevels, makeStockLevels } from "../stock-levels.ts";
 import { type Found, isPlace, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 

@@ -1,12 +1,13 @@
 /** One report in SQL: its text, its parameters, what it finds, and its runs. */
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
+import { useUnsaved } from "../../ui/forms/unsaved.ts";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { DeclaredParameters } from "./declared-parameters.tsx";
 import { ParameterFields } from "./parameter-fields.tsx";
@@ -50,6 +51,12 @@ function Workbench({ saved }: { saved: Query | null }) {
   const [draft, setDraft] = useState<typeof empty>(saved ?? empty);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const mayWrite = can(reportApi.tryQuery);
+  /** The draft as it was saved last. */
+  const kept = useRef(JSON.stringify(draft));
+  useUnsaved(() => mayWrite && JSON.stringify(draft) !== kept.current);
+  const onSaved = () => {
+    kept.current = JSON.stringify(draft);
+  };
   const runSaved = useApiMutation(reportApi.runQuery);
   const runDraft = useApiMutation(reportApi.tryQuery);
   const isSaved =
@@ -73,7 +80,7 @@ function Workbench({ saved }: { saved: Query | null }) {
       actions={
         <>
           {saved && mayWrite && <RemoveQuery id={saved.id} name={saved.name} />}
-          {mayWrite && <SaveQuery saved={saved} draft={draft} />}
+          {mayWrite && <SaveQuery saved={saved} draft={draft} onSaved={onSaved} />}
           <Button onClick={run} loading={running} disabled={schema.data?.available === false}>
             Run
           </Button>

@@ -10,12 +10,15 @@ type Query = Answer<typeof reportApi.readQuery>;
 interface Props {
   readonly saved: Query | null;
   readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart">;
+  /** Before the page of a new report is opened. */
+  readonly onSaved: () => void;
 }
 
 /** Makes a new report, or changes the one that is there. */
-export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart } }: Props) {
+export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart }, onSaved }: Props) {
   const navigate = useNavigate();
   const done = ({ id, name: made }: Query) => {
+    onSaved();
     toastSuccess(`${made} saved`);
     if (!saved) void navigate({ to: "/reports/sql/$id", params: { id } });
   };

@@ -12,6 +12,8 @@ export interface BulkProgress {
   readonly total: number;
   readonly results: readonly BulkResult[];
   readonly finished: boolean;
+  /** Takes back what was done, where that can be; null otherwise. */
+  readonly onUndo: (() => void) | null;
 }
 
 interface DialogProps {
@@ -20,7 +22,8 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-export default function BulkDialog({ progress: { title, total, results, finished }, onStop, onClose }: DialogProps) {
+export default function BulkDialog({ progress, onStop, onClose }: DialogProps) {
+  const { title, total, results, finished, onUndo } = progress;
   const failed = results.filter(({ error }) => error !== null).length;
   return (
     <Modal
@@ -48,7 +51,12 @@ export default function BulkDialog({ progress: { title, total, results, finished
             </List.Item>
           ))}
         </List>
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="xs">
+          {onUndo && (
+            <Button variant="default" onClick={onUndo}>
+              Undo
+            </Button>
+          )}
           {finished ? (
             <Button onClick={onClose}>Close</Button>
           ) : (

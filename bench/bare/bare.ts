@@ -14,7 +14,7 @@ export interface BareLoop {
 }
 
 export async function bareLoop(databaseUrl: string, asked: Asked): Promise<BareLoop> {
-  const child = fork(join(import.meta.dirname, "bare-host.ts"), [databaseUrl, JSON.stringify(asked)]);
+  const child = fork(join(import.meta.dirname, "host.ts"), [databaseUrl, JSON.stringify(asked)]);
   const [port] = await once(child, "message");
   return { url: `http://127.0.0.1:${port}`, end: () => child.disconnect() };
 }

@@ -48,7 +48,7 @@ export async function deliveries({ server, heavy = false, rows = 20_000 }: Optio
   process.env["DATABASE_CONNECTIONS"] = "10";
   process.env["SECRETS_KEY"] = newSecretsKey();
   await migrate(postgres.url(database));
-  const receiver = fork(new URL("./deliveries-receiver.ts", import.meta.url));
+  const receiver = fork(new URL("./receiver.ts", import.meta.url));
   const [port] = await once(receiver, "message");
   const url = `http://127.0.0.1:${port}`;
   try {

@@ -1,0 +1,52 @@
+/** What Home says each morning: what waits for somebody, and how yesterday was. */
+import { beforeAll, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+
+beforeAll(async () => {
+  const { mug, bowl, front } = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/variants/${mug}`, { continueSelling: true, lowStockThreshold: 3 });
+  for (const quantity of [1, 2, 1]) await anOrderOf(journey, bowl, quantity);
+  const partly = await anOrderOf(journey, bowl, 2);
+  const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${partly.id}`);
+  await journey.ask("POST", `/api/admin/orders/${partly.id}/parcels`, {
+    locationId: front.id,
+    lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+  });
+  for (const quantity of [9, 1]) await anOrderOf(journey, mug, quantity);
+  await anOrderOf(journey, bowl, 1, "manual");
+  const refused = await anOrderOf(journey, bowl, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${refused.id}/mark-paid`, { outcome: "failed", method: "cash" });
+}, 60_000);
+
+// A number that does not match the list behind it is believed once.
+it.each([
+  ["Ready to ship", "4"],
+  ["Waiting for goods", "2"],
+  ["Partially shipped", "1"],
+  ["Awaiting payment", "2"],
+  ["Payment failed", "1"],
+  ["Low stock", "1"],
+])("says how many there are under %s, and its list has as many rows", async (title, count) => {
+  const page = await journey.visitor();
+  const tile = page.getByRole("main").getByRole("link", { name: new RegExp(`^${title}`) });
+  await soon(() => tile.innerText()).toMatch(new RegExp(`^${title}\\s+${count}\\s`));
+  await tile.click();
+  await page.locator("[data-row]").first().waitFor();
+  await soon(() => page.locator("[data-row]").count()).toBe(Number(count));
+});
+
+it("compares yesterday with the same day of the week before, and says the sales of thirty days", async () => {
+  const page = await journey.visitor();
+  const sales = page.getByRole("region", { name: "Sales in the last 30 days" });
+  await sales.getByText(/^Yesterday, compared with /).waitFor();
+  interface Sales {
+    readonly total: { readonly orders: number };
+    readonly periods: readonly { readonly from: string }[];
+  }
+  const { total, periods } = await journey.ask<Sales>("GET", "/api/admin/reports/sales");
+  const weekBefore = String(Number(periods.at(-9)?.from.slice(-2)));
+  await soon(() => sales.getByText(/^Yesterday, compared with /).innerText()).toContain(` ${weekBefore} `);
+  await sales.getByText(`${total.orders} orders`, { exact: false }).waitFor();
+});

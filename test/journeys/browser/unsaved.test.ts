@@ -1,0 +1,107 @@
+/** Nothing that was typed is lost without a question, however one leaves. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+let orderId = "";
+let collectionId = "";
+beforeAll(async () => {
+  const { bowl, productId } = await aStockedStore(journey);
+  ({ id: orderId } = await anOrderOf(journey, bowl));
+  ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { name: "Spring" }));
+  await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId] });
+}, 60_000);
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
+
+/** Each place, and how something is typed there. */
+const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
+  ["a new order", () => "/orders/new", (page) => page.getByLabel("E-mail").fill("half@example.com")],
+  [
+    "a new product",
+    () => "/products/new",
+    (page) => page.getByRole("textbox", { name: "Title", exact: true }).fill("Half"),
+  ],
+  ["a note on an order", () => `/orders/${orderId}`, (page) => page.getByLabel("Note for the team").fill("Half")],
+  ["a drawer", () => `/orders/${orderId}?open=edit-details`, (page) => page.getByLabel("Name").fill("Half")],
+  [
+    "the lines of an order",
+    () => `/orders/${orderId}?open=edit-lines`,
+    (page) => page.getByLabel("Quantity of BOWL").fill("4"),
+  ],
+  [
+    "a role",
+    () => "/settings/roles?role=staff",
+    (page) => page.getByRole("checkbox", { name: "Cancel orders" }).uncheck(),
+  ],
+  [
+    "a message’s text",
+    () => "/settings/messages/order.created/email",
+    (page) => page.getByLabel("Subject").fill("Half"),
+  ],
+  ["a report in SQL", () => "/reports/sql/new", (page) => page.getByLabel("Name", { exact: true }).fill("Half")],
+  [
+    "the products of a collection",
+    () => `/collections/${collectionId}`,
+    (page) => page.getByRole("button", { name: "Remove Stoneware" }).click(),
+  ],
+];
+
+it.each(places)("%s is asked about before it is lost", async (_, url, type) => {
+  const page = await journey.visitor();
+  await page.goto(url());
+  await type(page);
+  // A browser asks only where somebody has pressed something.
+  await page.keyboard.press("End");
+  const asked = page.waitForEvent("dialog");
+  await page.evaluate("setTimeout(() => location.reload())");
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.dismiss();
+});
+
+describe("the question", () => {
+  it("comes for the browser’s own way back, and for a link; whoever stays finds everything as it was", async () => {
+    const page = await journey.visitor();
+    await page.getByRole("navigation").getByRole("link", { name: "Orders", exact: true }).click();
+    await page.getByRole("link", { name: "New order" }).click();
+    await page.getByLabel("E-mail").fill("half@example.com");
+    await page.goBack();
+    await question(page).getByRole("button", { name: "Go back" }).click();
+    await soon(() => new URL(page.url()).pathname).toBe("/orders/new");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("half@example.com");
+    await page.goBack();
+    await question(page).getByRole("button", { name: "Leave page" }).click();
+    await soon(() => new URL(page.url()).pathname).toBe("/orders");
+  });
+
+  // It used to ask when somebody only wanted to see an older version beside the new text.
+  it("does not come for a drawer beside a message’s text, and not once the text is saved", async () => {
+    const page = await journey.visitor();
+    await page.goto("/settings/messages/order.created/email");
+    await page.getByLabel("Subject").fill("Your order {{ order.number }}, with thanks");
+    await page.getByRole("button", { name: "Versions" }).click();
+    await page.getByRole("dialog", { name: "Versions" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Versions" }).waitFor({ state: "hidden" });
+    expect(await question(page).count()).toBe(0);
+    expect(await page.getByLabel("Subject").inputValue()).toContain("with thanks");
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await question(page).getByRole("button", { name: "Go back" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved. Messages use this text from now on").waitFor();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+  });
+
+  it("does not come once a report is saved", async () => {
+    const page = await journey.visitor();
+    await page.goto("/reports/sql/new");
+    await page.getByLabel("Name", { exact: true }).fill("By month");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("heading", { name: "By month" }).waitFor();
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+  });
+});

@@ -1,0 +1,102 @@
+/** A scanner in the hand, and any screen in front: what is scanned is opened, and nothing else happens. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+let store: Awaited<ReturnType<typeof aStockedStore>>;
+beforeAll(async () => {
+  store = await aStockedStore(journey);
+  await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { barcode: "4006381333931" });
+}, 60_000);
+
+const path = (page: Page) => new URL(page.url()).pathname;
+/** What a scanner does, faster than a hand could. Answers whether the browser would have acted on its Enter by itself. */
+const scan = (page: Page, code: string) =>
+  page.evaluate<boolean>(`[...${JSON.stringify(code)}, "Enter"].map((key) =>
+    document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })),
+  ).at(-1)`);
+
+describe("a scan while nobody types", () => {
+  it("opens the order of a slip or of a tracking number, and the item of a barcode or an SKU", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1);
+    const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
+    const parcel = {
+      locationId: store.front.id,
+      lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+      trackingNumber: "awb778899",
+    };
+    await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, parcel);
+    const page = await journey.visitor();
+    await page.goto("/stock/levels");
+    await page.locator("[data-row]").first().waitFor();
+    await scan(page, order.number);
+    await soon(() => path(page)).toBe(`/orders/${order.id}`);
+    await page.getByRole("heading", { name: order.number }).waitFor();
+
+    // The order has the item too: who scans an item wants the item.
+    await scan(page, "4006381333931");
+    await soon(() => path(page)).toBe(`/products/${store.productId}`);
+    await page.getByRole("heading", { name: "Stoneware" }).waitFor();
+    await page.goto("/orders");
+    await page.locator("[data-row]").first().waitFor();
+    await scan(page, "bowl");
+    await soon(() => path(page)).toBe(`/products/${store.productId}`);
+    await page.getByRole("heading", { name: "Stoneware" }).waitFor();
+    await scan(page, "awb778899");
+    await soon(() => path(page)).toBe(`/orders/${order.id}`);
+  });
+
+  // "pens-e" on an order's page used to open the payment, type the rest into it, and press Enter there.
+  it("runs no shortcut of the page by its letters, and presses no button by its Enter", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("heading", { name: order.number }).waitFor();
+    await page.getByRole("button", { name: "Record a payment" }).focus();
+    expect(await scan(page, "pens-e-n")).toBe(false);
+    await page.getByRole("dialog").getByText("No results").waitFor();
+    expect(await page.getByRole("dialog").getByLabel("Search").inputValue()).toBe("pens-e-n");
+    expect(path(page) + new URL(page.url()).search).toBe(`/orders/${order.id}`);
+  });
+
+  it("answers no question that stands in front", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Cancel order" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Cancel/ });
+    await dialog.getByRole("button", { name: "Cancel order" }).focus();
+    expect(await scan(page, "QM-100001")).toBe(false);
+    await dialog.getByRole("button", { name: "Cancel order" }).waitFor();
+    expect(await journey.ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("Enter in the search", () => {
+  it.each([
+    ["invite", "/settings/team"],
+    ["refund", "/orders"],
+    ["count", "/stock/levels"],
+    ["import", "/settings/imports"],
+    ["new product", "/products/new"],
+    ["low stock", "/stock/low"],
+  ])("on %s opens %s", async (typed, to) => {
+    const page = await journey.visitor();
+    await page.goto("/channels");
+    await page.getByRole("heading", { name: "Channels" }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(typed);
+    await page.keyboard.press("Enter");
+    await soon(() => path(page)).toBe(to);
+  });
+
+  it("offers an item’s stock beside its page", async () => {
+    const page = await journey.visitor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("BOWL");
+    await page.getByRole("dialog").getByText("BOWL: stock").click();
+    await soon(() => path(page)).toBe(`/stock/levels/${store.bowl}`);
+  });
+});

@@ -1,0 +1,73 @@
+/** The e-mails of a new store, before anybody has edited them: what a customer sees. */
+import { describe, expect, it } from "vitest";
+import type { Asked } from "#core/contract/kit";
+import { hasChannel, messageKinds, recipientsOf } from "#core/contract/message-kinds";
+import * as store from "#core/contract/store";
+import * as template from "#core/contract/template";
+import { originalOf } from "#core/message/defaults/original";
+import { parsed, rendered } from "#core/message/template/engine";
+import { exampleOf } from "#core/message/template/example";
+import { call } from "../support/call.ts";
+
+type Kind = Asked<typeof template.preview>["kind"];
+const previewed = async (kind: Kind) => {
+  const { body } = await call(template.preview, { kind, channel: "email" });
+  expect(body.faults).toEqual([]);
+  return { html: body.html ?? "", text: body.body, subject: body.subject ?? "" };
+};
+
+const mails = messageKinds.filter((kind) => hasChannel(kind, "email"));
+const toCustomers = mails.filter((kind) => recipientsOf(kind) === "customer");
+
+describe.each(mails)("%s", (kind) => {
+  // Most mails are read on a phone, many of them on a dark screen, and some as plain text.
+  it("fits a phone, has colours for dark screens, and says the same as plain text", async () => {
+    const { html, text, subject } = await previewed(kind);
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toMatch(/@media \(prefers-color-scheme: dark\) \{[^}]*background: #[0-9a-f]{6} !important/);
+    expect(html).toMatch(/@media \(max-width: 480px\)/);
+    expect(html).not.toMatch(/<script|javascript:|<link|@import|src="(?!https:)/i);
+    expect([subject.length > 5, text.length > 20, text.includes("<")]).toEqual([true, true, false]);
+    // Each address that can be pressed can be copied from the text too.
+    for (const [, address = ""] of html.matchAll(/<a class="button" href="([^"]+)"/g)) {
+      expect(text).toContain(address.replaceAll("&amp;", "&"));
+    }
+  });
+});
+
+it.each(toCustomers)("%s is from the shop by its name, and shows its logo when there is one", async (kind) => {
+  const { name } = (await call(store.read, {})).body;
+  await call(store.edit, { logoUrl: null });
+  const named = await previewed(kind);
+  expect(named.html).not.toContain('height="40"');
+  expect(named.html).toContain(`font-weight:700;color:#14181c">${name}</span>`);
+  expect(named.text).toContain(name);
+  await call(store.edit, { logoUrl: "https://shop.example.com/logo.png" });
+  const pictured = await previewed(kind);
+  await call(store.edit, { logoUrl: null });
+  expect(pictured.html).toContain(`<img src="https://shop.example.com/logo.png" alt="${name}" height="40"`);
+});
+
+it("the confirmation shows each line with its picture and price, and what the order comes to", async () => {
+  const { html, text } = await previewed("order.created");
+  for (const sum of ["Subtotal", "Shipping", "Total"]) {
+    expect([sum, html.includes(sum), text.includes(sum)]).toEqual([sum, true, true]);
+  }
+  expect(text).toMatch(/^\d+ × .+ {2}.*\d/m);
+  const example = exampleOf("order.created") as { order: { lines: object[] } }; // of this kind
+  const lines = example.order.lines.map((line, nth) => ({ ...line, imageUrl: `https://shop.example.com/${nth}.jpg` }));
+  const { html: source = "" } = originalOf("order.created", "email")!;
+  const pictured = rendered(parsed(source, "html"), "html", { ...example, order: { ...example.order, lines } });
+  for (const [nth] of lines.entries()) {
+    expect(pictured).toContain(`<img src="https://shop.example.com/${nth}.jpg" alt="" width="56" height="56"`);
+  }
+});
+
+it("the message about a parcel has a button that leads to where it is", async () => {
+  const { html, text } = await previewed("order.shipped");
+  const [, address = ""] = /<a class="button" href="(https:[^"]+)"[^>]*>Track your parcel<\/a>/.exec(html) ?? [];
+  expect(address).not.toBe("");
+  expect(text).toContain(`Track it: ${address}`);
+  expect(text).toMatch(/Tracking number: \S+/);
+});

@@ -1,0 +1,63 @@
+/** What it costs to ask where parcels are, however many are under way. */
+import { sql } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { db } from "#core/db/client";
+import { nextTrackSeconds } from "#core/shipping/tracking/next-look";
+import { perMinuteMax, sweepTracking } from "#core/shipping/tracking/sweep-tracking";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { makeCalls, orderNow } from "../support/given/gateways.ts";
+import { planOf } from "../support/plans.ts";
+
+const hour = 3_600;
+const day = 24 * hour;
+
+// A carrier that is asked too often answers nobody any more, also those who book.
+it("is five questions a second at most: who is due and not among them is asked in the next minute", async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place);
+  await makeCalls();
+  const [parcel] = (await orderNow(made)).parcels;
+  const dueAt = (seconds: number) => sql`clock_timestamp() - make_interval(secs => ${seconds})`;
+  // Copies of it, which nobody has packed; the doctor is not to see them.
+  await db().execute(sql`
+    insert into parcels
+    select (jsonb_populate_record(p, jsonb_build_object('id', 'par_' || lpad(nth::text, 26, '0')))).*
+    from parcels p, generate_series(1, 349) as nth where p.id = ${parcel!.id}`);
+  await db().execute(sql`update parcels set track_due_at = ${dueAt(60)} where order_id = ${made.id}`);
+  await db().execute(sql`update parcels set track_due_at = ${dueAt(3_600)} where id = ${parcel!.id}`);
+  const asked = async () =>
+    (
+      await db().execute<{ subject: string }>(sql`
+        select subject_id as subject from calls where order_id = ${made.id} and does = 'track'`)
+    ).map(({ subject }) => subject);
+  try {
+    expect(perMinuteMax / 60).toBe(5);
+    expect(await sweepTracking()).toBe(perMinuteMax);
+    expect(await asked()).toContain(parcel!.id);
+    expect(await sweepTracking()).toBe(50);
+    expect(await sweepTracking()).toBe(0);
+    expect(new Set(await asked()).size).toBe(350);
+  } finally {
+    await db().execute(sql`delete from calls where order_id = ${made.id} and does = 'track'`);
+    await db().execute(sql`delete from parcels where order_id = ${made.id} and id <> ${parcel!.id}`);
+  }
+});
+
+// Looked for in any other way, each minute would read every parcel that the store has ever sent.
+it("reads no more parcels than it asks after, from the one that has waited longest", async () => {
+  const plan = await planOf(sweepTracking, "with due as", { inOrder: true });
+  expect(plan).toContain("Index Scan using parcels_track_due on parcels");
+  expect(plan).not.toMatch(/Seq Scan on parcels|Sort Key: p\.track_due_at/);
+});
+
+it.each([
+  ["that has just left", 0, 2 * hour, 12 * hour],
+  ["of a day", day, 3 * hour, 12 * hour],
+  ["of four days", 4 * day, 12 * hour, 12 * hour],
+  ["of eight days", 8 * day, day, day],
+  ["of sixty days", 60 * day, day, day],
+  ["that is older", 60 * day + 1, null, null],
+] as const)("is less with time, and ends: a parcel %s", (_, age, asked, tellsByItself) => {
+  expect([nextTrackSeconds(age, false), nextTrackSeconds(age, true)]).toEqual([asked, tellsByItself]);
+});

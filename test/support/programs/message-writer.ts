@@ -1,0 +1,11 @@
+/** A worker that writes messages, in a process of its own, for tests that kill it. It begins when told to. */
+import { once } from "node:events";
+import { db } from "#core/db/client";
+import { writeWhatWaits } from "#core/message/write/write-what-waits";
+import { within } from "#core/time-left";
+
+await db().$client`select 1`;
+process.send?.("ready");
+await once(process, "message");
+await writeWhatWaits(within(180_000));
+process.exit();

@@ -1,0 +1,41 @@
+/** What somebody types is asked about before it is lost, wherever they type it. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "web/**/*.tsx"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "");
+
+const isTypedInto = /<(TextInput|Textarea|CodeEditor|SqlEditor|NumberInput|AmountInput|PasswordInput)\b/;
+/** A form of ours asks by itself, and `useUnsaved` is how the others do. */
+const asks = /\b(useApiForm|RecordForm|useUnsaved)\b/;
+
+/** Fields in which nothing is typed that could be saved. */
+const savesNothing: Readonly<Record<string, string>> = {
+  "web/ui/filters/filters.tsx": "a filter, which the URL keeps",
+  "web/ui/forms/variant-picker.tsx": "a search",
+  "web/ui/forms/scan-field.tsx": "a scan, done on Enter",
+  "web/products/product-picker.tsx": "a search",
+  "web/payments/order-picker.tsx": "a search",
+  "web/messages/message-list.tsx": "a filter",
+  "web/messages/send-test.tsx": "where a test goes",
+  "web/prices/explain-price.tsx": "a question",
+  "web/labels/use-paper.tsx": "the printer's paper, which the browser keeps",
+  "web/labels/shelf-labels.tsx": "what is printed, and nowhere kept",
+  "web/labels/copies-table.tsx": "how many are printed",
+};
+
+// Twenty minutes of an e-mail's text were gone by a click on Orders.
+it("every file that keeps what is typed asks before it is lost", () => {
+  const silent = files.filter((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    return /\buseState\b/.test(text) && isTypedInto.test(text) && !asks.test(text);
+  });
+  expect(silent.toSorted()).toEqual(Object.keys(savesNothing).toSorted());
+});
