@@ -48,13 +48,15 @@ const before = {
 
 it("loses, doubles and refuses nothing, and keeps nobody waiting for the rows that there are", async () => {
   const owner = postgres(url, { max: 1, onnotice: () => {} });
-  await owner.unsafe(`
+  await owner
+    .unsafe(`
     insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
       values ('whe_1', 'https://receiver.test/', '{*}', true, 'x', 'x', now(), now());
     insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status, delivered_at)
       select new_id('whd', at), 'whe_1', new_id('evt', at), 'order.paid', 'delivered', at
       from (select now() - n * interval '1 minute' as at from generate_series(1, ${inTable}) n) as given;
-    grant select, insert, update, delete on all tables in schema public to ${name}`).simple();
+    grant select, insert, update, delete on all tables in schema public to ${name}`)
+    .simple();
 
   const old = postgres(url.replace(/\/\/.*@/, `//${name}:works@`), { max: 2, onnotice: () => {} });
   let [written, sent, migrated, roundsAfter] = [0, 0, false, 0];
@@ -71,8 +73,10 @@ it("loses, doubles and refuses nothing, and keeps nobody waiting for the rows th
   await atWork;
 
   expect(sent).toBe(written);
-  expect(await owner`
-    select status, attempts, count(*)::int as count from webhook_deliveries group by 1, 2 order by 2`).toMatchObject([
+  expect(
+    await owner`
+    select status, attempts, count(*)::int as count from webhook_deliveries group by 1, 2 order by 2`,
+  ).toMatchObject([
     { status: "delivered", attempts: 0, count: inTable },
     { status: "delivered", attempts: 1, count: written },
   ]);

@@ -17,23 +17,33 @@ interface Part {
   readonly since: string | null;
   readonly until: string | null;
 }
-const parts = () => db().$client<Part[]>`select part::text, since, until from partitions_of('webhook_deliveries') order by until`;
+const parts = () =>
+  db().$client<Part[]>`select part::text, since, until from partitions_of('webhook_deliveries') order by until`;
 const partOf = async (id: string) =>
-  (await db().$client<{ part: string }[]>`select tableoid::regclass::text as part from webhook_deliveries where id = ${id}`)[0]?.part;
+  (
+    await db().$client<
+      { part: string }[]
+    >`select tableoid::regclass::text as part from webhook_deliveries where id = ${id}`
+  )[0]?.part;
 
 let tables = 0;
 /** As a store has it that has been there for so many weeks: the first part ends there, and each week since has its own. */
 async function aTableOf(weeks: number): Promise<void> {
   const sql = db().$client;
   for (const { part, until } of await parts()) if (until) await sql.unsafe(`drop table ${part}`);
-  const starts = Array.from({ length: weeks }, (_, ago) => `date_trunc('week', now(), 'UTC') - interval '${7 * (weeks - ago - 1)} days'`);
+  const starts = Array.from(
+    { length: weeks },
+    (_, ago) => `date_trunc('week', now(), 'UTC') - interval '${7 * (weeks - ago - 1)} days'`,
+  );
   const bounds = starts.map((start, each) => (each === 0 ? ["minvalue", start] : [starts[each - 1], start]));
   for (const [each, [since, until]] of bounds.entries()) {
     const from = since === "minvalue" ? "minvalue" : "%1$L";
-    await sql.unsafe(`do $$ begin
+    await sql
+      .unsafe(`do $$ begin
       execute format('create table week_${++tables}_${each} partition of webhook_deliveries (primary key (id)) for values from (${from}) to (%2$L)',
         ${since === "minvalue" ? "null" : `id_from('evt', ${since})`}, id_from('evt', ${until}));
-    end $$`).simple();
+    end $$`)
+      .simple();
   }
   await makePartitions();
 }
@@ -111,7 +121,13 @@ describe("a claim", () => {
     const claimed = await deliveryLease.claim([{ endpointId, turn: "first", most: 10 }]);
     expect(claimed.map(({ id }) => id)).toEqual([due]);
     const attempts = new Map((await rowsOf(endpointId)).map((row) => [row.id as string, row.attempts]));
-    expect(attempts).toEqual(new Map([[old, 0], [done, 0], [due, 1]]));
+    expect(attempts).toEqual(
+      new Map([
+        [old, 0],
+        [done, 0],
+        [due, 1],
+      ]),
+    );
   });
 });
 
@@ -120,8 +136,16 @@ describe("weeks that are past", () => {
     await aTableOf(8);
     const receiver = await aReceiver();
     const { id: endpointId } = await anEndpoint(receiver.url);
-    const kept = [await aRow(endpointId, 60, "dead"), await aRow(endpointId, 44, "pending"), await aRow(endpointId, 46, "delivered", 1)];
-    const gone = [await aRow(endpointId, 60, "delivered"), await aRow(endpointId, 50, "delivered"), await aRow(endpointId, 40, "delivered")];
+    const kept = [
+      await aRow(endpointId, 60, "dead"),
+      await aRow(endpointId, 44, "pending"),
+      await aRow(endpointId, 46, "delivered", 1),
+    ];
+    const gone = [
+      await aRow(endpointId, 60, "delivered"),
+      await aRow(endpointId, 50, "delivered"),
+      await aRow(endpointId, 40, "delivered"),
+    ];
     const recent = [await aRow(endpointId, 20, "delivered"), await aRow(endpointId, 0, "delivered")];
     const before = await parts();
 
@@ -129,7 +153,9 @@ describe("weeks that are past", () => {
     expect(both[0]!.weeks + both[1]!.weeks).toBeGreaterThan(2);
     const after = await parts();
     expect(after.length).toBeLessThan(before.length);
-    expect((await rowsOf(endpointId)).map(({ id }) => id as string).toSorted()).toEqual([...kept, ...recent].toSorted());
+    expect((await rowsOf(endpointId)).map(({ id }) => id as string).toSorted()).toEqual(
+      [...kept, ...recent].toSorted(),
+    );
     expect(new Set(await Promise.all(kept.map(partOf))).size).toBe(1);
     for (const id of gone) expect(await partOf(id)).toBeUndefined();
     // Bodies go with the last delivery of their event.
@@ -146,7 +172,8 @@ describe("weeks that are past", () => {
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");
     const dead = await aRow(endpointId, 60, "dead");
     await removeOldDeliveries(within(10_000));
-    await db().$client`update webhook_deliveries set status = 'delivered', delivered_at = now() - interval '31 days' where id = ${dead}`;
+    await db()
+      .$client`update webhook_deliveries set status = 'delivered', delivered_at = now() - interval '31 days' where id = ${dead}`;
     expect(await removeOldDeliveries(within(10_000))).toEqual({ weeks: 0, deliveries: 1, events: 1 });
     expect(await rowsOf(endpointId)).toEqual([]);
   });
@@ -170,9 +197,13 @@ describe("the part of the table that is read", () => {
     const plan = async (statement: string) =>
       (await db().$client.unsafe(`explain ${statement}`)).map((row) => row["QUERY PLAN"] as string).join("\n");
     const [since] = await db().$client`select id_from('evt', now() - interval '20 days') as id`;
-    const one = await plan(`select from webhook_deliveries where endpoint_id = 'whe_1' and event_id = '${since!["id"]}1'`);
+    const one = await plan(
+      `select from webhook_deliveries where endpoint_id = 'whe_1' and event_id = '${since!["id"]}1'`,
+    );
     expect(one.match(/ on (week|webhook_deliveries)_\w+/g)).toHaveLength(1);
-    const joined = await plan(`select from events join webhook_deliveries row on row.endpoint_id = 'whe_1' and row.event_id = events.id where events.subject_id = 'ord_1'`);
+    const joined = await plan(
+      `select from events join webhook_deliveries row on row.endpoint_id = 'whe_1' and row.event_id = events.id where events.subject_id = 'ord_1'`,
+    );
     expect(joined).not.toContain("Seq Scan on webhook_deliveries");
   });
 });

@@ -1,6 +1,6 @@
 /** The role that the program works as, beside the one that owns the tables: it reads and writes rows, and no more. */
 import postgres from "postgres";
-import { reached } from "./driver.ts";
+import { reached } from "../driver.ts";
 
 /** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
 const appendOnly = ["audit", "movements"];

@@ -1,8 +1,8 @@
 import { optional, required } from "#core/environment";
+import { migrate } from "../migrate.ts";
+import { makePartitionsOf } from "../partitions.ts";
 import { admit } from "./admit.ts";
 import { admitReports } from "./admit-reports.ts";
-import { migrate } from "./migrate.ts";
-import { makePartitionsOf } from "./partitions.ts";
 
 /**
  * Brings the store's database up to this code, with room for what the coming weeks write, as the role that owns its tables where
