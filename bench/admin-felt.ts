@@ -101,6 +101,37 @@ export async function searched(
   return { name: "search: last key to first hit painted", searches: others.length, ...percentiles(others) };
 }
 
+const previews = 21;
+
+/**
+ * The text of a message, with the preview beside it: from the last key of a word until the preview that has it is painted.
+ * Most of it is the pause in typing after which the preview is asked for; `afterPause` begins when that is over.
+ */
+export async function previewed(browser: Browser, baseURL: string, visitor: Visitor): Promise<AdminRow> {
+  const page = await visitor(browser, baseURL);
+  await page.goto("/settings/messages/order.created/email");
+  await page.frameLocator('iframe[title="Preview"]').getByText("Thank you for your order").waitFor();
+  await page.getByRole("textbox", { name: "HTML" }).click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.waitForLoadState("networkidle");
+  const took: { readonly wholeMs: number; readonly askedMs: number }[] = [];
+  for (let nth = 0; nth < previews; nth++) {
+    const word = `thanks${String(nth).padStart(2, "0")}`;
+    const painted = page.evaluate<(typeof took)[number]>(`keyToPreview(${JSON.stringify(word)})`);
+    await page.keyboard.type(` ${word}`, { delay: 60 });
+    took.push(await painted);
+  }
+  await page.context().close();
+  const [, ...others] = took;
+  const { p50Ms, p99Ms } = percentiles(others.map(({ askedMs }) => askedMs));
+  return {
+    name: "message editor: last key to new preview painted",
+    previews: others.length,
+    ...percentiles(others.map(({ wholeMs }) => wholeMs)),
+    ...{ afterPauseP50Ms: p50Ms, afterPauseP99Ms: p99Ms },
+  };
+}
+
 /** The longest that anything somebody does takes until it is painted, over a round through the screens used all day. */
 export async function interactions(browser: Browser, baseURL: string, visitor: Visitor): Promise<AdminRow> {
   const page = await visitor(browser, baseURL);

@@ -11,7 +11,7 @@ import { buildAdmin } from "#local/build-admin";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { startBrowser } from "#test/support/harness/browser";
-import { type AdminRow, coldOrders, inPage, interactions, searched } from "./admin-felt.ts";
+import { type AdminRow, coldOrders, inPage, interactions, previewed, searched } from "./admin-felt.ts";
 import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";
 
@@ -56,6 +56,7 @@ export async function admin({ server }: { server: LocalPostgres }): Promise<Admi
       ...(await coldOrders(browser, runtime.url, storageState)),
       ...(await opened(browser, runtime.url)),
       await searched(browser, { baseURL: runtime.url, visitor, numbers }),
+      await previewed(browser, runtime.url, visitor),
       await interactions(browser, runtime.url, visitor),
       await scrolled(browser, runtime.url),
     ];

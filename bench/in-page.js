@@ -116,6 +116,35 @@ function keyToHit(number) {
   });
 }
 
+/**
+ * Milliseconds until a frame has been painted with the preview of a message in it that says this. `wholeMs`: from the last key;
+ * `askedMs`: from when the preview was asked for, which is after a pause in typing.
+ */
+function keyToPreview(words) {
+  return new Promise((resolve) => {
+    const preview = document.querySelector('iframe[title="Preview"]');
+    let pressed = 0;
+    const onKey = (event) => {
+      pressed = event.timeStamp;
+    };
+    addEventListener("keydown", onKey, { capture: true });
+    // Nobody can look into the frame. It tells when it has loaded what it was given.
+    const onLoad = () => {
+      if (!preview.srcdoc.includes(words)) return;
+      preview.removeEventListener("load", onLoad);
+      removeEventListener("keydown", onKey, { capture: true });
+      const painted = () => {
+        const now = performance.now();
+        const asked = performance.getEntriesByType("resource").findLast(({ name }) => name.endsWith("/preview"));
+        resolve({ wholeMs: now - pressed, askedMs: now - (asked?.startTime ?? pressed) });
+      };
+      requestAnimationFrame(() => setTimeout(painted));
+    };
+    performance.clearResourceTimings();
+    preview.addEventListener("load", onLoad);
+  });
+}
+
 const seen = [];
 
 /** Notes how long each press of a key or a pointer takes until what it changes is painted: the browser tells in steps of 8 ms. */
@@ -132,5 +161,5 @@ function interactionsSeen() {
 
 Object.assign(globalThis, {
   ...{ clickToPaint, standStill, scrollThrough },
-  ...{ largestPaint, keyToHit, watchInteractions, interactionsSeen },
+  ...{ largestPaint, keyToHit, keyToPreview, watchInteractions, interactionsSeen },
 });

@@ -136,7 +136,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   export: ["category", "tax", "staff", "price-list", "channel"],
   "price-import": ["customer"],
   "product-import": ["stock", "tax", "vendor", "staff"],
-  report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff"],
+  report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff", "channel"],
   "core/order-list/match.ts": ["parcels", "payments"],
   "core/provider/remove-old.ts": ["parcels"],
   "core/order-list/conditions.ts": ["refunds"],
@@ -166,15 +166,22 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "customer_groups",
     "price_lists",
   ],
+  "core/message/list-messages.ts": ["customers"],
   "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
 };
 
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
 const ownerOf: ReadonlyMap<string, string> = new Map([
   ["allocations", "stock"],
-  ...["report_days", "report_money", "report_taxes", "report_months", "report_products", "report_stale"].map(
-    (table): [string, string] => [table, "report"],
-  ),
+  ...[
+    "report_days",
+    "report_money",
+    "report_taxes",
+    "report_channels",
+    "report_months",
+    "report_products",
+    "report_stale",
+  ].map((table): [string, string] => [table, "report"]),
   ...globSync("core/*/*.table.ts", { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), "utf8").matchAll(/pgTable\(\s*"(\w+)"/g)].map(
       ([, table = ""]): [string, string] => [table, areaOf(file) ?? ""],

@@ -131,6 +131,7 @@ const routeTree = root.addChildren([
     screen("/reports/money", "reports.read", "closed", () => import("./reports/money.tsx")),
     screen("/reports/products", "reports.read", "closed", () => import("./reports/products.tsx")),
     screen("/reports/taxes", "reports.read", "closed", () => import("./reports/taxes.tsx")),
+    screen("/reports/channels", "reports.read", "closed", () => import("./reports/channels.tsx")),
     screen("/reports/returns", "reports.read", "closed", () => import("./reports/returned.tsx")),
     screen("/reports/stock", "reports.read", "closed", () => import("./reports/stock-value.tsx")),
     screen("/reports/waiting", "reports.read", "closed", () => import("./reports/waiting.tsx")),

@@ -34,7 +34,7 @@ export const Options = z
       .boolean()
       .default(false)
       .describe(
-        "Products and customers: take the file's word also where somebody has changed them here since it was written. Such rows are refused otherwise.",
+        "Products, customers, price lists and stock: take the file's word also where something has changed here since it was written, as far as the file says what it has seen. Such rows are refused otherwise.",
       ),
   })
   .prefault({});

@@ -67,6 +67,9 @@ export const list = operation({
     ...listing,
     q: text(254).optional().describe("The beginning of an e-mail address or number, or an order's number."),
     orderId: id("order").optional(),
+    customerId: id("customer")
+      .optional()
+      .describe("About this customer's orders, or sent to an address or number of theirs."),
     kind: z.enum(messageKinds).optional(),
     channel: channel.optional(),
     status: z.enum(messageStatuses).optional(),

@@ -115,6 +115,23 @@ export const Taxes = z.object({
 });
 export type Taxes = z.output<typeof Taxes>;
 
+const ThroughChannel = z.object({
+  code: z.string().nullable().describe("The channel's code; null for orders that came through none."),
+  name: z.string().nullable(),
+  orders: sums.orders,
+  units: sums.units,
+  gross: sums.gross,
+});
+
+export const Channels = z.object({
+  ...frame,
+  channels: z
+    .array(ThroughChannel)
+    .describe("The one that brought most first; those through which nothing came are left out."),
+  total: z.object({ orders: sums.orders, units: sums.units, gross: sums.gross }),
+});
+export type Channels = z.output<typeof Channels>;
+
 const Came = z.object({
   productId: id("product").nullable(),
   title: z.string().nullable(),

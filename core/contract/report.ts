@@ -4,6 +4,7 @@ import { day, id } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import {
   BehindOrder,
+  Channels,
   modes,
   Payments,
   Products,
@@ -92,6 +93,18 @@ export const taxes = operation({
   summary: "Report the taxes of what was sold, by rate. Cancelled orders are left out.",
   input: z.strictObject(range).refine(inOrder, notBefore),
   output: Taxes,
+  refuses: ["report.tooLong"],
+});
+
+export const channels = operation({
+  name: "report.channels",
+  method: "GET",
+  path: "/api/admin/reports/channels",
+  right: "reports.read",
+  vendor: "closed",
+  summary: "Report what was sold through each channel. Cancelled orders are left out.",
+  input: z.strictObject(range).refine(inOrder, notBefore),
+  output: Channels,
   refuses: ["report.tooLong"],
 });
 

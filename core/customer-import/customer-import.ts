@@ -5,6 +5,7 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
+import { inWords } from "#core/job/import-file/in-words";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { knownCustomers } from "./known-customers.ts";
 import { ownCustomers } from "./own-layout.ts";
@@ -37,7 +38,7 @@ async function importCustomers(
     const { before } = plan;
     if (before && Object.keys(becomes).length === 0) return { outcome: "same", about };
     if (before && !options.overwrite && isStale(customer, before)) {
-      const why = `They were changed here since, and the file says something else of: ${Object.keys(becomes).join(", ")}. Allow the import to overwrite what was changed here, or export it anew.`;
+      const why = `They were changed here since, and the file says something else of: ${inWords(Object.keys(becomes))}. Allow the import to overwrite what was changed here, or export it anew.`;
       return refused(about, { column: null, text: null, why });
     }
     plans.push(plan);
@@ -52,11 +53,18 @@ async function importCustomers(
 const isStale = ({ changedAt, isForeign }: TakenCustomer, { row, isTouched }: NonNullable<Plan["before"]>): boolean =>
   isForeign ? isTouched : changedAt !== null && changedAt.getTime() !== row.updatedAt.getTime();
 
-/** Lists as text, for people. */
+/** As people read it: an address on one line. */
 const told = (side: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    Object.entries(side).map(([field, value]) => [field, Array.isArray(value) ? JSON.stringify(value) : value]),
+    Object.entries(side).map(([field, value]) => [field, Array.isArray(value) ? value.map(inOneLine) : value]),
   );
+
+const inOneLine = (one: unknown): string =>
+  typeof one === "object" && one !== null
+    ? Object.values(one)
+        .filter((part) => typeof part === "string")
+        .join(", ")
+    : String(one);
 
 async function writeCustomers(change: Change, plans: readonly Plan[], jobId: string): Promise<void> {
   if (plans.length === 0) return;

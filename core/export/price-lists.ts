@@ -19,6 +19,7 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly endsAt: string | null;
   readonly priority: number;
   readonly active: boolean;
+  readonly version: number;
   readonly sku: string;
   readonly quantity: number | null;
   readonly amount: string | null;
@@ -32,7 +33,7 @@ export const priceListsExport: DeclaredExport = {
   page: async (_by, _filters, cursor) => {
     const after = cursor === null ? undefined : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
     const found = await db().execute<Found>(sql`
-      select l.id, l.name as list, l.priority, l.active, coalesce(v.sku, '') as sku, r.min_quantity as quantity,
+      select l.id, l.name as list, l.priority, l.active, l.version, coalesce(v.sku, '') as sku, r.min_quantity as quantity,
         r.amount_minor as amount, (select currency from store) as currency,
         (select code from channels where channels.id = l.channel_id) as channel,
         ${wireTime("l.starts_at")} as "startsAt", ${wireTime("l.ends_at")} as "endsAt",
@@ -56,6 +57,7 @@ export const priceListsExport: DeclaredExport = {
         row.endsAt,
         row.priority,
         row.active ? "yes" : "no",
+        row.version,
       ],
       ...[row.sku, row.quantity, row.amount === null ? null : amountOf(row.amount, decimalsOf(row.currency))],
     ]);

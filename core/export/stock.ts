@@ -1,17 +1,20 @@
 import { exported } from "#core/contract/export";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
+import { ownColumns } from "#core/stock/import/own-columns";
 import { listMovements } from "#core/stock/lists/list-movements";
 import { listStock } from "#core/stock/lists/list-stock";
 
 /** A row for each place that has a stock level, by SKU. The file can be imported again. */
 export const stockExport: DeclaredExport = {
   kind: "stock",
-  header: ["sku", "location", "on hand", "reason"],
+  header: ownColumns,
   page: async (by, filters, cursor) => {
     const asked = exported.stock.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
     const { items, nextCursor } = await listStock(by, { ...asked, ...at, limit: pageRows });
-    const rows = items.flatMap(({ sku, locations }) => locations.map(({ code, onHand }) => [sku, code, onHand, null]));
+    const rows = items.flatMap(({ sku, locations }) =>
+      locations.map(({ code, onHand }) => [sku, code, onHand, onHand, null]),
+    );
     return { rows, next: nextCursor };
   },
 };

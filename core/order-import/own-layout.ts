@@ -1,10 +1,10 @@
 /** Our own file of orders, as the export writes it. What it says of itself must add up. */
 import { decimalsOf } from "#core/contract/currency";
 import { paymentStatuses, statuses } from "#core/contract/order";
+import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
-import { listIn } from "./order-cells.ts";
 import { ownColumns } from "./own-columns.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
@@ -57,7 +57,7 @@ export const ownOrders: Layout<TakenOrder> = {
       shippedAt: first.time("shipped at"),
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
-      tags: listIn(first, "tags"),
+      tags: tagsIn(first),
       digestOf: digestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column)))),
     };
     refuseWrongSums(first, order);
@@ -69,6 +69,15 @@ export const ownOrders: Layout<TakenOrder> = {
 /** The same for a file's rows as for those that the export would write. */
 export const digestOf = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
   JSON.stringify(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
+
+/** `gift, "red, dark"` as two, each once. */
+const tagsIn = (cells: Cells): string[] => [
+  ...new Set(
+    textsIn(cells.verbatim("tags"))
+      .map((tag) => oneLine(tag, 50))
+      .filter((tag) => tag !== ""),
+  ),
+];
 
 function lineIn(row: Cells, decimals: number): TakenLine {
   const whole = (column: string, least: number) => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { decimalsOf } from "#core/contract/currency";
+import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
 import type { Db } from "#core/db/client";
 import { wireTime } from "#core/db/wire";
@@ -12,6 +13,7 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly currency: string;
   readonly order: Readonly<Record<string, string | number | boolean | null>>;
+  readonly tags: readonly string[];
   readonly lines: readonly Readonly<Record<string, string | number>>[];
 }
 
@@ -33,6 +35,7 @@ export async function ownRowsOf(
 ): Promise<readonly { id: string; rows: readonly (readonly Cell[])[] }[]> {
   const found = await tx.execute<Found>(sql`
     select orders.id, orders.currency, ${wireOfOrder} as "order",
+      array(select tag from order_tags where order_id = orders.id order by tag collate "C") as tags,
       (select json_agg(json_build_object(
         'sku', l.sku, 'item', l.title, 'quantity', l.quantity, 'unit price', l.unit_price_minor, 'tax rate', l.tax_basis_points,
         'line discount', l.discount_minor, 'line tax', l.tax_minor, 'line total', l.total_minor,
@@ -42,7 +45,7 @@ export async function ownRowsOf(
   return found.map(({ id, ...one }) => ({ id, rows: rowsOf(one) }));
 }
 
-function rowsOf({ currency, order, lines }: Pick<Found, "currency" | "order" | "lines">): Cell[][] {
+function rowsOf({ currency, order, tags, lines }: Pick<Found, "currency" | "order" | "tags" | "lines">): Cell[][] {
   const decimals = decimalsOf(currency);
   return lines.map((line, nth) => {
     const cellOf = (column: OwnColumn): Cell => {
@@ -52,6 +55,7 @@ function rowsOf({ currency, order, lines }: Pick<Found, "currency" | "order" | "
         return lineSums.includes(column) ? amountOf(value, decimals) : value;
       }
       if (nth > 0 && column !== "number") return null;
+      if (column === "tags") return tags.length > 0 ? listCell(tags) : null;
       const value = order[column] ?? null;
       if (typeof value === "boolean") return value ? "yes" : "no";
       return sums.includes(column) ? amountOf(value, decimals) : value;
@@ -88,5 +92,4 @@ const wireOfOrder = sql`json_build_object(
   'tracking number', (select string_agg(tracking_number, ' ' order by id) ${sent}),
   'shipped at', (select ${wireTime("min(shipped_at)")} ${sent}),
   'delivered at', (select case when count(*) = count(delivered_at) then ${wireTime("max(delivered_at)")} end ${sent}),
-  'tags', (select string_agg(tag, ', ' order by tag collate "C") from order_tags where order_tags.order_id = orders.id),
   'notes', (select string_agg(text, E'\n\n' order by id) from order_notes where order_notes.order_id = orders.id))`;

@@ -10,11 +10,20 @@ import { shownPriceLists } from "#core/price-list/show-price-list";
 import { Refusal } from "#core/refusal";
 import type { ListSaid, TakenPrice } from "./own-layout.ts";
 
+export interface FoundList {
+  readonly id: Id<"priceList">;
+  readonly isNew: boolean;
+  /** Whether an earlier batch of this import has made it, or this one has. */
+  readonly isOwn: boolean;
+  /** Its version without what this import has done to it: the one that its file has to name. */
+  readonly version: number;
+}
+
 /** The list that each name stands for, in small letters; or what is wrong with it. */
-export type Lists = ReadonlyMap<string, { readonly id: Id<"priceList">; readonly isNew: boolean } | Problem>;
+export type Lists = ReadonlyMap<string, FoundList | Problem>;
 
 /** Two imports of prices take turns; lists that are there are held until the change ends. */
-export async function listsOf(change: Change, taken: readonly TakenPrice[]): Promise<Lists> {
+export async function listsOf(change: Change, taken: readonly TakenPrice[], jobId: string): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
   const names = [...new Set(taken.map(({ list }) => list.toLowerCase()))];
@@ -25,22 +34,44 @@ export async function listsOf(change: Change, taken: readonly TakenPrice[]): Pro
     tx,
     sql`where lower(l.name) = any(${sql.param(names)}::text[]) and l.archived_at is null order by l.id`,
   );
-  const lists = new Map<string, { readonly id: Id<"priceList">; readonly isNew: boolean } | Problem>();
+  const own = await ownWork(
+    change,
+    known.map(({ id }) => id),
+    jobId,
+  );
+  const lists = new Map<string, FoundList | Problem>();
   for (const price of taken) {
     const name = price.list.toLowerCase();
     if (lists.has(name)) continue;
     const [one, another] = known.filter((list) => list.name.toLowerCase() === name);
     if (another) lists.set(name, wrong(price.list, "Several price lists are called so: nobody knows which is meant."));
-    else if (one) lists.set(name, { id: one.id, isNew: false });
-    else lists.set(name, await made(change, price));
+    else if (one) {
+      const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
+      lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions });
+    } else lists.set(name, await made(change, price, jobId));
   }
   // Each row says what its list is, and must say the same.
   return new Map([...lists].map(([name, found]) => [name, contradicted(name, known, taken) ?? found]));
 }
 
+interface OwnWork {
+  readonly isOwn: boolean;
+  /** How many versions earlier batches have made; none of a list that they have made themselves. */
+  readonly versions: number;
+}
+
+/** What this import has done to lists in its earlier batches. */
+async function ownWork({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlyMap<string, OwnWork>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.execute<{ id: string; made: boolean; sets: number }>(sql`
+    select subject_id as id, bool_or(action = 'priceList.create') as made, count(*)::integer as sets
+    from audit where subject_id = any(${sql.param(ids)}::text[]) and after ->> 'import' = ${jobId} group by 1`);
+  return new Map(rows.map(({ id, made, sets }) => [id, { isOwn: made, versions: made ? 0 : sets }]));
+}
+
 const wrong = (text: string, why: string): Problem => ({ column: "price list", text, why });
 
-async function made(change: Change, { list, said }: TakenPrice) {
+async function made(change: Change, { list, said, version }: TakenPrice, jobId: string): Promise<FoundList | Problem> {
   const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = said;
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
     select id, lower(name) as name from customer_groups
@@ -49,8 +80,9 @@ async function made(change: Change, { list, said }: TakenPrice) {
   if (missing !== undefined) return { column: "groups", text: missing, why: "There is no such group: make it first." };
   const groupIds = groups && found.map(({ id }) => id);
   try {
-    const { id } = await createPriceList(change, { name: list, groupIds, channel, startsAt, endsAt, priority, active });
-    return { id, isNew: true };
+    const input = { name: list, groupIds, channel, startsAt, endsAt, priority, active };
+    const created = await createPriceList(change, input, { import: jobId, version });
+    return { id: created.id, isNew: true, isOwn: true, version: created.version };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
       return { column: "channel", text: channel, why: "There is no such channel: make it first." };

@@ -21,6 +21,8 @@ export interface TakenPrice {
   readonly minQuantity: number;
   /** Null removes the price. */
   readonly amountMinor: number | null;
+  /** The list's, when the file was written; null where the file does not say it. */
+  readonly version: number | null;
 }
 
 export const ownPrices: Layout<TakenPrice> = {
@@ -39,7 +41,11 @@ export const ownPrices: Layout<TakenPrice> = {
     if (amountMinor !== null && (amountMinor < 0 || amountMinor > 1_000_000_000_000)) {
       cells.wrong("price", "An amount of 0 or more is needed.");
     }
-    return { list, said: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor };
+    const version = cells.whole("version");
+    if (version !== null && (version < 1 || version > 1_000_000_000)) {
+      cells.wrong("version", "The version that the export wrote is needed, or nothing.");
+    }
+    return { list, said: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor, version };
   },
 };
 

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Id } from "#core/contract/fields";
 import * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import type { Problem } from "#core/job/import-file/cells";
-import { importOf, refused, type Verdict } from "#core/job/import-kind";
+import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
-import { listsOf } from "./lists-of.ts";
+import { type FoundList, listsOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
 
 export const priceImport = importOf<TakenPrice>({
@@ -24,8 +23,8 @@ interface Known {
   readonly amount: string;
 }
 
-/** Prices become as the file says; those that it does not name stay. A list that is not there is made. */
-async function importPrices(change: Change, taken: readonly TakenPrice[]): Promise<readonly Verdict[]> {
+/** Prices become as the file says, unless people have changed their list since; those that it does not name stay. A list that is not there is made. */
+async function importPrices(change: Change, taken: readonly TakenPrice[], run: Run): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
@@ -34,6 +33,7 @@ async function importPrices(change: Change, taken: readonly TakenPrice[]): Promi
   const lists = await listsOf(
     change,
     taken.filter(({ sku }) => known.has(sku)),
+    run.jobId,
   );
   const ids = [...lists.values()].flatMap((list) => ("id" in list ? [list.id] : []));
   const prices = await change.tx.execute<Known & Record<string, unknown>>(sql`
@@ -41,7 +41,7 @@ async function importPrices(change: Change, taken: readonly TakenPrice[]): Promi
     from price_list_rows r join variants v on v.id = r.variant_id
     where v.sku = any(${skus}::text[]) and r.price_list_id = any(${sql.param(ids)}::text[])`);
   const now = new Map(prices.map(({ list, sku, quantity, amount }) => [`${list} ${quantity} ${sku}`, Number(amount)]));
-  const wanted = new Map<Id<"priceList">, TakenPrice[]>();
+  const wanted = new Map<FoundList, TakenPrice[]>();
   const made = new Set<string>();
   const verdicts = taken.map((price): Verdict => {
     const { sku, minQuantity, amountMinor } = price;
@@ -56,15 +56,20 @@ async function importPrices(change: Change, taken: readonly TakenPrice[]): Promi
     }
     const before = now.get(`${list.id} ${minQuantity} ${sku}`) ?? null;
     if (before === amountMinor) return { outcome: "same", about };
-    const others = wanted.get(list.id) ?? [];
-    wanted.set(list.id, others);
+    if (!run.options.overwrite && price.version !== null && price.version !== list.version) {
+      const why = `The list was changed here since the file was written: this price is ${before === null ? "not in it" : "another"} now. Allow the import to overwrite what was changed here, or export it anew.`;
+      return refused(about, { column: "version", text: String(price.version), why });
+    }
+    const others = wanted.get(list) ?? [];
+    wanted.set(list, others);
     others.push(price);
     if (before === null) return { outcome: "created", about, after: { amountMinor } };
     return { outcome: "changed", about, before: { amountMinor: before }, after: { amountMinor } };
   });
-  for (const [id, rows] of wanted) {
+  for (const [{ id, isOwn }, rows] of wanted) {
     const asked = rows.map(({ sku, minQuantity, amountMinor }) => ({ sku, minQuantity, amountMinor }));
-    await setPriceRows(change, priceList.setRows.input.parse({ id, rows: asked }));
+    const input = priceList.setRows.input.parse({ id, rows: asked });
+    await setPriceRows(change, input, { import: run.jobId, madeTheList: isOwn });
   }
   return verdicts;
 }

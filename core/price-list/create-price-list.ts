@@ -4,13 +4,15 @@ import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
-import { refuseEmptyWindow, setGroups } from "./parts.ts";
+import { type FromFile, refuseEmptyWindow, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
+/** @param from the file that it comes from, with the version that it has there: none is ever followed by a lower one. */
 export async function createPriceList(
   change: Change,
   input: InputOf<typeof priceList.create>,
+  from?: FromFile & { readonly version: number | null },
 ): Promise<priceList.PriceList> {
   const { groupIds, channel, ...said } = input;
   refuseEmptyWindow(said);
@@ -20,10 +22,11 @@ export async function createPriceList(
     id,
     forEveryone: groupIds === null,
     channelId: await channelOf(change, channel),
+    ...(from && { version: from.version ?? 1 }),
     createdAt: change.at,
     updatedAt: change.at,
   });
   await setGroups(change, id, groupIds);
-  await audit(change, "priceList.create", id, { after: input });
+  await audit(change, "priceList.create", id, { after: { ...input, ...(from && { import: from.import }) } });
   return shownPriceList(change.tx, id);
 }

@@ -6,6 +6,11 @@ import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { type PriceListRow, priceLists } from "./price-list.table.ts";
 
+/** Whoever imports a file of prices: the history names the import, and by that the next batch knows its own work. */
+export interface FromFile {
+  readonly import: string;
+}
+
 /**
  * The list's row, held until the change ends: two who edit it or its prices take turns. Orders go on meanwhile.
  * @throws Refusal `priceList.unknown` and `version.stale`.

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
-import { lockedPriceList } from "./parts.ts";
+import { type FromFile, lockedPriceList } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
@@ -25,8 +25,13 @@ interface Written extends Record<string, unknown> {
 /**
  * Sets many prices in one statement. Two rows of one variant and quantity in a request contradict each other, and are
  * refused; all unknown variants are named at once. What is set to what it was counts as the same and is no new version.
+ * @param from the file that they come from. A list that this very import has made keeps the version that it came with.
  */
-export async function setPriceRows(change: Change, input: Input): Promise<OutputOf<typeof priceList.setRows>> {
+export async function setPriceRows(
+  change: Change,
+  input: Input,
+  from?: FromFile & { readonly madeTheList: boolean },
+): Promise<OutputOf<typeof priceList.setRows>> {
   await lockedPriceList(change, input);
   const named = await withVariants(change, input.rows);
   refuseContradictions(named);
@@ -57,10 +62,12 @@ export async function setPriceRows(change: Change, input: Input): Promise<Output
     same: input.rows.length - written.length,
   };
   if (written.length > 0) {
-    await change.tx.update(priceLists).set({ updatedAt: change.at }).where(eq(priceLists.id, input.id));
+    if (!from?.madeTheList) {
+      await change.tx.update(priceLists).set({ updatedAt: change.at }).where(eq(priceLists.id, input.id));
+    }
     await audit(change, "priceList.setRows", input.id, {
       before: { prices: priced(written, ({ was }) => was) },
-      after: { prices: priced(written, ({ amount }) => amount), ...counted },
+      after: { prices: priced(written, ({ amount }) => amount), ...counted, ...(from && { import: from.import }) },
     });
   }
   return { ...(await shownPriceList(change.tx, input.id)), changed: counted };

@@ -1,4 +1,5 @@
 import type { Change } from "#core/db/change";
+import { inWords } from "#core/job/import-file/in-words";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { differencesOf } from "./differences.ts";
@@ -34,7 +35,7 @@ async function importProducts(change: Change, taken: readonly TakenProduct[], ru
     const { was: before, becomes: after } = differencesOf(plan);
     if (Object.keys(after).length === 0) return { outcome: "same", about };
     if (!run.options.overwrite && isStale(product, plan.before)) {
-      const why = `It was changed here since, and the file says something else of: ${Object.keys(after).join(", ")}. Allow the import to overwrite what was changed here, or export it anew.`;
+      const why = `It was changed here since, and the file says something else of: ${inWords(Object.keys(after))}. Allow the import to overwrite what was changed here, or export it anew.`;
       return refused(about, problem(why));
     }
     plans.push(plan);

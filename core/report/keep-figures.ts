@@ -1,10 +1,10 @@
-/** Works out the figures of days that are over and keeps them: `report_days`, `report_money`, `report_taxes`, `report_products`. */
+/** Works out the figures of days that are over and keeps them: `report_days`, `report_money`, `report_taxes`, `report_channels`, `report_products`. */
 import { sql } from "drizzle-orm";
 import { db, type Tx } from "#core/db/client";
 import { storeSettings } from "#core/store/settings";
 import type { TimeLeft } from "#core/time-left";
 import { firstMoment } from "./kept-days.ts";
-import { moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
+import { channelsOf, moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
 
 /** A fixed number of our own: one works at a time, or an older look at a day could be written over a newer one. */
 const lockKey = 7_150_261_119;
@@ -94,6 +94,9 @@ async function keepDays(tx: Tx, days: readonly string[], timeZone: string, curre
   await tx.execute(sql`
     with ${chosen}, sold as (${soldOn(sql`days`)})
     insert into report_taxes (day, basis_points, taxed_minor, tax_minor) ${taxesOf(sql`sold`)}`);
+  await tx.execute(sql`
+    with ${chosen}, sold as (${soldOn(sql`days`)})
+    insert into report_channels (day, channel_id, orders, units, gross_minor) ${channelsOf(sql`sold`)}`);
 }
 
 /** The newest month all of whose days are kept, and which is not kept itself. */

@@ -14,7 +14,7 @@ export const daysIn = ({ from, to }: Range, timeZone: string): SQL => sql`
 /** The orders of those days that are not cancelled, with how many units each is for. */
 export const soldOn = (days: SQL): SQL => sql`
   select day, placed.* from ${days} days cross join lateral (
-    select id, currency, total_minor, discount_minor, shipping_minor, tax_minor,
+    select id, channel_id, currency, total_minor, discount_minor, shipping_minor, tax_minor,
       (select coalesce(sum(quantity), 0) from order_lines where order_id = orders.id) as units
     from orders
     where created_at >= days.begins and created_at < days.ends and status <> 'cancelled' offset 0) placed`;
@@ -41,6 +41,12 @@ export const taxesOf = (sold: SQL): SQL => sql`
   from ${sold} sold cross join lateral (
     select tax_basis_points, total_minor, tax_minor from order_lines where order_id = sold.id offset 0) lines
   group by day, tax_basis_points`;
+
+/** What such orders come to, by channel. An empty text stands for none. */
+export const channelsOf = (sold: SQL): SQL => sql`
+  select day, coalesce(channel_id, '') as channel_id, count(*)::integer as orders, sum(units) as units,
+    sum(total_minor) as gross_minor
+  from ${sold} sold group by day, coalesce(channel_id, '')`;
 
 /** What such orders are for, by variant. */
 export const productsOf = (sold: SQL): SQL => sql`

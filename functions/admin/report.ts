@@ -1,4 +1,5 @@
 import * as report from "#core/contract/report";
+import { channelsReport } from "#core/report/channels";
 import { ordersBehind } from "#core/report/orders-behind";
 import { paymentsReport } from "#core/report/payments";
 import { productsReport } from "#core/report/products";
@@ -25,6 +26,7 @@ export const sales = readsMuch(report.sales, salesReport);
 export const payments = readsMuch(report.payments, paymentsReport);
 export const products = readsMuch(report.products, productsReport);
 export const taxes = readsMuch(report.taxes, taxesReport);
+export const channels = readsMuch(report.channels, channelsReport);
 export const returned = readsMuch(report.returned, returnedReport);
 export const stockValue = readsMuch(report.stockValue, stockValueReport);
 export const unfulfilled = readsMuch(report.unfulfilled, unfulfilledReport);

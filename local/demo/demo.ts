@@ -81,7 +81,7 @@ export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSigna
 }
 
 async function fillStock(stopping: AbortSignal, opened: Date): Promise<Id<"variant">[]> {
-  await doing(tax.create, createTaxRate)({ name: "GST 18 %", basisPoints: 1800 });
+  await doing(tax.create, createTaxRate)({ name: "GST 18%", basisPoints: 1800 });
   for (const [code, name] of Object.entries(places.channels)) {
     await doing(channel.create, createChannel)({ code, name });
   }
@@ -92,10 +92,13 @@ async function fillStock(stopping: AbortSignal, opened: Date): Promise<Id<"varia
   }
   const variantIds: Id<"variant">[] = [];
   for (const [name, titles] of Object.entries(goods)) {
-    const { id: categoryId } = await doing(category.create, createCategory)({ name });
+    const { id: categoryId } = await doing(category.create, createCategory)({ name }, opened);
     for (const title of titles) {
       if (stopping.aborted) break;
-      const { variants } = await doing(product.create, createProduct)(aProduct(title, categoryId, variantIds.length));
+      const { variants } = await doing(product.create, createProduct)(
+        aProduct(title, categoryId, variantIds.length),
+        opened,
+      );
       for (const { id } of variants) {
         await receive(id, locationIds, variantIds.length, opened);
         variantIds.push(id);

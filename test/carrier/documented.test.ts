@@ -68,3 +68,12 @@ describe.each(withPages)("docs/providers/%s.md", (code) => {
     expect(page).toContain("## When the outcome is unknown");
   });
 });
+
+// What is known from other programs alone, or from one sentence: whoever relies on it should know that.
+it.each(["shiprocket", "delhivery", "nimbuspost", "indiapost", "shippo", "sendcloud", "shippit"])(
+  "docs/providers/%s.md says what nobody has tried on a real account",
+  (code) => {
+    const page = readFileSync(join(import.meta.dirname, `../../docs/providers/${code}.md`), "utf8");
+    expect(page).toMatch(/^## Not proven\n\n- \S/m);
+  },
+);

@@ -43,6 +43,21 @@ describe("a storefront's key", () => {
     expect(answer).toMatchObject({ status: 429, body: { error: { code: "request.tooMany" } } });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   });
+
+  // It stands in a page that everybody reads: whoever copies it must not be able to fill the store from a thousand addresses.
+  it("writes so much in a minute from all addresses together", async () => {
+    const as = await storefrontsKey();
+    await call(cart.create, {}, { as });
+    await db().execute(sql`
+      insert into storefront_requests
+      select asker, minute + nth * interval '1 minute', 60000 from storefront_requests, generate_series(0, 1) nth
+      where asker like 'key %'
+      on conflict (asker, minute) do update set requests = 60000`);
+    const answer = await call(cart.create, {}, { as });
+    await db().execute(sql`truncate storefront_requests`);
+    expect(answer).toMatchObject({ status: 429, body: { error: { code: "request.tooMany" } } });
+    expect((await call(cart.create, {}, { as })).status).toBe(201);
+  });
 });
 
 // A title, a SKU and a price that nobody is to know of before the day of the sale.

@@ -89,6 +89,11 @@ describe("whoever sends what is no such file is told so in a sentence", () => {
     ["one line without an end", Buffer.from("x".repeat(3_000_000)), /larger than 1 MB/],
     ["100,000 columns", Buffer.from(`a,b\n${",".repeat(100_000)}\n`), /Row 2 has more than 1000 columns/],
     [
+      "100,000 columns from the first row on",
+      Buffer.from(`${Array.from({ length: 100_000 }, (_, nth) => `c${nth}`).join(",")}\n`),
+      /Row 1 has more than 1000 columns/,
+    ],
+    [
       "a quote where none belongs",
       Buffer.from('a,b\n1,2\n5" nail,3\n'),
       /Row 3, which begins in line 3, has a quote where none belongs/,

@@ -185,6 +185,27 @@ describe("customer.erase", () => {
     });
   });
 
+  // What was erased a moment ago must not come back with the one that it is merged into, nor the other way round.
+  it("and merged at the same time are one after the other, and leave nothing of a person in between", async () => {
+    for (let round = 0; round < 5; round++) {
+      const [kept, gone] = [
+        await aCustomer({ name: "Kept One" }),
+        await aCustomer({ name: "Gone One", note: "Secret" }),
+      ];
+      const answers = await Promise.all([
+        call(customer.merge, { id: kept.id, otherId: gone.id }),
+        call(customer.erase, { id: gone.id }),
+        call(customer.merge, { id: gone.id, otherId: kept.id }),
+        call(customer.erase, { id: kept.id }),
+      ]);
+      expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+      for (const { id } of [kept, gone]) await call(customer.erase, { id });
+      const rows = await db().execute(sql`
+        select name, email, phone, addresses, note, tags, merged_into from customers where id in (${kept.id}, ${gone.id})`);
+      expect(JSON.stringify(rows)).not.toMatch(/Kept One|Gone One|Secret|@/);
+    }
+  });
+
   // The order would be shipped to "Erased", or its address would outlive the erasure.
   it("and orders placed at the same time never meet half-way", async () => {
     const { variantId } = await aVariantInStock(50);

@@ -1,6 +1,6 @@
 /** Prices from a file: of lists that are there, and of new ones. */
 import { sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
@@ -53,4 +53,50 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
     ["from quantity", "price"],
   ]);
   expect(await db().execute(sql`select 1 from price_lists where name = ${fresh}`)).toEqual([]);
+});
+
+describe("a file that says which version of the list it has seen", () => {
+  const versioned = ["price list", "version", "sku", "price"];
+  const priceOf = async (id: priceList.PriceList["id"], sku: string) =>
+    (await call(priceList.listRows, { id, limit: 200 })).body.items.find((row) => row.sku === sku)?.amount.amountMinor;
+
+  // Somebody edits the export in a spreadsheet, and somebody else corrects a price in the admin meanwhile.
+  it("changes no price of a list that was changed since, unless it is told to, and the dry run says so", async () => {
+    const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
+    const { body } = await call(priceList.create, { name: some("Seen") });
+    const set = (amountMinor: number) =>
+      call(priceList.setRows, { id: body.id, rows: [one, other].map((sku) => ({ sku, amountMinor })) });
+    const { version } = (await set(1_000)).body;
+    await set(1_100);
+    const file = csv(versioned, [body.name, version, one, "9.00"], [body.name, version, other, "11.00"]);
+    const id = await anUploadedImport("priceLists", file);
+    for (const dryRun of [true, false]) {
+      const done = await startedImport(id, { dryRun });
+      expect(done.counts).toEqual({ created: 0, changed: 0, same: 1, refused: 1 });
+      expect((await rowsOf(id, "refused"))[0]?.problems).toMatchObject([
+        { column: "version", text: String(version), why: expect.stringMatching(/^The list was changed here since/) },
+      ]);
+    }
+    expect(await priceOf(body.id, one)).toBe(1_100);
+    const told = await anUploadedImport("priceLists", file, { options: { overwrite: true } });
+    expect(await startedImport(told)).toMatchObject({ counts: { changed: 1, same: 1 } });
+    expect(await priceOf(body.id, one)).toBe(900);
+  });
+
+  // 4,000 rows are worked on at a time: what the first of them have changed must not stand against the others.
+  it("goes by what others have changed, and not by its own earlier rows", async () => {
+    const { sku } = await aVariant();
+    const columnsOfMany = ["price list", "version", "sku", "from quantity", "price"];
+    const fileOf = (name: string, version: number, price: string) =>
+      csv(columnsOfMany, ...Array.from({ length: 9_000 }, (_, nth) => [name, version, sku, nth + 1, price]));
+    const fresh = some("Fresh");
+    const made = await startedImport(await anUploadedImport("priceLists", fileOf(fresh, 7, "5.00")));
+    expect(made.counts).toEqual({ created: 9_000, changed: 0, same: 0, refused: 0 });
+    const [list] = await db().execute<{ id: never; version: number }>(sql`
+      select id, version from price_lists where name = ${fresh}`);
+    expect(list?.version).toBe(7);
+    const again = await startedImport(await anUploadedImport("priceLists", fileOf(fresh, 7, "6.00")));
+    expect(again.counts).toEqual({ created: 0, changed: 9_000, same: 0, refused: 0 });
+    expect((await call(priceList.read, { id: list!.id })).body.version).toBeGreaterThan(7);
+  });
 });

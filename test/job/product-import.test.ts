@@ -240,7 +240,7 @@ describe("Shopify's product export", () => {
     const third = shopifyProducts(rowOf("12.00"));
     const refusedRun = await imported("products", third);
     expect(refusedRun.counts).toMatchObject({ changed: 0, refused: 1 });
-    expect((await rowsOf(refusedRun.id, "refused"))[0]!.problems[0]!.why).toMatch(/title, vase-\w+ priceMinor/);
+    expect((await rowsOf(refusedRun.id, "refused"))[0]!.problems[0]!.why).toMatch(/title, vase-\w+ price\./);
     const id = await anUploadedImport("products", third, { options: { overwrite: true } });
     expect(await startedImport(id, { dryRun: true })).toMatchObject({ counts: { changed: 1 } });
     expect(await rowsOf(id)).toMatchObject([

@@ -15,6 +15,7 @@ import { some } from "../support/given/catalogue.ts";
 import { aGroup } from "../support/given/customers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { anUploadedImport, runJobs, startedImport } from "../support/given/imports.ts";
+import { lines, said } from "../support/given/nasty-texts.ts";
 import { aVendor } from "../support/given/people.ts";
 import { aStockroom } from "../support/given/stock.ts";
 
@@ -39,14 +40,6 @@ const emptied = () =>
     end $$`);
 beforeEach(emptied);
 
-// What breaks a file: quotes, separators, line breaks, what looks like a formula, blanks at an edge, letters of any script.
-const sign = fc.constantFrom(...[..."a,b;\"'=+-@ 1|é茶🙂&<"], "\t", "＝");
-const said = (max: number) =>
-  fc
-    .string({ unit: sign, minLength: 1, maxLength: max })
-    .map((text) => text.replaceAll("\t", " ").trim())
-    .filter((text) => text !== "");
-const lines = (max: number) => fc.string({ unit: fc.oneof(sign, fc.constantFrom("\n", "\r\n")), maxLength: max });
 const money = fc.integer({ min: 0, max: 99_999_999 });
 const orNull = <Value>(of: fc.Arbitrary<Value>) => fc.option(of, { nil: null });
 const some5 = <Value>(of: fc.Arbitrary<Value>, max = 3) => fc.uniqueArray(of, { maxLength: max });
@@ -158,6 +151,9 @@ async function made({ products, customers, lists, counted }: Store): Promise<voi
   }
   const levels = counted.slice(0, tracked.length).map((onHand, nth) => csvLine([tracked[nth]!, code!.code, onHand]));
   if (levels.length > 0) await ran("stock", [csvLine(["sku", "location", "on hand"]), ...levels].join(""));
+  // One is sold out.
+  if (levels.length > 0)
+    await ran("stock", csvLine(["sku", "location", "on hand"]) + csvLine([tracked[0]!, code!.code, 0]));
 }
 
 async function ran(kind: (typeof kinds)[number], file: string) {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import { locations } from "#core/location/location.table";
 import { variants } from "#core/product/product.table";
@@ -13,7 +14,14 @@ import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { anOrder } from "../support/given/orders.ts";
-import { aStocklessVariant, aStockroom, aVariantInStock, closes, stockLevelAt } from "../support/given/stock.ts";
+import {
+  aStocklessVariant,
+  aStockroom,
+  aVariantInStock,
+  closes,
+  receives,
+  stockLevelAt,
+} from "../support/given/stock.ts";
 
 const header = ["sku", "location", "on hand", "reason"];
 const skuOf = async (id: Id<"variant">) => (await db().select().from(variants).where(eq(variants.id, id)))[0]!.sku;
@@ -71,6 +79,39 @@ it("makes what is there what the file says, and says beforehand what that change
     expect.stringMatching(/^nobody-knows-it,.*,3,,5,sku “nobody-knows-it”: No variant has this SKU\.$/),
     "",
   ]);
+});
+
+// Whoever has exported, counted and typed for an hour does not know what was sold in that hour.
+it("changes nothing of what has moved since it was exported, unless it is told to, and the dry run says so", async () => {
+  const [moved, still] = [await aVariantInStock(5), await aVariantInStock(7)];
+  const columns = ["sku", "location", "on hand", "expected on hand"];
+  const file = csv(columns, [...(await named(moved)), 9, 5], [...(await named(still)), 8, 7]);
+  await receives(moved, 1);
+  const id = await anUploadedImport("stock", file);
+  const tried = await startedImport(id, { dryRun: true });
+  expect(tried.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 1 });
+  expect(await rowsOf(id, "refused")).toMatchObject([
+    {
+      row: 2,
+      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file says that 5 are there/) }],
+    },
+  ]);
+  expect(await startedImport(id)).toMatchObject({ counts: tried.counts });
+  expect([await stockLevelAt(moved), await stockLevelAt(still)]).toMatchObject([{ onHand: 6 }, { onHand: 8 }]);
+  const told = await imported("stock", file, { options: { overwrite: true } });
+  expect(told.counts).toMatchObject({ changed: 1, same: 1 });
+  expect(await stockLevelAt(moved)).toMatchObject({ onHand: 9 });
+});
+
+// What is sold out is kept there all the same: it is counted, ordered again, and in the next export.
+it("knows a place with none from one where a variant is not kept", async () => {
+  const place = { variantId: await aStocklessVariant(), locationId: await aStockroom() };
+  const file = csv(header, [...(await named(place)), 0, ""]);
+  expect((await imported("stock", file)).counts).toMatchObject({ created: 1 });
+  const { body } = await call(stock.list, { q: await skuOf(place.variantId) });
+  expect(body.items[0]?.locations).toMatchObject([{ onHand: 0 }]);
+  expect(await movementsOf(place)).toEqual([]);
+  expect((await imported("stock", file)).counts).toMatchObject({ created: 0, same: 1 });
 });
 
 // A correction that took goods away from orders would make every one of them late without a word.

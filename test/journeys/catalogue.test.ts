@@ -302,7 +302,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("GST saved").waitFor();
     await page.getByRole("link", { name: "GST" }).click();
-    await showsChange("12.5 % → 18 %");
+    await showsChange("12.5% → 18%");
 
     await page.goto("/discounts?open=new");
     await page.getByRole("dialog").getByRole("textbox", { name: "Code" }).fill("MONSOON10");
@@ -315,7 +315,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("MONSOON10 saved").waitFor();
     await page.getByRole("link", { name: "MONSOON10" }).click();
-    await showsChange("10 % → 15 %");
+    await showsChange("10% → 15%");
 
     await page.goto("/locations");
     await page.getByRole("link", { name: "Back store" }).click();

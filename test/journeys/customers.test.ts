@@ -22,6 +22,80 @@ it("a customer whom an order made is found and edited", async () => {
   await page.getByRole("region", { name: "Contact" }).getByText("Rings twice").waitFor();
 });
 
+// Whoever calls asks where the parcel is and why they heard nothing: all of it stands on their page.
+it("a customer's page leads to their orders and to what they were told", async () => {
+  const { number } = await anOrderOf(journey, store.bowl);
+  const page = await journey.visitor();
+  await page.goto("/customers?q=meera");
+  await page.getByRole("link").filter({ hasText: "Meera" }).first().click();
+  await page.getByRole("region", { name: "Orders" }).getByRole("link").filter({ hasText: number }).first().waitFor();
+  const messages = page.getByRole("region", { name: "Messages" });
+  await messages.getByText(`about ${number}`).waitFor();
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/customer.png`, fullPage: true });
+  await messages.getByRole("button", { name: "Order placed" }).first().click();
+  await page.getByRole("dialog", { name: "Message" }).getByText("No sender is set up.").waitFor();
+});
+
+it("a group is made and has a price list of its own, with its dates, its channel and its priority", async () => {
+  await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
+  const page = await journey.visitor({ expects: /400/ });
+  await page.goto("/customers/groups?open=new");
+  const group = page.getByRole("dialog", { name: "New group" });
+  await group.getByLabel("Name").fill("Trade");
+  await group.getByRole("button", { name: "Add group" }).click();
+  await page.getByText("Trade added").waitFor();
+
+  await page.goto("/price-lists?open=new");
+  const list = page.getByRole("dialog", { name: "New price list" });
+  await list.getByLabel("Name").fill("Trade in May");
+  await list.getByLabel("Customer groups").first().fill("Tra");
+  await page.getByRole("option", { name: "Trade" }).click();
+  await list.getByRole("combobox", { name: "Channel" }).click();
+  await page.getByRole("option", { name: "Craft fair" }).click();
+  await list.getByLabel("Starts").fill("2027-05-01T00:00");
+  await list.getByLabel("Ends").fill("2027-04-01T00:00");
+  await list.getByLabel("Priority").fill("5");
+  await list.getByRole("button", { name: "Add price list" }).click();
+  await list.getByText("It must be after").waitFor();
+  await list.getByLabel("Ends").fill("2027-06-01T00:00");
+  await list.getByRole("button", { name: "Add price list" }).click();
+  await page.getByRole("heading", { name: "Trade in May" }).waitFor();
+  expect(await journey.ask("GET", "/api/admin/price-lists")).toMatchObject({
+    items: [{ name: "Trade in May", channel: "fair", priority: 5, groups: [{ name: "Trade" }], active: true }],
+  });
+  await page.goto("/customers/groups");
+  await page.getByRole("row", { name: /Trade/ }).getByText("Trade in May").waitFor();
+});
+
+it("a shopper's cart is seen with what is in it and what it comes to, and not with what opens it", async () => {
+  const { key } = await journey.ask<{ key: string }>("POST", "/api/admin/api-keys", {
+    name: "Shop",
+    role: "staff",
+    storefront: true,
+  });
+  const asShop = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const answer = await fetch(`${journey.url}/api/store/carts${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { token: string };
+  };
+  const { token } = await asShop("POST", "", { lines: [{ variantId: store.bowl, quantity: 3 }] });
+  await asShop("PATCH", `/${token}`, { email: "nadia@example.com", name: "Nadia Rao" });
+  const page = await journey.visitor();
+  await page.goto("/carts?state=open");
+  await page.getByRole("link").filter({ hasText: "Nadia Rao" }).first().click();
+  const cart = page.getByRole("dialog", { name: "Cart" });
+  await cart.getByText("3 × Stoneware").waitFor();
+  await cart.getByText("Total ₹1,200.00").waitFor();
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/cart.png` });
+  expect(await page.content()).not.toContain(token);
+  await page.goto("/carts?state=ordered");
+  await page.getByText("No carts").first().waitFor();
+});
+
 // People say their number without its country. The clerk types it so, and every order on the phone was refused once for it.
 it("a phone number as it is written at home is completed by the country of the address", async () => {
   const page = await journey.visitor();

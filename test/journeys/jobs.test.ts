@@ -32,6 +32,12 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   await page.getByText("Dry run: done").waitFor();
   await page.getByText("No variant has this SKU.").waitFor();
   expect((await stock()).items.find((item) => item.sku === sku)).toMatchObject({ locations: [{ onHand }] });
+  // Of 50,000 rows nobody looks for the three that are refused.
+  const rows = page.getByRole("table");
+  await rows.getByText(`${code}: ${onHand} → ${onHand + 7}`).waitFor();
+  await page.getByLabel("Outcome").selectOption({ label: "Refused" });
+  await rows.getByText(`${code}: ${onHand} →`).waitFor({ state: "detached" });
+  await rows.getByText("No variant has this SKU.").waitFor();
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
@@ -42,6 +48,30 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   await page.getByRole("link", { name: "Imports and exports" }).first().click();
   await page.getByRole("link", { name: "count.csv" }).waitFor();
 });
+
+// Whoever has begun an import goes on with other work, and wants to hear how far it is; or sees that it was the wrong file.
+it("says on every page how far an import is, and what was done of one that is stopped", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/imports");
+  await page.getByRole("combobox", { name: "Type of data" }).click();
+  await page.getByRole("option", { name: "Stock" }).click();
+  const file = `sku,location,on hand\n${"NOT-OURS,none,1\n".repeat(300_000)}`;
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+  await page.getByRole("heading", { name: "large.csv" }).waitFor();
+  await page.getByText(/rows done, [\d,]+ a second, about .+ left/).waitFor();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  const pill = page.getByRole("banner").getByRole("link", { name: /large\.csv.*%/ });
+  await pill.waitFor();
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/pill.png` });
+  await pill.click();
+  await page.getByRole("link", { name: "large.csv", exact: true }).click();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Dry run: cancelled").waitFor();
+  await page.getByText("What these figures count").waitFor();
+  await pill.waitFor({ state: "detached" });
+}, 60_000);
 
 it("says what is wrong with a file that is none of ours", async () => {
   const page = await journey.visitor();

@@ -1,13 +1,15 @@
 import { beforeAll, expect, it } from "vitest";
-import { aMailServer, smtpSettings } from "../support/given/mail.ts";
+import { aMailServer, no, smtpSettings } from "../support/given/mail.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let order: { readonly id: string; readonly number: string };
+let bowl: string;
+const shots = process.env["SHOTS"];
 
 beforeAll(async () => {
-  const { bowl } = await aStockedStore(journey);
+  ({ bowl } = await aStockedStore(journey));
   order = await anOrderOf(journey, bowl);
 }, 60_000);
 
@@ -22,6 +24,8 @@ it("shows what a customer was told as they got it, with what became of it, and s
   await page.getByRole("button", { name: "Order placed" }).click();
   const drawer = page.getByRole("dialog");
   await drawer.getByText("No sender is set up.").waitFor();
+  // Nothing in it runs: a customer may have had a hand in what it says.
+  expect(await drawer.locator("iframe").getAttribute("sandbox")).toBe("");
   const frame = drawer.frameLocator("iframe");
   await frame.getByText("Thank you for your order").waitFor();
   expect(await frame.locator("body").textContent()).toContain(order.number);
@@ -88,6 +92,108 @@ it("takes what is registered of an SMS, and shows where the text differs and as 
   expect(await journey.ask("GET", "/api/admin/templates/order.shipped/sms")).toMatchObject({
     source: { registered: { id: "63a1f0c2d6fc051d9a3b8e42", names: ["VAR1", "number"] } },
   });
+});
+
+// Whoever writes a text sees of a real order what its customer will get, and can have it in their own inbox first.
+it("offers the names there are, shows a chosen order at a desk and on a phone, and sends a test", async () => {
+  const server = await aMailServer();
+  await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
+  const page = await journey.visitor();
+  await page.goto("/settings/messages/order.created/email");
+  const text = page.getByRole("textbox", { name: "Plain text" });
+  await text.click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Your number is {{ order.nu");
+  await page.getByRole("option", { name: /^order\.number/ }).waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/names.png` });
+  await soon(async () => {
+    await page.keyboard.press("Enter");
+    return text.textContent();
+  }).toMatch(/order\.number/);
+  await text.click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText("Your number is {{ order.number }}");
+
+  const frame = page.frameLocator('iframe[title="Preview"]');
+  await frame.locator("strong", { hasText: "QM-100042" }).waitFor();
+  await page.getByRole("combobox", { name: "Order of the preview" }).click();
+  await page.getByRole("option", { name: new RegExp(order.number) }).click();
+  await frame.locator("strong", { hasText: order.number }).waitFor();
+  const shown = page.getByRole("radiogroup", { name: "Shown as" });
+  const width = async () => (await page.locator('iframe[title="Preview"]').boundingBox())?.width ?? 0;
+  const atADesk = await width();
+  await shown.getByText("Phone").click();
+  await soon(async () => (await width()) < atADesk && (await width()) <= 390).toBe(true);
+  if (shots) await page.screenshot({ path: `${shots}/template-phone.png`, fullPage: true });
+  await shown.getByText("Plain text").click();
+  await page.getByText(`Your number is ${order.number}`).waitFor();
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. Messages use this text from now on").waitFor();
+  await page.getByLabel("Send a test to").fill("me@store.test");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("The test is on its way").waitFor();
+  await soon(() => server.mails.map(({ envelope }) => envelope.to)).toEqual([["me@store.test"]]);
+  expect(server.mails[0]?.parsed.text).toContain("Your number is ");
+
+  // What it said before, beside what it says now.
+  await text.click();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText("Your number is now {{ order.number }}");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved. Messages use this text from now on").first().waitFor();
+  await page.getByRole("button", { name: "Versions" }).click();
+  const versions = page.getByRole("dialog").getByRole("button", { name: /^Version/ });
+  await versions.nth(1).click();
+  await page.locator(".cm-deletedChunk").getByText("Your number is {{ order.number }}").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/versions.png` });
+  await journey.ask("POST", "/api/admin/templates/order.created/email/reset", {});
+});
+
+// Nobody misses a message that was never sent: the store has to say so by itself.
+it("says on Home that a sender fails, lets an address be unblocked, and a kind of message be switched off", async () => {
+  const server = await aMailServer({
+    onRcptTo: (_address, _session, done) => done(no(550, "5.1.1 No such user here")),
+  });
+  await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
+  const [{ id }] = (await journey.ask<{ items: { id: string }[] }>("GET", `/api/admin/messages?orderId=${order.id}`))
+    .items as [{ id: string }];
+  await journey.ask("POST", `/api/admin/messages/${id}/resend`, {});
+  const page = await journey.visitor();
+  await soon(async () => {
+    await page.goto("/settings/messages");
+    await page.getByText("Messages sent").waitFor();
+    return page.getByText("5.1.1 No such user here").count();
+  }).toBe(1);
+  await page.getByText("meera@example.com").waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/blocked.png`, fullPage: true });
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Unblock" }).click();
+  await page.getByText("Messages are sent there again").waitFor();
+  await soon(() => page.getByText("meera@example.com").count()).toBe(0);
+
+  const toggle = page.getByRole("switch", { name: "Order placed by E-mail" });
+  await toggle.click({ force: true });
+  await soon(() => toggle.isChecked()).toBe(false);
+  const silent = await anOrderOf(journey, bowl);
+  await journey.ask("PUT", "/api/admin/providers/smtp", { settings: { ...smtpSettings(server.port), port: "9" } });
+  await toggle.click({ force: true });
+  await soon(() => toggle.isChecked()).toBe(true);
+  const told = await anOrderOf(journey, bowl);
+  const about = async ({ id: orderId }: { readonly id: string }) =>
+    (await journey.ask<{ items: unknown[] }>("GET", `/api/admin/messages?orderId=${orderId}&channel=email`)).items
+      .length;
+  await soon(() => about(told)).toBe(1);
+  expect(await about(silent)).toBe(0);
+  await soon(async () => {
+    await page.goto("/");
+    await page.locator("#content").waitFor();
+    await page.waitForLoadState("networkidle");
+    return page.getByText("Senders failing").count();
+  }).toBe(1);
+  if (shots) await page.screenshot({ path: `${shots}/home-failing.png` });
+  await page.getByRole("link", { name: /Senders failing/ }).click();
+  await page.getByRole("heading", { name: "Messages and senders" }).waitFor();
 });
 
 it.each(looks)("is there for everybody %s", async (_, look) => {

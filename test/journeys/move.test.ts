@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
 import { aStockedStore, journeys } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
@@ -39,6 +40,32 @@ it("leads through the files of another store: tries each, says in words what it 
   await page.getByText("Dry run: done").waitFor();
   await page.getByRole("heading", { name: "mended.csv" }).waitFor();
 });
+
+// The sample files are how somebody tries it who does not dare yet to take their own.
+it("brings in the sample files, one after the other, and ends with a health check", async () => {
+  await journey.ask("POST", "/api/admin/locations", { code: "MAIN", name: "Main warehouse", priority: 9 });
+  const page = await journey.visitor();
+  await page.goto("/settings/move");
+  const steps = [
+    ["1. Products", "products", "3 products"],
+    ["2. Stock", "inventory", "5 rows"],
+    ["3. Customers", "customers", "2 customers"],
+    ["4. Orders", "orders", "2 orders"],
+  ] as const;
+  for (const [title, name, what] of steps) {
+    const step = page.getByRole("region", { name: title });
+    const sample = new URL(`../../web/public/samples/${name}.csv`, import.meta.url);
+    await step.locator("input[type=file]").setInputFiles(fileURLToPath(sample));
+    await step.getByText(`${what} would be created.`).waitFor();
+    await step.getByRole("button", { name: "Import", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
+    await step.getByText(`${what} were created.`).waitFor();
+    await step.getByLabel("Imported").waitFor();
+  }
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/moved.png`, fullPage: true });
+  await page.getByRole("link", { name: "Run the health check" }).click();
+  await page.getByRole("region", { name: "Passed" }).getByText("Orders and their payments").waitFor();
+}, 60_000);
 
 it("takes a file that is dropped anywhere on a list", async () => {
   const page = await journey.visitor();

@@ -18,6 +18,7 @@ interface Shown {
   readonly status: string;
   readonly parcels: readonly {
     readonly label: string | null;
+    readonly weightGrams: number | null;
     readonly lines: readonly { readonly quantity: number }[];
   }[];
 }
@@ -81,6 +82,50 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
   expect(await orderNow(first.id)).toMatchObject({ status: "shipped", parcels: [{ lines: [{ quantity: 2 }] }] });
   expect(await orderNow(second.id)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+// On a phone at the table, with a scanner: the weight is typed, and what is scanned after it is not a part of it.
+it("packs at 390 pixels by keys and scanner alone, with a weight that somebody types", {
+  timeout: 120_000,
+}, async () => {
+  const [first, second] = [await anOrderToPack(1), await anOrderToPack(1)];
+  const page = await journey.visitor({ viewport: { width: 390, height: 844 } });
+  const fits = async () =>
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  const weight = page.getByLabel("Weight in grams");
+  const isThere = async () => (await weight.and(page.locator(":focus")).count()) === 1;
+  const packs = async (number: string, grams: string) => {
+    await scan(page, number);
+    await page.getByRole("listitem", { name: "BOWL: 0 of 1" }).waitFor();
+    await fits();
+    await scan(page, "BOWL");
+    await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
+    for (let presses = 0; presses < 40 && !(await isThere()); presses++) await page.keyboard.press("Tab");
+    await page.keyboard.type(grams);
+  };
+  await atTheTable(page);
+  await packs(first.number, "1234");
+  if (shots) await page.screenshot({ path: `${shots}/pack-390.png`, fullPage: true });
+  // Scanned while the weight has the focus: the prices of that weight first, then the label.
+  await scan(page, first.number);
+  await page.getByText("For a parcel of 1234 g").waitFor();
+  await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
+  await fits();
+  await scan(page, first.number);
+  await page.getByText("The label is booked").waitFor();
+  await fits();
+  expect(await orderNow(first.id)).toMatchObject({ status: "shipped", parcels: [{ weightGrams: 1_234 }] });
+
+  // The same by keys alone: Enter for the prices, Enter for the label, Enter for the next order.
+  await packs(second.number, "900");
+  await page.keyboard.press("Enter");
+  await page.getByText("For a parcel of 900 g").waitFor();
+  await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByText("The label is booked").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Scan an order’s packing slip").waitFor();
+  expect(await orderNow(second.id)).toMatchObject({ status: "shipped", parcels: [{ weightGrams: 900 }] });
 });
 
 it("keeps what was scanned through a reload, and says what cannot be packed", async () => {

@@ -93,6 +93,16 @@ it("a caller's number brings their name, address and last orders into a new orde
   ).toMatchObject({ items: [{ orders: 2 }] });
 });
 
+it("an e-mail address brings whoever it belongs to, too", async () => {
+  await journey.ask("POST", "/api/admin/customers", { email: "gita@example.com", name: "Gita Nair" });
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("E-mail").fill("gita@exam");
+  const known = page.getByRole("region", { name: "Known customers" });
+  await known.getByRole("button", { name: "Fill in Gita" }).click();
+  await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
+});
+
 it("a shipping rate is added, changed and removed, and a shop's key is made", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/shipping-rates");

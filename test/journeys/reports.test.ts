@@ -1,17 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
+import { address, anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 
+let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
-  const { bowl, mug } = await aStockedStore(journey);
+  store = await aStockedStore(journey);
+  const { bowl, mug } = store;
   await anOrderOf(journey, bowl, 2);
   await anOrderOf(journey, mug, 1);
 }, 60_000);
 
 const reports = [
-  ...["sales", "money", "products", "taxes", "returns", "stock", "waiting"].map((name) => `/reports/${name}`),
+  ...["sales", "money", "products", "taxes", "channels", "returns", "stock", "waiting"].map(
+    (name) => `/reports/${name}`,
+  ),
   ...["/reports/sql", "/reports/sql/new", "/"],
 ];
 
@@ -24,6 +28,26 @@ it("leads from a figure to the orders behind it, and takes the figures along as 
   await page.getByRole("table").getByRole("link").first().click();
   await page.locator("[data-row]").nth(1).waitFor();
   expect(await page.locator("[data-row]").count()).toBe(2);
+});
+
+it("says what was sold through each channel, and leads to its orders", async () => {
+  await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
+  await journey.ask("POST", "/api/admin/orders", {
+    ...{ email: "meera@example.com", name: "Meera Shah", address, payment: "cod", channel: "fair" },
+    lines: [{ variantId: store.bowl, quantity: 3 }],
+  });
+  const page = await journey.visitor();
+  await page.goto("/reports/channels");
+  const table = page.getByRole("table", { name: "Sales by channel" });
+  await table.getByRole("row", { name: /No channel 2 3 / }).waitFor();
+  await table.getByRole("row", { name: /Total 3 6 / }).waitFor();
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/channels.png` });
+  await table
+    .getByRole("row", { name: /Craft fair 1 3 / })
+    .getByRole("link")
+    .click();
+  await page.locator("[data-row]").first().waitFor();
+  expect(await page.locator("[data-row]").count()).toBe(1);
 });
 
 describe("a report in SQL", () => {

@@ -1,5 +1,6 @@
 /** Shipping through a carrier, as staff do it: prices, label, printing, cancelling, and what Settings say of it. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { testCarrierFake } from "../carrier/fakes/testcarrier.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
@@ -14,13 +15,18 @@ beforeAll(async () => {
 
 interface Shown {
   readonly status: string;
-  readonly parcels: readonly { readonly id: string; readonly label: string | null; readonly trackingNumber: string }[];
+  readonly parcels: readonly {
+    readonly id: string;
+    readonly status?: string;
+    readonly label: string | null;
+    readonly trackingNumber: string;
+  }[];
 }
 const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
 
-const anOrderToSend = async () => {
-  const order = await anOrderOf(journey, store.bowl, 2, "manual");
-  await journey.ask("PATCH", `/api/admin/orders/${order.id}`, { phone: "+919876543210" });
+const anOrderToSend = async (quantity = 2, phone: string | null = "+919876543210") => {
+  const order = await anOrderOf(journey, store.bowl, quantity, "manual");
+  if (phone) await journey.ask("PATCH", `/api/admin/orders/${order.id}`, { phone });
   await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
   return order;
 };
@@ -85,22 +91,42 @@ it("says at the form what is missing, before anybody is asked", async () => {
   if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
 });
 
-it("books chosen orders one after the other, each with its result", async () => {
-  const orders = [await anOrderToSend(), await anOrderToSend()];
-  const page = await journey.visitor();
-  await page.goto("/orders?status=confirmed");
-  for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+// A morning's work: whoever presses once has to see how far it is, and which one of them needs a person.
+it("books fifty chosen orders with progress and a result for each, and prints one PDF", {
+  timeout: 180_000,
+}, async () => {
+  await journey.ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, {
+    locationId: store.front.id,
+    quantity: 100,
+  });
+  const good: Awaited<ReturnType<typeof anOrderToSend>>[] = [];
+  while (good.length < 49) good.push(...(await Promise.all(Array.from({ length: 7 }, () => anOrderToSend(1)))));
+  const without = await anOrderToSend(1, null);
+  const page = await journey.visitor({ expects: /409/ });
+  await page.goto("/orders?status=confirmed&limit=100");
+  for (const { number } of [...good, without]) {
+    await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+  }
   await page.getByRole("button", { name: "Ship available items" }).click();
   await page.getByLabel("How").selectOption({ label: "Test carrier: book its cheapest label" });
-  await page.getByRole("button", { name: "Ship 2 orders" }).click();
-  await page.getByText("2 of 2 done").waitFor();
-  for (const { id } of orders) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+  await page.getByRole("button", { name: "Ship 50 orders" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^[1-9]\d? of 50 done/).waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/fifty.png` });
+  await dialog.getByText("49 of 50 done, 1 failed").waitFor({ timeout: 180_000 });
+  const results = dialog.getByRole("listitem");
+  expect(await results.count()).toBe(50);
+  expect(await results.filter({ hasText: "done" }).count()).toBe(49);
+  // The one that needs a person comes first.
+  expect(await results.first().textContent()).toMatch(new RegExp(`^${without.number}.*phone`, "i"));
+  if (shots) await page.screenshot({ path: `${shots}/fifty-done.png` });
+  for (const { id } of good.slice(-3)) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+  expect(await orderNow(without.id)).toMatchObject({ status: "confirmed", parcels: [] });
 
-  await page.goto(`/orders/labels?orderIds=${orders.map(({ id }) => id).join(",")}`);
-  await page.getByText("2 labels to print").waitFor();
-  if (shots) await page.screenshot({ path: `${shots}/labels.png` });
+  await page.goto(`/orders/labels?orderIds=${good.map(({ id }) => id).join(",")}`);
+  await page.getByText("49 labels to print").waitFor();
   await page.getByRole("button", { name: "Print as one PDF" }).click();
-  await page.getByText("One PDF of 2 pages").waitFor();
+  await page.getByText("One PDF of 49 pages").waitFor({ timeout: 60_000 });
 });
 
 describe("can be used by everybody", () => {
@@ -111,4 +137,22 @@ describe("can be used by everybody", () => {
     if (shots) await page.screenshot({ path: `${shots}/look-${how.colorScheme}.png` });
     expect(faults).toEqual({});
   });
+});
+
+// "Done" would be believed: the carrier may still refuse, and then nobody looks at the order again.
+it("says of a chosen order that its label is still being booked while the carrier is silent", {
+  timeout: 120_000,
+}, async () => {
+  const fake = await testCarrierFake();
+  await journey.ask("PUT", "/api/admin/providers/testcarrier", { settings: fake.settings });
+  fake.trouble("hangs before");
+  const { id, number } = await anOrderToSend(1);
+  const page = await journey.visitor();
+  await page.goto("/orders?status=confirmed&limit=100");
+  await page.getByRole("row", { name: number }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Ship available items" }).click();
+  await page.getByLabel("How").selectOption({ label: "Test carrier: book its cheapest label" });
+  await page.getByRole("button", { name: "Ship 1 order" }).click();
+  await page.getByText("its label is still being booked").waitFor({ timeout: 60_000 });
+  expect(await orderNow(id)).toMatchObject({ status: "confirmed", parcels: [{ status: "booking" }] });
 });

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as channel from "#core/contract/channel";
 import type { Id } from "#core/contract/fields";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -67,6 +68,7 @@ const story = fc.record({
     maxLength: 3,
   }),
   shippingMinor: fc.constantFrom(0, 500),
+  channel: fc.constantFrom(null, "web", "stall"),
   steps: fc.array(fc.tuple(step, later), { maxLength: 5 }),
 });
 
@@ -87,6 +89,7 @@ async function happens(
     placedAt: Date;
     lines: { nth: number; quantity: number }[];
     shippingMinor: number;
+    channel: string | null;
     steps: [string, number][];
   },
   variants: readonly Id<"variant">[],
@@ -94,7 +97,15 @@ async function happens(
 ) {
   const lines = told.lines.map(({ nth, quantity }) => ({ variantId: variants[nth]!, quantity }));
   const made = await at(told.placedAt, (change) =>
-    createOrder(change, parsed(order.create, { ...somebody, lines, shippingMinor: told.shippingMinor })),
+    createOrder(
+      change,
+      parsed(order.create, {
+        ...somebody,
+        ...(told.channel && { channel: told.channel }),
+        lines,
+        shippingMinor: told.shippingMinor,
+      }),
+    ),
   );
   const { id } = made;
   const steps = told.steps.toSorted(([, a], [, b]) => a - b);
@@ -210,6 +221,25 @@ async function expectTrue(from: string, to: string): Promise<void> {
         .map(({ variantId, revenue }) => [variantId, revenue.amountMinor]),
     ),
   ).toEqual(books.revenueOf);
+  const through = await ask(report.channels, { from, to });
+  const idOf = new Map(
+    (await db().execute<{ id: string; code: string }>(sql`select id, code from channels`)).map(({ id, code }) => [
+      code,
+      id,
+    ]),
+  );
+  expect(
+    Object.fromEntries(
+      through.channels
+        .filter(({ gross }) => gross.amountMinor !== 0)
+        .map(({ code, gross }) => [code === null ? "" : idOf.get(code), gross.amountMinor]),
+    ),
+  ).toEqual(books.grossOf);
+  expect(through.total).toMatchObject({
+    orders: books.orders,
+    units: books.units,
+    gross: { amountMinor: books.gross },
+  });
   const taxed = await ask(report.taxes, { from, to });
   expect(
     Object.fromEntries(
@@ -259,6 +289,7 @@ describe("the figures of reports", () => {
     const rates = await Promise.all(
       [700, 1900].map(async (basisPoints) => (await call(tax.create, { name: `${basisPoints}`, basisPoints })).body.id),
     );
+    for (const code of ["web", "stall"]) await call(channel.create, { code, name: code });
     const locationId = await aStockroom();
     const variants: Id<"variant">[] = [];
     for (const [nth, priceMinor] of [1000, 333, 47].entries()) {

@@ -6,6 +6,7 @@ interface Placed extends Record<string, unknown> {
   id: string;
   created: string;
   status: string;
+  channel: string;
   total: number;
   discount: number;
   shipping: number;
@@ -35,8 +36,8 @@ export async function slowBooks(timeZone: string) {
   const dayOf = (moment: string) => calendar.format(new Date(moment));
   const moment = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
   const placed = await db().execute<Placed>(sql`
-    select id, ${moment("created_at")} as created, status, total_minor::float8 as total, discount_minor::float8 as discount,
-      shipping_minor::float8 as shipping, tax_minor::float8 as tax from orders`);
+    select id, ${moment("created_at")} as created, status, coalesce(channel_id, '') as channel, total_minor::float8 as total, 
+      discount_minor::float8 as discount, shipping_minor::float8 as shipping, tax_minor::float8 as tax from orders`);
   const bought = await db().execute<Bought>(sql`
     select order_id as order, variant_id as variant, quantity, tax_basis_points as rate, total_minor::float8 as total,
       tax_minor::float8 as tax from order_lines`);
@@ -89,6 +90,11 @@ export async function slowBooks(timeZone: string) {
           lines,
           ({ rate }) => rate,
           ({ tax }) => tax,
+        ),
+        grossOf: byKey(
+          sold,
+          ({ channel }) => channel,
+          ({ total }) => total,
         ),
         returned: sum(
           back.filter(({ at }) => inside(at)),

@@ -1,9 +1,9 @@
 /** The stacks as CloudFormation templates, without an AWS and without a build. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "sst/constructs";
 import { setProject } from "sst/project.js";
+import { inject } from "vitest";
 import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#functions/wiring";
 import { inOrder } from "../../stacks/in-order.ts";
 import { choices } from "../../stacks/keep-choices.ts";
@@ -34,16 +34,10 @@ export interface Synthesised {
 
 const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDelete|\w+AwsCliLayer|CDKMetadata)/;
 
-const folders: string[] = [];
-// Not sooner: SST goes on writing a log of its own there.
-process.once("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /** What the deploy of a stage called `test` would send, given these settings and no others. */
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
-  const folder = mkdtempSync(join(tmpdir(), "quartermaster-synth-"));
-  folders.push(folder);
+  // It goes with the run, and not sooner: SST goes on writing a log of its own there.
+  const folder = mkdtempSync(join(inject("folder"), "synth-"));
   const [from, before] = [process.cwd(), { ...process.env }];
   const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", ...choices, ...Object.keys(settings)];
   try {

@@ -23,7 +23,7 @@ function StateBadge({ channel: { active, archivedAt } }: { channel: Channel }) {
 const columns: readonly Column<Channel>[] = [
   { id: "name", title: "Channel", cell: ({ name }) => name },
   { id: "code", title: "Code", unlabeled: true, cell: ({ code }) => code },
-  { id: "state", title: "State", unlabeled: true, cell: (row) => <StateBadge channel={row} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (row) => <StateBadge channel={row} /> },
   { id: "created", title: "Created", unlabeled: true, cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 

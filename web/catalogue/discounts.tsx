@@ -16,7 +16,7 @@ import type { Discount } from "./types.ts";
 const params = { ...archivedFilter, q: textParam, active: booleanParam };
 
 function discountText({ kind, basisPoints, amount }: Discount): string {
-  if (kind === "percentage") return `${percentText(basisPoints ?? 0)} % off`;
+  if (kind === "percentage") return `${percentText(basisPoints ?? 0)}% off`;
   if (kind === "fixed") return amount ? `${moneyText(amount)} off` : "";
   return "Free shipping";
 }
@@ -34,7 +34,7 @@ function StateBadge({ discount }: { discount: Discount }) {
 
 const columns: readonly Column<Discount>[] = [
   { id: "code", title: "Code", cell: ({ code }) => <span style={{ overflowWrap: "anywhere" }}>{code}</span> },
-  { id: "state", title: "State", unlabeled: true, cell: (row) => <StateBadge discount={row} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (row) => <StateBadge discount={row} /> },
   { id: "discount", title: "Discount", unlabeled: true, cell: discountText },
   {
     id: "minimum",
@@ -72,7 +72,7 @@ export default function Discounts() {
       search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Code" />}
       moreFilters={
         <SelectFilter
-          label="State"
+          label="Status"
           anyLabel="Active and inactive"
           value={values.active === undefined ? undefined : values.active ? "active" : "inactive"}
           onChange={(state) => set({ active: state && state === "active" })}

@@ -23,11 +23,11 @@ const columns: readonly Column<TaxRate>[] = [
     title: "Rate",
     align: "right",
     unlabeled: true,
-    cell: ({ basisPoints }) => `${percentText(basisPoints)} %`,
+    cell: ({ basisPoints }) => `${percentText(basisPoints)}%`,
   },
   {
     id: "state",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: ({ isDefault, archivedAt }) =>
       archivedAt ? <Badge color="orange">Archived</Badge> : isDefault ? <Badge color="green">Default</Badge> : null,
@@ -47,7 +47,7 @@ export default function TaxRates() {
       columns={columns}
       filters={filters}
       emptyText="The default tax rate applies to variants without their own."
-      describe={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)} %`}
+      describe={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)}%`}
       renderNew={(onClose) => <NewTaxRate onClose={onClose} />}
     >
       {(taxRate, onClose) => <EditTaxRate taxRate={taxRate} onClose={onClose} />}
@@ -129,7 +129,7 @@ interface FieldsProps {
 function TaxRateFields({ form, isDefault = false }: FieldsProps) {
   return (
     <>
-      <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18 %" {...form.getInputProps("name")} />
+      <TextInput label="Name" data-autofocus autoFocus placeholder="GST 18%" {...form.getInputProps("name")} />
       <PercentInput label="Rate" placeholder="18" form={form} path="basisPoints" />
       <Checkbox
         label="Default"

@@ -26,7 +26,7 @@ const columns: readonly Column<Vendor>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
   {
     id: "active",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Active" : "Inactive"}</Badge>,
   },
@@ -52,7 +52,7 @@ export default function Vendors() {
     <Page title="Vendors" actions={newButton}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
-          label="State"
+          label="Status"
           value={values.active}
           onChange={(active) => set({ active })}
           options={[

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   { id: "who", title: "Shopper", cell: ({ name, email }) => name ?? email ?? "unknown" },
   {
     id: "state",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: ({ state }) => <Badge color={states[state][1]}>{states[state][0]}</Badge>,
   },
@@ -46,7 +46,7 @@ export default function Carts() {
     <Page title="Carts">
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <SelectFilter
-          label="State"
+          label="Status"
           value={values.state}
           onChange={(state) => set({ state })}
           options={cartApi.states.map((value) => ({ value, label: states[value][0] }))}

@@ -6,6 +6,7 @@ import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { MessagesAbout } from "../messages/messages-about.tsx";
 import { GoodsBadges, PaymentBadge } from "../orders/badges.tsx";
 import { addressLines } from "../orders/order-customer.tsx";
 import type { OrderRow } from "../orders/types.ts";
@@ -113,6 +114,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
         </Card>
       </SimpleGrid>
       {can(orderApi.list) && <CustomerOrders id={customer.id} />}
+      <MessagesAbout about={{ customerId: customer.id }} />
       <CustomerHistory id={customer.id} />
       <Drawer title="Edit customer" opened={drawer.opened && editable} onClose={drawer.close} size="md">
         <EditCustomer customer={customer} onClose={drawer.close} />

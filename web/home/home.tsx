@@ -152,7 +152,13 @@ function LatestOrders() {
         {items.map((order) => (
           <div key={order.id} className={classes["row"]}>
             <Group gap="sm" className={classes["customer"]}>
-              <TextLink to="/orders/$id" params={{ id: order.id }} size="sm" fw={550}>
+              <TextLink
+                to="/orders/$id"
+                params={{ id: order.id }}
+                size="sm"
+                fw={550}
+                style={{ fontVariantNumeric: "tabular-nums" }}
+              >
                 {order.number}
               </TextLink>
               <Text size="sm">{order.contact?.name}</Text>

@@ -1,5 +1,5 @@
 /** One import: what a dry run says, what a run did, and which rows were refused and why. */
-import { Alert, Button, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -23,6 +23,7 @@ import { ImportActions } from "./import-actions.tsx";
 import { StatusBadge } from "./jobs.tsx";
 import { type Import, type ImportRow, importKindLabels, isUnderWay, layoutLabel, outcomeBadges } from "./labels.ts";
 import { JobProgress } from "./progress.tsx";
+import { RowChanges } from "./row-changes.tsx";
 import { useImport } from "./use-import.ts";
 
 const polled = [importApi.read, importApi.rows];
@@ -126,6 +127,7 @@ function Rows({ job }: { job: Import }) {
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(importApi.rows, { id: job.id, ...values });
   const items = useMemo(() => pages.items?.map(withId), [pages.items]);
+  const columns = useMemo(() => columnsOf(job.kind), [job.kind]);
   const nothing = job.dryRun
     ? "Each row of the file appears here, with what would change."
     : "Refused rows appear here, with the reason.";
@@ -157,7 +159,7 @@ function Rows({ job }: { job: Import }) {
 
 type Shown = ImportRow & { readonly id: string };
 
-const columns: readonly Column<Shown>[] = [
+const columnsOf = (kind: Import["kind"]): readonly Column<Shown>[] => [
   { id: "row", title: "Row", cell: ({ row }) => row.toLocaleString() },
   { id: "about", title: "Record", cell: ({ about }) => about || "–" },
   {
@@ -166,10 +168,11 @@ const columns: readonly Column<Shown>[] = [
     unlabeled: true,
     cell: ({ outcome }) => <Badge color={outcomeBadges[outcome][1]}>{outcomeBadges[outcome][0]}</Badge>,
   },
-  { id: "what", title: "Changes", unlabeled: true, cell: (row) => <What row={row} /> },
+  { id: "what", title: "Changes", unlabeled: true, cell: (row) => <What kind={kind} row={row} /> },
 ];
 
-function What({ row: { problems, before, after } }: { row: Shown }) {
+function What({ kind, row }: { kind: Import["kind"]; row: Shown }) {
+  const { problems } = row;
   if (problems.length > 0) {
     return (
       <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
@@ -187,16 +190,5 @@ function What({ row: { problems, before, after } }: { row: Shown }) {
       </Stack>
     );
   }
-  const fields = Object.keys(after ?? {});
-  if (fields.length === 0) return "–";
-  return (
-    <Group gap="xs" style={{ whiteSpace: "normal" }}>
-      {fields.map((field) => (
-        <Text key={field} size="sm">
-          {field}: {before?.[field] !== undefined && before[field] !== null && `${String(before[field])} → `}
-          {String(after?.[field])}
-        </Text>
-      ))}
-    </Group>
-  );
+  return <RowChanges kind={kind} row={row} />;
 }

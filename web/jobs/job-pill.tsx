@@ -20,7 +20,7 @@ export default function JobPill() {
   useRefetchWhile(underWay.map(({ id, rows }) => `${id} ${rows}`).join(), polled);
   const [first] = underWay;
   if (!first) return null;
-  const share = "bytesDone" in first && first.bytes ? `${Math.floor((first.bytesDone / first.bytes) * 100)} %` : null;
+  const share = "bytesDone" in first && first.bytes ? `${Math.floor((first.bytesDone / first.bytes) * 100)}%` : null;
   return (
     <ButtonLink to="/settings/imports" size="compact-sm" variant="light" leftSection={<Loader size={12} />}>
       <Text span inherit visibleFrom="sm">

@@ -46,13 +46,20 @@ export default function Jobs() {
   );
 }
 
+const changedHere = {
+  products: "somebody has changed the product here",
+  customers: "somebody has changed the customer here",
+  priceLists: "somebody has changed the price list here",
+  stock: "the stock has changed here",
+} as const;
+
 function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
   const [kind, setKind] = useState(kinds[0]);
   const { begin, share } = useImport();
   const [emit, setEmit] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
   if (!kind) return null;
-  const isOfPeople = kind === "products" || kind === "customers";
+  const mayOverwrite = kind !== "orders";
   return (
     <Card title="Import a file">
       <Stack gap="sm">
@@ -72,10 +79,10 @@ function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
             onChange={({ currentTarget }) => setEmit(currentTarget.checked)}
           />
         )}
-        {isOfPeople && (
+        {mayOverwrite && (
           <Switch
             label="Overwrite what was changed here"
-            description="Otherwise rows are refused whose product or customer somebody has changed here since the file was written."
+            description={`Otherwise rows are refused if ${changedHere[kind]} since the file was written.`}
             checked={overwrite}
             onChange={({ currentTarget }) => setOverwrite(currentTarget.checked)}
           />
@@ -84,7 +91,9 @@ function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
           label="Choose a CSV file"
           share={share}
           onFile={(file) =>
-            void begin(kind, file, { options: { emit: emit && kind === "orders", overwrite: overwrite && isOfPeople } })
+            void begin(kind, file, {
+              options: { emit: emit && kind === "orders", overwrite: overwrite && mayOverwrite },
+            })
           }
         >
           Quartermaster's own files and Shopify's exports are recognised by their header row. Nothing changes yet: you

@@ -35,7 +35,7 @@ const steps: readonly Step[] = [
     kind: "stock",
     from: "Products › Inventory › Export › All states",
     sample: "/samples/inventory.csv",
-    says: "How many there are at each location. Make your locations here first, with the names that they have there.",
+    says: "Quantities at each location. Create your locations here first, with the same names as in Shopify.",
   },
   {
     kind: "customers",
@@ -58,17 +58,17 @@ export default function Move() {
     <Page title="Move from another store">
       <Breadcrumb to="/settings/imports" label="Imports and exports" />
       <Text maw={720}>
-        Export four files in Shopify, and bring them in here in this order. Each is tried first: you see what it would
-        do, and nothing is changed until you start the import. The same file again changes nothing.
+        Export four files from Shopify, and import them here in this order. Each file is checked first: you see what it
+        would change, and nothing changes until you start the import. Importing the same file again changes nothing.
       </Text>
-      {!mayAll && <Text c="dimmed">Your role may not import all four. Ask an owner for the rest.</Text>}
+      {!mayAll && <Text c="dimmed">Your role cannot import all four. Ask an owner for the rest.</Text>}
       {steps.map((step, nth) => (
         <StepCard key={step.kind} step={step} nth={nth + 1} />
       ))}
       {hasRight("store.operate") && (
         <Card title="5. Health check">
           <Group justify="space-between" gap="sm">
-            <Text size="sm">At last, see that everything fits together: stock, orders, payments, settings.</Text>
+            <Text size="sm">Finally, check that stock, orders, payments and settings agree.</Text>
             <ButtonLink to="/settings/doctor" variant="default">
               Run the health check
             </ButtonLink>

@@ -54,7 +54,7 @@ export function CopiesTable({ items, copiesOf, onCopies, onAll, onAsOnHand }: Pr
                   </Text>
                 </Table.Td>
                 <Table.Td visibleFrom="xs" ff="monospace" fz="xs">
-                  {item.barcode ?? "none: its SKU"}
+                  {item.barcode ?? "none, the SKU is used"}
                 </Table.Td>
                 <Table.Td w={96}>
                   <NumberInput

@@ -1,19 +1,26 @@
 /** The addresses and numbers that nothing is sent to, each with why. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { suppressionLabels } from "./labels.ts";
 import type { Suppression } from "./types.ts";
 
+/** A store of some age has more than anybody reads: the newest of them, and whichever somebody looks for. */
+const shownMax = 20;
+
 export function Suppressions() {
   const { can } = useSession();
-  const query = useApiQuery(messageApi.listSuppressions, { limit: 100 });
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), 200);
+  const query = useApiQuery(messageApi.listSuppressions, { limit: shownMax, ...(q && { q }) });
   const [lifting, setLifting] = useState<Suppression | null>(null);
   const lift = useApiMutation(messageApi.liftSuppression, {
     onSuccess: () => {
@@ -22,11 +29,25 @@ export function Suppressions() {
     },
   });
   const items = query.data?.items ?? [];
+  const hasMore = query.data?.nextCursor != null;
   return (
     <Card title="Blocked recipients">
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {(hasMore || typed !== "") && (
+        <TextInput
+          label="Find an address or number"
+          description={hasMore ? `The newest ${shownMax} are shown.` : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          mb="sm"
+          maw={360}
+        />
+      )}
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Addresses that bounce permanently and people who unsubscribe are added here automatically.
+          {q
+            ? "No blocked recipient begins like this."
+            : "Addresses that bounce permanently and people who unsubscribe are added here automatically."}
         </Text>
       ) : (
         <Stack gap="xs">

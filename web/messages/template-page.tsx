@@ -39,7 +39,7 @@ export default function TemplatePage() {
   const query = useApiQuery(templateApi.read, { kind, channel }, { keepPrevious: false });
   return (
     <DetailPage title="Message" query={query}>
-      {(template) => <Editor key={`${kind} ${channel} ${template.version}`} template={template} />}
+      {(template) => <Editor key={`${kind} ${channel}`} template={template} />}
     </DetailPage>
   );
 }
@@ -51,13 +51,19 @@ const parts = [
   ["body", "Plain text"],
 ] as const;
 
-/** How long nobody must have typed before the preview is asked for. */
-const pauseMs = 250;
+/** How long nobody must have typed before the preview is asked for: between the keys of a word there is less. */
+const pauseMs = 150;
 
 function Editor({ template }: { template: Template }) {
   const { kind, channel, version, source: saved } = template;
   const { can } = useSession();
   const [source, setSource] = useState<Source>(saved);
+  const [shownVersion, setShownVersion] = useState(version);
+  // Saved, reset, or written by somebody else: the text is another, and whatever was chosen beside it stays.
+  if (version !== shownVersion) {
+    setShownVersion(version);
+    setSource(saved);
+  }
   const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
   const [settled] = useDebouncedValue(source, pauseMs);
   const tried = isWhole(settled.registered) ? settled : { ...settled, registered: null };

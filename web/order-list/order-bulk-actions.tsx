@@ -41,7 +41,8 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
   const ship = (run: (order: OrderRow) => Promise<Shipped>) => {
     setDialog(null);
     const undo = { title: "Undo shipments", run: (_: OrderRow, shipped: Shipped) => undoShipped(shipped) };
-    void bulk.start({ ...chosenOrders, title: `Ship available items of ${many}`, run, undo });
+    const doneWords = ({ isBooking }: Shipped) => (isBooking ? "its label is still being booked" : "done");
+    void bulk.start({ ...chosenOrders, title: `Ship available items of ${many}`, run, undo, doneWords });
   };
   const cancel = () => {
     setDialog(null);

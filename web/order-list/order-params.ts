@@ -37,7 +37,7 @@ const views: readonly OrderView[] = [
   { name: "Partially shipped", search: { status: "partiallyShipped", sort: "oldest" } },
   { name: "Waiting for goods", search: { backordered: "true", sort: "oldest" } },
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
-  { name: "Payment failed", search: { paymentStatus: "failed" } },
+  { name: "Payment failed", search: { status: "pending", paymentStatus: "failed" } },
   { name: "Paid, balance due", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
 ];
 

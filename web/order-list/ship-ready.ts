@@ -13,6 +13,8 @@ type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
 export interface Shipped {
   readonly orderId: OrderRow["id"];
   readonly parcelIds: readonly Parcel["id"][];
+  /** A carrier has been asked, and has not answered yet: it may still refuse. */
+  readonly isBooking: boolean;
 }
 
 export const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumber: typed.trim() });
@@ -25,15 +27,17 @@ export async function shipReady({ id }: OrderRow, fallback: LocationId | undefin
   const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
   if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing on the order is ready to ship.");
   const parcelIds: Parcel["id"][] = [];
+  let isBooking = false;
   for (const [index, ready] of parcels.entries()) {
     const isFirst = index === 0 || how.carrier !== undefined;
     const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) });
     parcelIds.push(parcel.id);
+    isBooking ||= parcel.status === "booking";
   }
-  return { orderId: id, parcelIds };
+  return { orderId: id, parcelIds, isBooking };
 }
 
 /** Takes these parcels back; where a carrier has made a label, it is cancelled. */
-export async function undoShipped({ orderId, parcelIds }: Shipped): Promise<void> {
+export async function undoShipped({ orderId, parcelIds }: Pick<Shipped, "orderId" | "parcelIds">): Promise<void> {
   for (const parcelId of parcelIds) await callApi(parcelApi.unship, { id: orderId, parcelId });
 }

@@ -9,7 +9,7 @@ import * as orderApi from "#core/contract/order";
 import { apiQuery, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { OrderMessages } from "../messages/order-messages.tsx";
+import { MessagesAbout } from "../messages/messages-about.tsx";
 import { neighboursInList } from "../order-list/last-list.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import classes from "../ui/layout/detail-layout.module.css";
@@ -142,7 +142,7 @@ function OrderDetails({ order }: { order: Order }) {
           {order.totals && <PaymentCard order={order} />}
           {order.contact && <CustomerCard order={order} />}
           {!user.vendor && <TagsCard order={order} />}
-          {!user.vendor && <OrderMessages orderId={order.id} />}
+          {!user.vendor && <MessagesAbout about={{ orderId: order.id }} />}
         </Stack>
         {can(orderApi.timeline) && <div>{withTimeline && <OrderTimeline order={order} />}</div>}
       </div>

@@ -1,7 +1,7 @@
 /** One parcel of an order: its items are scanned to green, it is sent, and its label printed. */
 import { Alert, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as orderApi from "#core/contract/order";
 import { useLocations } from "../api/use-locations.ts";
@@ -97,6 +97,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
     defaultValue: {},
   });
   const [fault, setFault] = useState<string | null>(null);
+  const scanField = useRef<HTMLInputElement>(null);
   const isPacked = isComplete(lines, counts);
   const sending = useSending(order, parcel, isPacked, onSent);
   const hasBegun = lines.some(({ lineId }) => (counts[lineId] ?? 0) > 0);
@@ -124,6 +125,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
         label={isPacked ? "Scan the slip again to send the parcel" : "Scan an item"}
         disabled={sending.isSending}
         onScan={scan}
+        input={scanField}
       />
       {fault && <Alert color="red" variant="filled" role="alert" title={fault} />}
       <PackLines lines={lines} counts={counts} onCount={count} disabled={sending.isSending} />
@@ -134,7 +136,8 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
             : "Everything is in the box."
           : "Scan each item as it goes into the box."}
       </Text>
-      {isPacked && <SendParcel sending={sending} />}
+      {/* What is scanned next is no part of the weight. */}
+      {isPacked && <SendParcel sending={sending} onConfirm={() => scanField.current?.focus()} />}
     </Stack>
   );
 }

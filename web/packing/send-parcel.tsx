@@ -6,7 +6,12 @@ import { RateChoice } from "../shipping/rate-choice.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import type { Sending } from "./use-sending.ts";
 
-export function SendParcel({ sending }: { sending: Sending }) {
+interface Props {
+  readonly sending: Sending;
+  readonly onConfirm: () => void;
+}
+
+export function SendParcel({ sending, onConfirm }: Props) {
   const boxes = useApiQuery(boxApi.list, {}).data?.items ?? [];
   const { byHand, weight, setWeight, boxId, setBoxId, rates, choice, setChoice, confirm } = sending;
   const hasDefault = boxes.some(({ isDefault }) => isDefault);
@@ -15,6 +20,7 @@ export function SendParcel({ sending }: { sending: Sending }) {
       onSubmit={(event) => {
         event.preventDefault();
         confirm();
+        onConfirm();
       }}
     >
       <Stack gap="sm">

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
+import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { CheckboxFilter, FilterBar } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -21,7 +22,7 @@ type Row = ItemOf<typeof priceListApi.list>;
 
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "state", title: "State", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (list) => <PriceListState list={list} /> },
   {
     id: "for",
     title: "For",
@@ -48,29 +49,31 @@ export default function PriceLists() {
     </Button>
   );
   return (
-    <Page title="Price lists" actions={newButton}>
-      <FilterBar isFiltered={isFiltered} onClear={clear}>
-        <CheckboxFilter label="Include archived" value={values.archived} onChange={(archived) => set({ archived })} />
-      </FilterBar>
-      <DataTable
-        name="price-lists"
-        pages={pages}
-        columns={columns}
-        rowLink={rowLink}
-        emptyState={
-          <EmptyState title="No price lists" action={newButton}>
-            A price list sets different prices for customer groups, a channel, a period or larger quantities.
-          </EmptyState>
-        }
-      />
-      {canCreate && (
-        <Drawer title="New price list" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
-          <NewPriceList
-            onClose={newDrawer.close}
-            onCreated={({ id }) => navigate({ to: "/price-lists/$id", params: { id } })}
-          />
-        </Drawer>
-      )}
-    </Page>
+    <DropOnList kind="priceLists">
+      <Page title="Price lists" actions={newButton}>
+        <FilterBar isFiltered={isFiltered} onClear={clear}>
+          <CheckboxFilter label="Show archived" value={values.archived} onChange={(archived) => set({ archived })} />
+        </FilterBar>
+        <DataTable
+          name="price-lists"
+          pages={pages}
+          columns={columns}
+          rowLink={rowLink}
+          emptyState={
+            <EmptyState title="No price lists" action={newButton}>
+              A price list sets different prices for customer groups, a channel, a period or larger quantities.
+            </EmptyState>
+          }
+        />
+        {canCreate && (
+          <Drawer title="New price list" opened={newDrawer.opened} onClose={newDrawer.close} size="md">
+            <NewPriceList
+              onClose={newDrawer.close}
+              onCreated={({ id }) => navigate({ to: "/price-lists/$id", params: { id } })}
+            />
+          </Drawer>
+        )}
+      </Page>
+    </DropOnList>
   );
 }

@@ -139,7 +139,7 @@ export function VariantFields({ product, form }: FieldsProps) {
             { value: "", label: "Store default" },
             ...offered.map(({ id, name, basisPoints }) => ({
               value: id,
-              label: `${name} (${percentText(basisPoints)} %)`,
+              label: `${name} (${percentText(basisPoints)}%)`,
             })),
           ]}
           {...form.getInputProps("taxRateId")}

@@ -30,7 +30,7 @@ export default function DrawnChart({ label, kind = "bar", data, series, currency
     xAxisProps: { minTickGap: 24 },
   };
   return (
-    <Box role="img" aria-label={label}>
+    <Box role="img" aria-label={label} mb="sm">
       {kind === "bar" ? (
         <BarChart {...shared} barProps={{ isAnimationActive: false }} />
       ) : (

@@ -59,8 +59,13 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
           ))}
         </Table.Tbody>
         {total !== undefined && rows.length > 0 && (
-          <Table.Tfoot pos="sticky" bottom={0} bg="var(--mantine-color-body)">
-            <Table.Tr fw={620}>
+          <Table.Tfoot
+            pos="sticky"
+            bottom={-1}
+            bg="var(--mantine-color-body)"
+            style={{ boxShadow: "inset 0 1px var(--mantine-color-default-border)" }}
+          >
+            <Table.Tr fw={620} style={{ border: 0 }}>
               {columns.map(({ title, value }, index) => (
                 <Table.Td key={title} ta={index > 0 && isFigure(value(total)) ? "right" : "left"}>
                   {index === 0 ? "Total" : shownValue(value(total))}

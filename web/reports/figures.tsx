@@ -30,18 +30,18 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-/** "+12 %" of nothing says nothing: then only what it was. */
+/** "+12%" of nothing says nothing: then only what it was. */
 function Change({ now, before, was }: { now: number; before: number; was: string }) {
   const percent = before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 100);
   return (
     <Group gap={4}>
       {percent !== null && (
         <Text size="xs" fw={600}>
-          {percent > 0 ? `+${percent}` : percent} %
+          {percent < 0 ? `−${-percent}` : `+${percent}`}%
         </Text>
       )}
       <Text size="xs" c="dimmed">
-        before: {was}
+        {percent === null ? "was" : "from"} {was}
       </Text>
     </Group>
   );

@@ -47,7 +47,7 @@ export default function TaxReport() {
   );
 }
 
-const rateText = ({ basisPoints }: Rate) => `${basisPoints / 100} %`;
+const rateText = ({ basisPoints }: Rate) => `${basisPoints / 100}%`;
 
 const columnsFor = (range: { from: string; to: string }): readonly FigureColumn<Rate>[] => [
   {

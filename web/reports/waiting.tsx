@@ -24,7 +24,7 @@ export default function WaitingOrders() {
       }
     >
       <Text size="sm" c="dimmed" maw={720}>
-        Orders that are to be shipped, in whole or in part, by how long ago they were placed.{" "}
+        Orders still to be shipped, in whole or in part, by time since they were placed.{" "}
         <TextLink
           to="/orders"
           search={{ status: "confirmed,partiallyShipped", sort: "oldest" }}

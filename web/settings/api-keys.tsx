@@ -43,7 +43,7 @@ const columns: readonly Column<ApiKey>[] = [
       </Text>
     ),
   },
-  { id: "state", title: "State", unlabeled: true, cell: (apiKey) => <StateBadge apiKey={apiKey} /> },
+  { id: "state", title: "Status", unlabeled: true, cell: (apiKey) => <StateBadge apiKey={apiKey} /> },
   {
     id: "role",
     title: "Role",

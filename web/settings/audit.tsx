@@ -60,7 +60,7 @@ const actorName = ({ kind, name, id }: Entry["actor"]): string =>
 
 const ActorName = ({ actor }: { actor: Entry["actor"] }) => (
   <>
-    {actorName(actor)}
+    {actor.kind === "system" ? <span style={{ whiteSpace: "nowrap" }}>{actorName(actor)}</span> : actorName(actor)}
     {actor.kind === "key" && (
       <Text span inherit c="dimmed">
         {" "}

@@ -32,13 +32,24 @@ export function ChangeInWords({ before, after }: { before: Values; after: Values
   );
 }
 
-/** Undefined for what has no short form: lists, records, other records' ids, times. */
+/** "2 × MUG, 1 × BOWL"; undefined for a list of other things, and for more goods than a line of the log takes. */
+function goodsText(list: readonly unknown[]): string | undefined {
+  const goods = list.flatMap((one) => {
+    if (typeof one !== "object" || one === null || !("sku" in one) || !("quantity" in one)) return [];
+    return [`${one.quantity} × ${one.sku}`];
+  });
+  const text = goods.join(", ");
+  return goods.length === list.length && text.length <= lettersMax ? text : undefined;
+}
+
+/** Undefined for what has no short form: other lists, records, other records' ids, times. */
 function shortText(name: string, value: unknown, currency: string): string | undefined {
   if (isEmptyValue(value)) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (name.endsWith("Minor") && Number.isFinite(Number(value)))
     return moneyText({ amountMinor: Number(value), currency });
   if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) return goodsText(value);
   if (typeof value !== "string" || value.length > lettersMax || idPattern.test(value) || name.endsWith("At"))
     return undefined;
   // A value of the program: "bankTransfer", "partiallyShipped".

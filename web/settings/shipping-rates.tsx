@@ -49,7 +49,7 @@ const columns: readonly Column<Rate>[] = [
   { id: "amount", title: "Shipping", align: "right", cell: ({ amount }) => <Amount value={amount} /> },
   {
     id: "state",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Active" : "Inactive"}</Badge>,
   },

@@ -108,6 +108,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/reports/money", label: "Money in and out", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/products", label: "Top products", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/taxes", label: "Taxes", right: "reports.read", vendor: "closed", group: "Reports" },
+  { to: "/reports/channels", label: "By channel", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/returns", label: "Returned goods", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },

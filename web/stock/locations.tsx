@@ -24,7 +24,7 @@ const columns: readonly Column<Location>[] = [
   { id: "priority", title: "Priority", align: "right", cell: ({ priority }) => priority },
   {
     id: "state",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: ({ active, isDefault, archivedAt }) => (
       <Group gap={4} component="span">

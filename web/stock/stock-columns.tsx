@@ -29,7 +29,12 @@ export const stockColumns: readonly Column<StockRow>[] = [
       </Text>
     ),
   },
-  { id: "title", title: "Item", unlabeled: true, cell: ({ title }) => title },
+  {
+    id: "title",
+    title: "Item",
+    unlabeled: true,
+    cell: ({ title, options }) => (options.length > 0 ? `${title} (${options.join(", ")})` : title),
+  },
   { id: "onHand", title: "On hand", align: "right", cell: (stock) => tracked(stock, stock.onHand) },
   { id: "allocated", title: "Allocated", align: "right", cell: (stock) => tracked(stock, allocatedUnits(stock)) },
   {
@@ -40,7 +45,7 @@ export const stockColumns: readonly Column<StockRow>[] = [
   },
   {
     id: "state",
-    title: "State",
+    title: "Status",
     unlabeled: true,
     cell: (stock) => (
       <Group gap={4} component="span">

@@ -16,8 +16,13 @@ interface Options<Item, Done> {
   readonly run: (item: Item) => Promise<Done>;
   /** Offered with the results, for those that were done. */
   readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
+  /** What is said of one that was done, where that is more than "done". */
+  readonly doneWords?: (done: Done) => string;
   readonly onFinished?: () => void;
 }
+
+const wordsFor = async (reason: unknown): Promise<string> =>
+  reason instanceof ApiError ? (await loadWords()).errorMessage(reason).title : String(reason);
 
 /** How many requests run at once: few, so that other people's requests are not slowed down. */
 const concurrency = 3;
@@ -31,7 +36,7 @@ export function useBulkAction() {
   const stopped = useRef(false);
 
   async function start<Item, Done>(options: Options<Item, Done>): Promise<void> {
-    const { title, items, labelOf, run, undo, onFinished } = options;
+    const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
     stopped.current = false;
     setProgress({ title, total: items.length, results: [], finished: false, onUndo: null });
     const queue = [...items];
@@ -39,15 +44,14 @@ export function useBulkAction() {
     const worker = async () => {
       for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
         const label = labelOf(item);
-        const error = await run(item).then(
+        const result = await run(item).then(
           (done) => {
             all.push([item, done]);
-            return null;
+            return { label, isDone: true, says: doneWords(done) };
           },
-          async (reason: unknown) =>
-            reason instanceof ApiError ? (await loadWords()).errorMessage(reason).title : String(reason),
+          async (reason: unknown) => ({ label, isDone: false, says: await wordsFor(reason) }),
         );
-        setProgress((before) => before && { ...before, results: [...before.results, { label, error }] });
+        setProgress((before) => before && { ...before, results: [...before.results, result] });
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));

@@ -4,7 +4,7 @@ import type { Gateway } from "./gateway.ts";
 /** By hand: cash at the counter, a bank transfer. Staff say that it has come, so nobody is asked. */
 export const manual = {
   code: "manual",
-  label: "By hand",
+  label: "Bank transfer or in person",
   settings: z.strictObject({}),
   mode: () => "live",
   cannotRefund: "The store cannot refund it. Pay it back the way it was paid.",

@@ -4,7 +4,7 @@ import type { Carrier } from "./carrier.ts";
 /** By hand: staff take the parcel somewhere and write down its number. Nobody is asked. */
 export const manual = {
   code: "manual",
-  label: "By hand",
+  label: "Manual",
   settings: z.strictObject({}),
   mode: () => "live",
   needs: {

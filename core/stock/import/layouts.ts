@@ -17,9 +17,10 @@ const own: Layout<StockRow> = {
     const reason = cells.text("reason");
     if (reason.length > 500) cells.wrong("reason", "It has more than 500 characters.");
     const onHand = units(cells, "on hand");
+    const current = units(cells, "expected on hand");
     const location = cells.text("location");
     return {
-      settings: [{ column: "on hand", sku, product: null, location, onHand, current: null, reason: reason || null }],
+      settings: [{ column: "on hand", sku, product: null, location, onHand, current, reason: reason || null }],
     };
   },
 };

@@ -14,15 +14,19 @@ import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
  * Makes stock levels what many rows of a file say, each row whole or not at all. Only what is available moves: where orders
  * hold more than the file says is there, it is refused, for to take goods from orders somebody counts them.
  */
-export async function setStock(change: Change, rows: readonly StockRow[], { jobId }: Run): Promise<readonly Verdict[]> {
+export async function setStock(
+  change: Change,
+  rows: readonly StockRow[],
+  { jobId, options: { overwrite } }: Run,
+): Promise<readonly Verdict[]> {
   const settings = rows.flatMap((row) => row.settings);
   const found = await placesOf(change, settings);
   const places = found.filter(isPlace);
   await lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]);
-  // Of what is to have units from now on there is a level to lock.
+  // Of what is kept somewhere from now on, be it none so far, there is a level to lock.
   const filled = settings.flatMap((setting, nth) => {
     const place = found[nth];
-    return place && isPlace(place) && (setting.onHand ?? setting.current ?? 0) > 0 ? [place] : [];
+    return place && isPlace(place) && (setting.onHand ?? setting.current) !== null ? [place] : [];
   });
   const made = filled.length > 0 ? await makeStockLevels(change, filled) : new Set<string>();
   const { levels, variants } = await lockStockLevels(change, [...new Set(places.map(({ variantId }) => variantId))]);
@@ -34,16 +38,19 @@ export async function setStock(change: Change, rows: readonly StockRow[], { jobI
   const said = settings.values();
   const where = found.values();
   const verdicts = rows.map((row): Verdict => {
-    const steps = row.settings.map(() => stepOf(said.next().value, where.next().value, { levelOf, made, now }));
+    const steps = row.settings.map(() =>
+      stepOf(said.next().value, where.next().value, { levelOf, made, now, overwrite }),
+    );
     const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
     const places = steps.map((step) => ("why" in step ? "" : keyOf(step.place)));
     const twice = problems.length === 0 && new Set(places).size < places.length;
     if (twice)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are of one location." });
     if (problems.length > 0) return refused(aboutSettings(row), ...problems);
-    const taken = steps.flatMap((step) => ("why" in step || step.difference === 0 ? [] : [step]));
+    const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
     for (const { place, before, difference, reason } of taken) {
       now.set(keyOf(place), before + difference);
+      if (difference === 0) continue;
       movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
     }
     if (taken.length === 0) return { outcome: "same", about: aboutSettings(row) };
@@ -72,12 +79,13 @@ interface Levels {
   readonly levelOf: ReadonlyMap<string, LockedLevel>;
   readonly made: ReadonlySet<string>;
   readonly now: ReadonlyMap<string, number>;
+  readonly overwrite: boolean;
 }
 
 function stepOf(
   setting: Setting | undefined,
   found: Found | undefined,
-  { levelOf, made, now }: Levels,
+  { levelOf, made, now, overwrite }: Levels,
 ): Step | Problem {
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
   if (!isPlace(found)) return found;
@@ -92,7 +100,7 @@ function stepOf(
   // Where nothing was ever kept here, what the other store has is what comes in.
   const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
   // What is so already may have been made so by this very file.
-  if (current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
+  if (!overwrite && current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
     return wrong(
       `The file says that ${current} are there now, and there are ${onHand}: somebody has moved it since.`,
       current,

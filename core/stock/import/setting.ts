@@ -9,7 +9,7 @@ export interface Setting {
   readonly location: string;
   /** How many are to be there; null: as many as are. */
   readonly onHand: number | null;
-  /** How many the file says there are: when that is no longer so, it is refused. */
+  /** How many the file says there are: when that is no longer so, it is refused, unless the import may overwrite. */
   readonly current: number | null;
   readonly reason: string | null;
 }

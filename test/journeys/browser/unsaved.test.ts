@@ -9,7 +9,7 @@ let collectionId = "";
 beforeAll(async () => {
   const { bowl, productId } = await aStockedStore(journey);
   ({ id: orderId } = await anOrderOf(journey, bowl));
-  ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { name: "Spring" }));
+  ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { title: "Spring" }));
   await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId] });
 }, 60_000);
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -9,20 +10,25 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A server with a migrated database called `template` on it, and the right to make more. */
     serverUrl: string;
+    /** For what a file's process cannot remove by itself: it goes with the run. */
+    folder: string;
   }
 }
 
+const folder = join(tmpdir(), `quartermaster-test-${randomBytes(4).toString("hex")}`);
 let server: LocalPostgres;
 
 /** Once before all files: a PostgreSQL of the suite's own, with a migrated template to clone. */
 export async function setup(project: TestProject) {
-  server = await startPostgres({
-    folder: join(tmpdir(), `quartermaster-test-${randomBytes(4).toString("hex")}`, "postgres"),
-    throwaway: true,
-  });
+  await mkdir(folder);
+  server = await startPostgres({ folder: join(folder, "postgres"), throwaway: true });
   await server.create("template");
   await migrate(server.url("template"));
   project.provide("serverUrl", server.url("postgres"));
+  project.provide("folder", folder);
 }
 
-export const teardown = () => server.stop();
+export async function teardown() {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -31,8 +31,8 @@ import {
 import { RefusedRows } from "./refused-rows.tsx";
 
 const columnsWhile = (isSaving: boolean): readonly GridColumn<GridRow>[] => [
-  { id: "sku", title: "SKU", width: [6, 1], textOf: ({ sku }) => sku },
-  { id: "title", title: "Item", width: [8, 2], textOf: ({ title }) => title },
+  { id: "sku", title: "SKU", width: [9, 1.4], textOf: ({ sku }) => sku },
+  { id: "title", title: "Item", width: [9, 1.6], textOf: ({ title }) => title },
   ...fieldNames.map((id) => ({
     id,
     ...fields[id],
@@ -92,8 +92,8 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
     <>
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed" maw={620}>
-          Paste cells from a spreadsheet at the chosen cell, or with titles above them, one of them “SKU”: then each row
-          goes to its item. Enter and the arrow keys move up and down.
+          Choose a cell and paste from a spreadsheet. With a header row that has an “SKU” column, each row goes to its
+          own item. Enter and the arrow keys move up and down.
         </Text>
         <Button
           size="compact-sm"

@@ -104,7 +104,7 @@ export function useFormatValue(): FormatValue {
     if (typeof value === "boolean") return value ? "yes" : "no";
     // A large number arrives as text.
     if (field.endsWith("Minor")) return moneyText({ amountMinor: Number(value), currency: store.currency });
-    if (field === "basisPoints") return `${percentText(Number(value))} %`;
+    if (field === "basisPoints") return `${percentText(Number(value))}%`;
     if (field === "weightGrams") return `${String(value)} g`;
     if (field === "position") return Number(value) + 1;
     if (field === "productIds" && Array.isArray(value)) return `${value.length} products`;

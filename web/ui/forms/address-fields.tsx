@@ -24,7 +24,16 @@ export const addressInput = ({ line2, region, country, ...rest }: AddressValues)
 export const optionalAddressInput = (values: AddressValues) =>
   Object.values(values).some((line) => line.trim()) ? addressInput(values) : null;
 
+const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** The name of the country whose two letters are typed: "IN" says little to whoever sends goods to it. */
+function countryName(props: object): string | undefined {
+  const typed = "value" in props && typeof props.value === "string" ? props.value.trim().toUpperCase() : "";
+  return /^[A-Z]{2}$/.test(typed) ? countries.of(typed) : undefined;
+}
+
 export function AddressFields({ getInputProps }: { getInputProps: (path: string) => object }) {
+  const country = getInputProps("address.country");
   return (
     <>
       <TextInput label="Address" {...getInputProps("address.line1")} />
@@ -35,7 +44,14 @@ export function AddressFields({ getInputProps }: { getInputProps: (path: string)
       </Group>
       <Group grow align="start" gap="sm">
         <TextInput label="State or region" {...getInputProps("address.region")} />
-        <TextInput label="Country" placeholder="IN" maxLength={2} {...getInputProps("address.country")} />
+        <TextInput
+          label="Country"
+          placeholder="IN"
+          maxLength={2}
+          description={countryName(country)}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          {...country}
+        />
       </Group>
     </>
   );

@@ -23,7 +23,7 @@ interface Props<Op extends Operation, Values extends object, Current> {
   readonly versioned?: Versioned<Current>;
   /** Completes what was typed before it is sent. */
   readonly complete?: (values: Values) => Promise<Values>;
-  /** "GST 18 % added" */
+  /** "GST 18% added" */
   readonly successMessage: (answer: Answer<Op>) => string;
   /** Where a mistake is cheap: what puts things back as they were before this answer. */
   readonly undo?: (answer: Answer<Op>) => () => Promise<unknown>;

@@ -3,8 +3,8 @@ import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core
 
 export interface BulkResult {
   readonly label: string;
-  /** Null when it worked. */
-  readonly error: string | null;
+  readonly isDone: boolean;
+  readonly says: string;
 }
 
 export interface BulkProgress {
@@ -24,7 +24,7 @@ interface DialogProps {
 
 export default function BulkDialog({ progress, onStop, onClose }: DialogProps) {
   const { title, total, results, finished, onUndo } = progress;
-  const failed = results.filter(({ error }) => error !== null).length;
+  const failed = results.filter(({ isDone }) => !isDone);
   return (
     <Modal
       opened
@@ -36,17 +36,18 @@ export default function BulkDialog({ progress, onStop, onClose }: DialogProps) {
       <Stack gap="sm">
         <Progress value={(results.length / Math.max(total, 1)) * 100} aria-label="Progress" />
         <Text size="sm" role="status">
-          {results.length - failed} of {total} done{failed > 0 && `, ${failed} failed`}
+          {results.length - failed.length} of {total} done{failed.length > 0 && `, ${failed.length} failed`}
           {finished && results.length < total && ", stopped"}
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
-          {results.map(({ label, error }) => (
+          {/* Among fifty that went well nobody finds the one that did not. */}
+          {[...failed, ...results.filter(({ isDone }) => isDone)].map(({ label, isDone, says }) => (
             <List.Item key={label}>
               <Text span fw={550}>
                 {label}
               </Text>{" "}
-              <Text span c={error ? "red" : "dimmed"}>
-                {error ?? "done"}
+              <Text span c={isDone ? "dimmed" : "red"}>
+                {says}
               </Text>
             </List.Item>
           ))}

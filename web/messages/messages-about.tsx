@@ -1,4 +1,4 @@
-/** What an order's customer was told, on the order's page. */
+/** What a customer was told: on an order's page about it, on the customer's page about anything. */
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { lazy } from "react";
 import * as messageApi from "#core/contract/message";
@@ -17,10 +17,14 @@ const MessageDetails = lazy(
   loadChunk(() => import("./message-details.tsx").then((module) => ({ default: module.MessageDetails }))),
 );
 
-export function OrderMessages({ orderId }: { orderId: `ord_${string}` }) {
+interface Props {
+  readonly about: { readonly orderId: `ord_${string}` } | { readonly customerId: `cus_${string}` };
+}
+
+export function MessagesAbout({ about }: Props) {
   const { can } = useSession();
   const mayRead = can(messageApi.list);
-  const query = useApiQuery(messageApi.list, { orderId, limit: 50 }, { enabled: mayRead });
+  const query = useApiQuery(messageApi.list, { ...about, limit: 50 }, { enabled: mayRead });
   const drawer = useRecordDrawer("message", idParam("msg"));
   const items = query.data?.items ?? [];
   if (!mayRead || items.length === 0) return null;
@@ -34,7 +38,9 @@ export function OrderMessages({ orderId }: { orderId: `ord_${string}` }) {
                 {messageLabel(message.kind)}
               </Anchor>
               <Text size="xs" c="dimmed">
-                {channelLabels[message.channel]}, <DateTime value={message.createdAt} inSentence />
+                {channelLabels[message.channel]}
+                {"customerId" in about && message.orderNumber && ` about ${message.orderNumber}`},{" "}
+                <DateTime value={message.createdAt} inSentence />
               </Text>
             </div>
             <MessageBadge message={message} />

@@ -1,0 +1,61 @@
+/** Customer groups: made, renamed and taken away, and what hangs on them. */
+import { describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import * as group from "#core/contract/group";
+import { call } from "../support/call.ts";
+import { some } from "../support/given/catalogue.ts";
+import { aCustomer, aGroup, aPriceList } from "../support/given/customers.ts";
+import { aKey } from "../support/given/given.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+
+describe("groups", () => {
+  it("show how many are in them and which price lists are for them, and what was changed about them", async () => {
+    const made = await aGroup({ description: "Shops" });
+    await aCustomer({ groupIds: [made.id] });
+    const { id: listId, name: listName } = await aPriceList([], { groupIds: [made.id] });
+    const name = some("Trade");
+    expect((await call(group.edit, { id: made.id, name })).status).toBe(200);
+    const shown = (await call(group.read, { id: made.id })).body;
+    expect(shown).toMatchObject({
+      name,
+      description: "Shops",
+      members: 1,
+      priceLists: [{ id: listId, name: listName }],
+    });
+    const { items } = (await call(group.list, {})).body;
+    expect(items.find(({ id }) => id === made.id)).toEqual(shown);
+    const history = (await call(group.history, { id: made.id })).body.items;
+    expect(history.map(({ action }) => action)).toEqual(["group.edit", "group.create"]);
+    expect(history[0]).toMatchObject({ before: { name: made.name }, after: { name } });
+  });
+
+  it("refuse a name that another has, in whatever letters; one of two at once gets it", async () => {
+    const { name } = await aGroup();
+    const taken = { status: 409, body: { error: { code: "group.nameTaken" } } };
+    const other = await aGroup();
+    await nothingChanged(async () => {
+      expect(await call(group.create, { name: name.toUpperCase() })).toMatchObject(taken);
+      expect(await call(group.edit, { id: other.id, name })).toMatchObject(taken);
+    });
+    const both = some("Both");
+    const answers = await Promise.all([call(group.create, { name: both }), call(group.create, { name: both })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  it("that are removed leave their customers, who are in no group of that name any more", async () => {
+    const { id } = await aGroup();
+    const member = await aCustomer({ groupIds: [id] });
+    expect((await call(group.remove, { id })).status).toBe(200);
+    expect((await call(customer.read, { id: member.id })).body.groups).toEqual([]);
+    expect(await call(group.read, { id })).toMatchObject({ status: 404, body: { error: { code: "group.unknown" } } });
+  });
+
+  it("are read by staff, and changed by those who may", async () => {
+    const as = await aKey({ role: "staff" });
+    expect((await call(group.list, {}, { as })).status).toBe(200);
+    expect((await call(group.create, { name: some("Mine") }, { as })).body.error).toMatchObject({
+      code: "right.missing",
+      detail: { right: "groups.write" },
+    });
+  });
+});

@@ -1,0 +1,198 @@
+/** Whatever has become of orders: exported, and imported into an empty store, they export the same bytes. */
+import { sql } from "drizzle-orm";
+import * as fc from "fast-check";
+import { beforeEach, expect, it } from "vitest";
+import * as exports from "#core/contract/export";
+import type { Id } from "#core/contract/fields";
+import type { Asked, Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
+import { db } from "#core/db/client";
+import { call } from "../support/call.ts";
+import { aDiscount, some } from "../support/given/catalogue.ts";
+import { someFiles } from "../support/given/files.ts";
+import { paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
+import { anUploadedImport, runJobs, startedImport } from "../support/given/imports.ts";
+import { lines, said } from "../support/given/nasty-texts.ts";
+import { type Place, somebody } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+async function exported(): Promise<string> {
+  await someFiles();
+  const { body } = await call(exports.create, { kind: "orders" });
+  await runJobs();
+  const done = (await call(exports.read, { id: body.id })).body;
+  expect(done).toMatchObject({ status: "done", says: null });
+  return Buffer.from(await (await fetch(done.file!.url)).arrayBuffer()).toString();
+}
+
+/** Without what was ever sold in it, and to whom. What was sold stays, as the catalogue of another store would have it. */
+const emptied = () =>
+  db().execute(sql`
+    do $$ begin
+      set local session_replication_role = replica;
+      truncate customers, orders, stock_levels, movements, imported_orders, unmatched_payments cascade;
+    end $$`);
+beforeEach(emptied);
+
+const text = (max: number) => lines(max).filter((one) => one.trim() !== "");
+const part = fc.integer({ min: 1, max: 3 });
+const step = fc.oneof(
+  fc.record({ is: fc.constant("paid" as const), reference: fc.option(said(20), { nil: undefined }) }),
+  fc.record({ is: fc.constant("paidOnline" as const) }),
+  fc.record({ is: fc.constant("failed" as const), reason: text(20) }),
+  fc.record({ is: fc.constant("unpaid" as const) }),
+  fc.record({ is: fc.constant("refunded" as const), share: fc.constantFrom(1, 2, 3) }),
+  fc.record({
+    is: fc.constant("sent" as const),
+    line: fc.nat(2),
+    quantity: part,
+    trackingNumber: fc.option(said(12), { nil: undefined }),
+  }),
+  fc.record({ is: fc.constant("delivered" as const), parcel: fc.nat(1) }),
+  fc.record({ is: fc.constant("back" as const), line: fc.nat(2), quantity: part }),
+  fc.record({ is: fc.constant("edited" as const), line: fc.nat(2), quantity: part }),
+  fc.record({ is: fc.constant("cancelled" as const), reason: fc.option(text(30), { nil: undefined }) }),
+  fc.record({ is: fc.constant("closed" as const) }),
+  fc.record({ is: fc.constant("noted" as const), text: text(40) }),
+  fc.record({ is: fc.constant("tagged" as const), tags: fc.array(said(12), { maxLength: 3 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
+
+const anOrder = fc.record({
+  email: fc.constantFrom("asha@example.com", "ben@example.com"),
+  name: said(30),
+  phone: fc.option(fc.constant("+919876543210"), { nil: undefined }),
+  address: fc.record({
+    line1: said(30),
+    line2: fc.option(said(12), { nil: undefined }),
+    city: said(12),
+    region: fc.option(said(8), { nil: undefined }),
+    postalCode: said(8),
+    country: fc.constantFrom("IN" as const, "GB" as const),
+  }),
+  payment: fc.constantFrom("manual" as const, "cod" as const),
+  shippingMinor: fc.constantFrom(0, 4_999),
+  isDiscounted: fc.boolean(),
+  note: fc.option(text(40), { nil: undefined }),
+  quantities: fc.array(part, { minLength: 1, maxLength: 3 }),
+  steps: fc.array(step, { maxLength: 8 }),
+});
+const store = fc.record({
+  titles: fc.array(said(30), { minLength: 3, maxLength: 3 }),
+  words: fc.array(said(8), { minLength: 3, maxLength: 3 }),
+  discount: fc.constantFrom(
+    { kind: "percentage" as const, basisPoints: 1_234 },
+    { kind: "fixed" as const, amountMinor: 777 },
+    { kind: "freeShipping" as const },
+  ),
+  orders: fc.array(anOrder, { minLength: 1, maxLength: 5 }),
+});
+type Store = typeof store extends fc.Arbitrary<infer Of> ? Of : never;
+
+/** What an order cannot do where it stands is refused, and is no part of its history. */
+async function tried<Op extends Operation>(op: Op, input: Asked<Op>): Promise<void> {
+  const { status, body } = await call(op, input);
+  expect([200, 201, 409], JSON.stringify(body)).toContain(status);
+}
+
+const orderNow = async (id: Id<"order">) => order.Order.decode((await call(order.read, { id })).body);
+
+async function taken(id: Id<"order">, places: readonly Place[], one: Step): Promise<void> {
+  const now = await orderNow(id);
+  const lineId = "line" in one ? now.lines[one.line % now.lines.length]!.id : undefined;
+  switch (one.is) {
+    case "paid":
+      return tried(order.markPaid, {
+        id,
+        method: "bankTransfer",
+        ...(one.reference && { reference: one.reference }),
+      });
+    case "paidOnline": {
+      const isDue = now.status !== "cancelled" && ["unpaid", "failed"].includes(now.paymentStatus!);
+      if (isDue && now.balance!.direction === "customerOwes") await paidByGateway(now);
+      return;
+    }
+    case "failed":
+      return tried(order.markPaid, { id, outcome: "failed", reason: one.reason });
+    case "unpaid":
+      return tried(order.markUnpaid, { id });
+    case "refunded": {
+      const left = now.paid!.amountMinor - now.refunded!.amountMinor;
+      const isOnline = now.payments.some(({ byHand, kind }) => !byHand && kind === "captured");
+      if (isOnline && left >= one.share) await refundedByGateway(now, Math.floor(left / one.share));
+      return;
+    }
+    case "sent": {
+      const { variantId } = now.lines.find((line) => line.id === lineId)!;
+      const { locationId } = places.find((place) => place.variantId === variantId)!;
+      const wanted = [{ lineId: lineId!, quantity: one.quantity }];
+      const tracking = one.trackingNumber && { trackingNumber: one.trackingNumber };
+      return tried(parcel.ship, { id, locationId, lines: wanted, ...tracking });
+    }
+    case "delivered": {
+      const found = now.parcels[one.parcel];
+      return found && tried(parcel.deliver, { id, parcelId: found.id });
+    }
+    case "back":
+      return tried(returns.record, {
+        id,
+        lines: [{ lineId: lineId!, quantity: one.quantity, restock: true }],
+      });
+    case "edited":
+      return tried(order.editLines, { id, change: [{ lineId: lineId!, quantity: one.quantity }] });
+    case "cancelled":
+      return tried(order.cancel, { id, ...(one.reason && { reason: one.reason }) });
+    case "closed":
+      return tried(order.closeRest, { id });
+    case "noted":
+      return tried(order.addNote, { id, text: one.text });
+    case "tagged":
+      return tried(order.tag, { id, tags: one.tags });
+  }
+}
+
+async function made({ titles, words, discount, orders }: Store): Promise<void> {
+  const places: Place[] = [];
+  for (const [nth, title] of titles.entries()) {
+    places.push(await aVariantInStock(40, { title, sku: `${words[nth]}${some("S")}`, priceMinor: 1_999 + nth }));
+  }
+  const { code } = await aDiscount(discount);
+  for (const { quantities, steps, isDiscounted, note, phone, ...given } of orders) {
+    const { status, body } = await call(order.create, {
+      ...somebody,
+      ...given,
+      ...(phone && { phone }),
+      ...(note && { note }),
+      ...(isDiscounted && { discountCode: code }),
+      lines: quantities.map((quantity, nth) => ({ variantId: places[nth]!.variantId, quantity })),
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    for (const one of steps) await taken(body.id, places, one);
+  }
+}
+
+// A store that moves, or keeps its orders as files, finds every one of them as it was: what it owed, what left, what came back.
+it("exports the same bytes after it has been imported into an empty store, and changes nothing in its own", async () => {
+  await fc.assert(
+    fc.asyncProperty(store, async (of) => {
+      await emptied();
+      await made(of);
+      const file = await exported();
+      const id = await anUploadedImport("orders", file);
+      const none = { changed: 0, refused: 0 };
+      const same = { status: "done", counts: { ...none, created: 0, same: of.orders.length } };
+      expect(await startedImport(id)).toMatchObject(same);
+      await emptied();
+      const done = await startedImport(id);
+      const refused = await db().execute(sql`select row_number, problems from job_rows where job_id = ${id}`);
+      expect([...refused]).toEqual([]);
+      expect(done.counts).toEqual({ ...none, created: of.orders.length, same: 0 });
+      expect(await exported()).toBe(file);
+      expect(await startedImport(id)).toMatchObject(same);
+    }),
+    // Each run makes a whole store: what fails is told as it is.
+    { numRuns: Number(process.env["ROUND_TRIPS"] ?? 10), endOnFailure: true },
+  );
+}, 240_000);

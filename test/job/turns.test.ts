@@ -1,0 +1,63 @@
+/** Jobs take turns: a long one holds up no short one, says how far it is, and is found again when its wake-up was lost. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as imports from "#core/contract/import";
+import { db } from "#core/db/client";
+import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { queues } from "#functions/wiring";
+import { type Cloud, startCloud } from "#local/cloud/cloud";
+import { call } from "../support/call.ts";
+import { aLocation } from "../support/given/catalogue.ts";
+import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs } from "../support/given/imports.ts";
+import { purge, receiveFrom } from "../support/queues.ts";
+
+let cloud: Cloud;
+beforeAll(async () => {
+  cloud = await startCloud();
+  await aLocation();
+});
+afterAll(() => cloud.stop());
+
+const started = async (rows: number) => {
+  const id = await anUploadedImport("stock", `sku,location,on hand\n${"NONE,x,1\n".repeat(rows)}`);
+  await call(imports.start, { id, dryRun: false });
+  return id;
+};
+
+// Somebody corrects one price while others bring in a year of orders.
+it("a short import that comes last is done while two long ones are under way", async () => {
+  const long = [await started(40_000), await started(40_000)];
+  const short = await started(1);
+  for (let workers = 0; (await importNow(short)).endedAt === null; workers++) {
+    expect(workers).toBeLessThan(4);
+    await oneBatch();
+  }
+  expect(await importNow(short)).toMatchObject({ status: "done", rows: 1 });
+  const now = await Promise.all(long.map(importNow));
+  expect(now.map(({ status }) => status)).toEqual(["running", "running"]);
+  for (const { rows, rowsPerSecond, secondsLeft, bytes, bytesDone } of now.filter(({ rows }) => rows > 0)) {
+    expect(rows % 4_000).toBe(0);
+    expect(rowsPerSecond).toBeGreaterThan(0);
+    expect(secondsLeft).toBeGreaterThan(0);
+    expect(bytesDone).toBeLessThan(bytes!);
+  }
+  expect(now.some(({ rows }) => rows > 0)).toBe(true);
+  for (const id of long) await call(imports.cancel, { id });
+  await runJobs();
+});
+
+// The worker has died, or the queue in memory with its process: the job's row is all that is left.
+it("a job whose wake-up was lost, or whose worker has died, is found by the sweep", async () => {
+  const queue = cloud.urlOf(queues.find(({ name }) => name === "jobs")!);
+  const wakeUps = async () => (await receiveFrom(queue)).length;
+  const id = await started(1);
+  await purge(queue);
+  await jobsDueNow();
+  await sweepWork();
+  expect(await wakeUps()).toBe(1);
+  await runJobs();
+  expect(await importNow(id)).toMatchObject({ status: "done" });
+  await purge(queue);
+  await sweepWork();
+  expect(await wakeUps()).toBe(0);
+  expect(await db().$client`select from jobs where due_at is not null`).toHaveLength(0);
+});

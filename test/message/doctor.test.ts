@@ -1,0 +1,77 @@
+/** The doctor's check 14, as far as it is about messages: what nobody was told comes to somebody. */
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import { db } from "#core/db/client";
+import { examine } from "#core/doctor/examine";
+import { call } from "../support/call.ts";
+import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+const check = async () => (await examine()).checks.find(({ number }) => number === 14);
+
+/** A message that was sent well; the doctor finds nothing. */
+async function aMessage() {
+  await mailsGoTo(await aMailServer());
+  const { id: orderId } = await anOrder();
+  await workOnMessages();
+  const [made] = (await call(message.list, { orderId })).body.items;
+  expect(await check()).toMatchObject({ status: "ok" });
+  return { id: made!.id, orderId };
+}
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from messages`);
+  await db().execute(sql`update providers set failed_at = null, failure = null`);
+});
+
+it.each([
+  ["has failed", "status = 'failed', says = 'The sender says no.'", "The sender says no."],
+  ["nobody knows of whether it was sent", "status = 'unknown', says = 'No answer.', settled_at = null", "No answer."],
+  [
+    "has waited for more than an hour",
+    "status = 'queued', settled_at = null, due_at = now(), created_at = now() - interval '2 hours'",
+    "queued",
+  ],
+])("names a message that %s", async (_, now, says) => {
+  const { id } = await aMessage();
+  await db().execute(sql`update messages set ${sql.raw(now)} where id = ${id}`);
+  const found = await check();
+  expect(found).toMatchObject({ status: "warn", count: 1, rows: [{ name: `message ${id}`, says }] });
+  expect(found?.remedy).toContain("Messages");
+});
+
+it("names no message that was skipped on purpose, or that somebody has sent again", async () => {
+  const { id } = await aMessage();
+  await db().execute(sql`update messages set status = 'skipped', why = 'suppressed' where id = ${id}`);
+  expect(await check()).toMatchObject({ status: "ok" });
+  await db().execute(sql`update messages set status = 'failed', why = null where id = ${id}`);
+  expect(await check()).toMatchObject({ status: "warn" });
+  expect(await call(message.resend, { id })).toMatchObject({ status: 201 });
+  await workOnMessages();
+  expect(await check()).toMatchObject({ status: "ok" });
+});
+
+it("names an event that no message has been written about", async () => {
+  const { orderId } = await aMessage();
+  await db().execute(sql`
+    update events set unwritten = true, time = now() - interval '20 minutes'
+    where subject_id = ${orderId} and name = 'order.created'`);
+  expect(await check()).toMatchObject({
+    status: "warn",
+    rows: [{ name: expect.stringMatching(/^event /), says: "no message has been written about it" }],
+  });
+});
+
+it("names a sender that fails, until it works again", async () => {
+  await mailsGoTo({ port: 9 });
+  await anOrder();
+  await workOnMessages();
+  expect(await check()).toMatchObject({ status: "warn", rows: [{ name: "smtp" }] });
+  await mailsGoTo(await aMailServer());
+  await db().execute(sql`update messages set due_at = now() where due_at is not null`);
+  await db().execute(sql`update providers set paused_until = null`);
+  await workOnMessages();
+  expect(await check()).toMatchObject({ status: "ok" });
+});

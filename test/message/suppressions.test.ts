@@ -1,0 +1,60 @@
+/** Addresses and numbers that nothing is sent to: found among many, and lifted one at a time. */
+import { sql } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import * as message from "#core/contract/message";
+import { db } from "#core/db/client";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+
+beforeEach(async () => {
+  await db().execute(sql`delete from suppressions`);
+  await db().execute(sql`
+    insert into suppressions (channel, recipient, why, at)
+    select 'email', 'c' || nth || '@example.com', 'bounced', now() - make_interval(mins => nth) from generate_series(1, 25) as nth
+    union all select 'email', 'a_b%c@example.com', 'complained', now() - interval '1 day'
+    union all select 'sms', '+919876543210', 'optedOut', now() - interval '2 days'`);
+});
+
+const found = async (q: string) =>
+  (await call(message.listSuppressions, { q })).body.items.map(({ recipient }) => recipient);
+
+it("are listed newest first, page after page, each once", async () => {
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { body }: { body: { items: { recipient: string }[]; nextCursor: string | null } } = await call(
+      message.listSuppressions,
+      { limit: 10, ...(cursor && { cursor }) },
+    );
+    seen.push(...body.items.map(({ recipient }) => recipient));
+    cursor = body.nextCursor;
+  } while (cursor);
+  expect(seen.slice(0, 2)).toEqual(["c1@example.com", "c2@example.com"]);
+  expect([seen.length, new Set(seen).size]).toEqual([27, 27]);
+});
+
+// Somebody asks why they hear nothing; theirs is the oldest of thousands.
+it("are found by how they begin, whatever characters that has", async () => {
+  expect(await found("c25@")).toEqual(["c25@example.com"]);
+  expect(await found("C25@EX")).toEqual(["c25@example.com"]);
+  expect(await found("+9198")).toEqual(["+919876543210"]);
+  expect(await found("a_b%c")).toEqual(["a_b%c@example.com"]);
+  expect(await found("%")).toEqual([]);
+  expect(await found("_")).toEqual([]);
+});
+
+it("are lifted one at a time, on record, and not twice", async () => {
+  const one = { channel: "sms", recipient: "+919876543210" } as const;
+  expect((await call(message.liftSuppression, one)).status).toBe(200);
+  expect(await found("+91")).toEqual([]);
+  expect((await entriesAbout("+919876543210")).at(-1)).toMatchObject({
+    action: "message.liftSuppression",
+    before: { channel: "sms", why: "optedOut" },
+  });
+  await nothingChanged(async () => {
+    expect((await call(message.liftSuppression, one)).body.error?.code).toBe("message.notSuppressed");
+    const other = { channel: "sms", recipient: "c1@example.com" } as const;
+    expect((await call(message.liftSuppression, other)).body.error?.code).toBe("message.notSuppressed");
+  });
+});

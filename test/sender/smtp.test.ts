@@ -1,0 +1,139 @@
+/** A mail server in whatever trouble: what is certainly not sent is sent later, and what may have been sent is unknown. */
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { smtp } from "#core/message/senders/smtp";
+import type { SmtpSettings } from "#core/message/senders/smtp-settings";
+import { outcomeOf } from "#core/provider/call";
+import { httpFor } from "#core/provider/http";
+import { email } from "./asked.ts";
+
+const password = "a/password of+ours";
+
+/** Answers each line by its first word; `TEXT` is the end of the message, `GREETING` what it begins with. */
+type Says = Readonly<Record<string, string | ((socket: Socket) => void)>>;
+
+const usual: Says = {
+  GREETING: "220 mail.test",
+  EHLO: "250-mail.test\r\n250 AUTH PLAIN LOGIN",
+  AUTH: "235 2.7.0 Welcome",
+  MAIL: "250 2.1.0 Fine",
+  RCPT: "250 2.1.5 Fine",
+  DATA: "354 Go on",
+  TEXT: "250 2.0.0 Taken",
+  QUIT: "221 2.0.0 Bye",
+};
+
+async function aServer(says: Says) {
+  let taken = 0;
+  const server = createServer((socket) => {
+    let [waiting, isText] = ["", false];
+    const say = (what: string) => {
+      const answer = says[what] ?? usual[what] ?? "500 5.5.1 What?";
+      if (typeof answer === "function") answer(socket);
+      else socket.write(`${answer}\r\n`);
+    };
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      waiting += bytes.toString("latin1");
+      for (;;) {
+        const end = waiting.indexOf(isText ? "\r\n.\r\n" : "\r\n");
+        if (end < 0) return;
+        const line = waiting.slice(0, end);
+        waiting = waiting.slice(end + (isText ? 5 : 2));
+        if (isText) taken++;
+        const word = isText ? "TEXT" : (line.split(/[ :]/)[0] ?? "").toUpperCase();
+        isText = word === "DATA" && !says["DATA"];
+        say(word);
+      }
+    });
+    say("GREETING");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo; // of a server that listens on a port
+  const settings: SmtpSettings = {
+    ...{ host: "127.0.0.1", port: String(port), user: "store", password },
+    security: "none",
+    ...{ fromName: "The Store", fromAddress: "orders@store.test" },
+  };
+  const http = httpFor({ provider: "smtp", secrets: [password] });
+  const ask = () => outcomeOf(http, () => smtp.email.ask(http, settings, email));
+  const check = () => outcomeOf(http, () => smtp.check(http, settings));
+  return { ask, check, taken: () => taken };
+}
+
+const cuts = (start: string) => (socket: Socket) => void socket.write(start, () => socket.destroy());
+
+describe("SMTP", () => {
+  it("hands the message over, and tries the settings without sending anything", async () => {
+    const server = await aServer({});
+    expect(await server.check()).toEqual({ is: "done", value: { mode: "live" } });
+    expect(server.taken()).toBe(0);
+    expect(await server.ask()).toEqual({ is: "done", value: { sentId: `<${email.id}@store.test>` } });
+    expect(server.taken()).toBe(1);
+  });
+
+  it.each([
+    ["it hangs up at once", { GREETING: cuts("") }],
+    ["it speaks HTTP", { GREETING: cuts("HTTP/1.1 400 Bad Request\r\n\r\n") }],
+    ["it is too busy", { GREETING: "421 4.3.2 Too busy" }],
+    ["it hangs up before the text", { MAIL: cuts("250 2.1.0 F") }],
+    ["it hangs up in place of waiting for the text", { DATA: cuts("") }],
+    ["its disk is full", { MAIL: "452 4.3.1 Disk full" }],
+    ["it cannot take the text now", { TEXT: "451 4.3.0 Try again later" }],
+  ] satisfies [string, Says][])("comes again later when %s", async (_, says) => {
+    const { ask } = await aServer(says);
+    expect(await ask()).toMatchObject({ is: "later", why: expect.stringMatching(/./) });
+  });
+
+  // It has the whole text: whether it has taken it, nobody can say.
+  it.each([
+    ["in place of its answer", cuts("")],
+    ["in the middle of its answer", cuts("250 2.0")],
+  ])("knows nothing when it hangs up %s", async (_, answer) => {
+    const { ask, taken } = await aServer({ TEXT: answer });
+    expect(await ask()).toMatchObject({ is: "unknown" });
+    expect(taken()).toBe(1);
+  });
+
+  it.each([
+    ["the password", { AUTH: "535 5.7.8 Wrong password" }, "credentials"],
+    ["the sender", { MAIL: "550 5.7.1 Not your domain" }, "settings"],
+    ["the address", { RCPT: "550 5.1.1 No such user" }, "address"],
+    ["the text", { TEXT: "554 5.7.1 Looks like spam" }, "refused"],
+  ] satisfies [string, Says, string][])("is refused for %s", async (_, says, code) => {
+    const { ask } = await aServer(says);
+    expect(await ask()).toMatchObject({ is: "refused", code, says: expect.stringMatching(/^5\d\d /) });
+  });
+
+  it("tells no secret, in whatever form the server says it back", async () => {
+    const plain = Buffer.from(`\0store\0${password}`).toString("base64");
+    for (const said of [password, encodeURIComponent(password), Buffer.from(password).toString("base64"), plain]) {
+      const { ask } = await aServer({ AUTH: `535 5.7.8 ${said} is wrong` });
+      const told = JSON.stringify(await ask());
+      expect(told).toContain("5.7.8");
+      expect(told).not.toContain(said);
+    }
+  });
+
+  // It would fill the worker's memory, with which every other message is sent.
+  it.each(["GREETING", "EHLO", "MAIL", "TEXT"])("hangs up on a server that says 50 MB at %s", async (at) => {
+    let sent = 0;
+    const piece = Buffer.alloc(64 * 1024, "2");
+    const pours = (socket: Socket) => {
+      const more = () => {
+        while (sent < 50 * 1024 * 1024 && !socket.destroyed) {
+          sent += piece.length;
+          if (!socket.write(piece)) return void socket.once("drain", more);
+        }
+        socket.end("\r\n");
+      };
+      more();
+    };
+    const { ask } = await aServer({ [at]: pours });
+    expect((await ask()).is).toBe(at === "TEXT" ? "unknown" : "later");
+    expect(sent).toBeLessThan(25 * 1024 * 1024);
+  });
+});

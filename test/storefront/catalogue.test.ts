@@ -1,0 +1,34 @@
+/** What a shop can look for among what is on sale: page by page, by category with all that lies within, by collection. */
+import { expect, it } from "vitest";
+import * as category from "#core/contract/category";
+import * as collection from "#core/contract/collection";
+import * as storefront from "#core/contract/storefront";
+import { call, storefrontsKey } from "../support/call.ts";
+import { aProduct, pagesOf, some } from "../support/given/catalogue.ts";
+
+type Asked = Parameters<typeof call<typeof storefront.listProducts>>[1];
+const titles = async (said: Asked) => {
+  const as = await storefrontsKey();
+  const found = await pagesOf((cursor) =>
+    call(storefront.listProducts, { ...said, limit: 1, ...(cursor && { cursor }) }, { as }),
+  );
+  return found.map(({ title }) => title);
+};
+
+it("lists what is on sale page by page, the newest first, and what it is asked for alone", async () => {
+  const outer = (await call(category.create, { name: some("Kitchen") })).body;
+  const inner = (await call(category.create, { name: some("Cups"), parentId: outer.id })).body;
+  const cup = await aProduct({ title: "Cup", categoryId: inner.id });
+  await aProduct({ title: "Stove", categoryId: outer.id });
+  await aProduct({ title: "Kettle in the making", categoryId: outer.id, status: "draft" });
+  await aProduct({ title: "Chair" });
+  const gifts = (await call(collection.create, { title: some("Gifts") })).body;
+  await call(collection.setProducts, { id: gifts.id, productIds: [cup.id] });
+
+  expect(await titles({})).toEqual(["Chair", "Stove", "Cup"]);
+  expect(await titles({ category: outer.slug })).toEqual(["Stove", "Cup"]);
+  expect(await titles({ category: inner.slug })).toEqual(["Cup"]);
+  expect(await titles({ collection: gifts.slug })).toEqual(["Cup"]);
+  expect(await titles({ category: outer.slug, q: "tov" })).toEqual(["Stove"]);
+  expect(await titles({ category: "no-such-place" })).toEqual([]);
+});

@@ -1,0 +1,14 @@
+/** What breaks a file: quotes, separators, line breaks, what looks like a formula, blanks at an edge, letters of any script. */
+import * as fc from "fast-check";
+
+export const sign = fc.constantFrom(...[..."a,b;\"'=+-@ 1|é茶🙂&<"], "\t", "＝");
+
+/** One line that says something. */
+export const said = (max: number) =>
+  fc
+    .string({ unit: sign, minLength: 1, maxLength: max })
+    .map((text) => text.replaceAll("\t", " ").trim())
+    .filter((text) => text !== "");
+
+export const lines = (max: number) =>
+  fc.string({ unit: fc.oneof(sign, fc.constantFrom("\n", "\r\n")), maxLength: max });

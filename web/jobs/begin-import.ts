@@ -1,0 +1,20 @@
+import * as importApi from "#core/contract/import";
+import { callApi } from "../api/api-client.ts";
+import { send } from "../images/send.ts";
+import type { Import } from "./labels.ts";
+
+/** Uploads a file and begins its dry run. @throws when the file has not arrived, or is refused. */
+export async function beginImport(
+  kind: Import["kind"],
+  file: File,
+  options: Partial<Import["options"]> | undefined,
+  onProgress: (share: number) => void,
+): Promise<Import["id"]> {
+  const asked = await callApi(importApi.create, {
+    ...{ kind, fileName: file.name, bytes: file.size },
+    ...(options && { options }),
+  });
+  await send(asked.upload, file, onProgress);
+  await callApi(importApi.start, { id: asked.import.id, dryRun: true });
+  return asked.import.id;
+}

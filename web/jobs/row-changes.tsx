@@ -1,0 +1,38 @@
+/** What a file would change of one thing, or has changed: each field in words, with what was and what is. */
+import { Group, Text } from "@mantine/core";
+import { fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
+import type { Import, ImportRow } from "./labels.ts";
+
+interface Props {
+  readonly kind: Import["kind"];
+  readonly row: Pick<ImportRow, "before" | "after">;
+}
+
+export function RowChanges({ kind, row: { before, after } }: Props) {
+  const formatValue = useFormatValue();
+  const fields = Object.keys(after ?? {});
+  if (fields.length === 0) return "–";
+  return (
+    <Group gap="xs" style={{ whiteSpace: "normal" }}>
+      {fields.map((name) => {
+        const { label, field } = named(kind, name);
+        const [was, is] = [before?.[name], after?.[name]];
+        return (
+          <Text key={name} size="sm">
+            {label}: {!isEmptyValue(was) && <>{formatValue(field, was)} → </>}
+            {formatValue(field, is)}
+          </Text>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** Of stock each is a location, by its code; of products it may be a variant's, behind the SKU. */
+function named(kind: Import["kind"], name: string): { readonly label: string; readonly field: string } {
+  if (kind === "stock") return { label: name, field: "onHand" };
+  const [, sku, ofVariant = name] = /^(.+) (\w+)$/.exec(name) ?? [];
+  if (sku === undefined) return { label: fieldLabel(name), field: name };
+  if (ofVariant === "added") return { label: `${sku}, new variant`, field: "priceMinor" };
+  return { label: `${sku}, ${fieldLabel(ofVariant).toLowerCase()}`, field: ofVariant };
+}
