@@ -117,7 +117,7 @@ describe("a claim", () => {
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");
     const old = await aRow(endpointId, 20, "dead");
     const done = await aRow(endpointId, 13, "delivered");
-    const due = await aRow(endpointId, 0, "pending");
+    const due = await aRow(endpointId, 27, "pending");
     const claimed = await deliveryLease.claim([{ endpointId, turn: "first", most: 10 }]);
     expect(claimed.map(({ id }) => id)).toEqual([due]);
     const attempts = new Map((await rowsOf(endpointId)).map((row) => [row.id as string, row.attempts]));
