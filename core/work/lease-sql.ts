@@ -90,6 +90,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
     joins = "",
   } = kind;
   const { names, all, rows } = queuesOf(kind);
+  const part = kind.laidOutBy ? `, row.${kind.laidOutBy} as part` : "";
   const hidden = `now() + make_interval(secs => ${hideSeconds})`;
   const within = (then: string, otherwise: string) =>
     limit ? `case when row.${attempts} < ${limit.attempts} then ${then} else ${otherwise} end` : then;
@@ -109,12 +110,11 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
     : "cross join lateral (select take.*) as queue";
   return statement<Row>(
     `with due as (
-      select due.*
-      from jsonb_to_recordset(`,
+      select due.* from jsonb_to_recordset(`,
     `::jsonb) as take (${columns.join(", ")}, most integer)
       ${queue}
       cross join lateral (
-        select row.${key} as id${kind.laidOutBy ? `, row.${kind.laidOutBy} as part` : ""} from ${table} row
+        select row.${key} as id${part} from ${table} row
         where ${rows} and ${pending} and ${isDue(kind).join("")}
         order by row.${dueAt}, row.${key} limit take.most
         for update skip locked
@@ -125,7 +125,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
       where ${areThose(kind, "due")}
       returning row.*
     )
-    select row.${key} as id,${kind.laidOutBy ? ` row.${kind.laidOutBy} as part,` : ""} row.claim_id as "claimId", row.${attempts} as attempts,
+    select row.${key} as id${part}, row.claim_id as "claimId", row.${attempts} as attempts,
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at${reads ? `, ${reads}` : ""}
       ${kind.queues ? "" : `, ${kind.group ? `row.${kind.group}` : "'all'"} as "group"`}
     from claimed row ${joins}

@@ -107,4 +107,4 @@ export function leaseOf<
   };
 }
 
-const heldBy = ({ id, claimId, part }: Held) => ({ id, claim_id: claimId, ...(part !== undefined && { part }) });
+const heldBy = ({ id, claimId, part }: Held) => ({ id, claim_id: claimId, part });
