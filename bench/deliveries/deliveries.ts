@@ -102,7 +102,7 @@ const anEndpoint = (url: string) =>
     return id as string;
   });
 
-/** Rows as the subscriber would leave them, evenly among the endpoints. */
+/** Rows as the subscriber would leave them, evenly among the endpoints: with ids of now, as all are. */
 async function fill(endpoints: readonly string[], count: number, status: "pending" | "delivered"): Promise<void> {
   await db().$client.begin(async (sql) => {
     await sql`set local statement_timeout = 0`;
@@ -111,13 +111,13 @@ async function fill(endpoints: readonly string[], count: number, status: "pendin
     await sql`
     with made as (
       insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
-      select 'evt_' || left(replace(gen_random_uuid()::text, '-', ''), 26), 'order.paid', 'order', 'ord_bench', 'chg_bench',
+      select new_id('evt', now()), 'order.paid', 'order', 'ord_bench', 'chg_bench',
         '{"data":"' || repeat('x', 1000) || '"}', now(), now()
       from generate_series(1, ${Math.ceil(count / endpoints.length)})
       returning id
     )
     insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status, next_attempt_at)
-    select 'whd_' || left(replace(gen_random_uuid()::text, '-', ''), 26), endpoint, made.id, 'order.paid', ${status}::text,
+    select new_id('whd', now()), endpoint, made.id, 'order.paid', ${status}::text,
       case when ${status}::text = 'pending' then now() end
     from made cross join unnest(${[...endpoints]}::text[]) as endpoint`;
     if (count > 1) await sql`analyze webhook_deliveries`;

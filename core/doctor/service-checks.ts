@@ -1,7 +1,9 @@
 /** Checks 1 to 5: the service itself. */
 import { sql } from "drizzle-orm";
+import type { Tx } from "#core/db/client";
 import { knownMigrations } from "#core/db/migrate";
-import { type Check, faults } from "./check.ts";
+import { partitioned } from "#core/db/partitions";
+import { type Check, type Finding, faults } from "./check.ts";
 
 /** The triggers that keep the past as it was and the versions true. */
 const guards = [
@@ -45,7 +47,7 @@ const database: Check = {
 const migrations: Check = {
   number: 2,
   name: "migrations",
-  remedy: "Deploy again, or start the local runtime once: both update the database.",
+  remedy: "Deploy again, or start the local runtime once: both update the database, and make its ranges ahead.",
   look: async (tx) => {
     const known = await knownMigrations();
     const ran = (await tx.execute<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name);
@@ -55,11 +57,24 @@ const migrations: Check = {
       ...missing.map((name) => ({ name, state: "not run" })),
       ...unknown.map((name) => ({ name, state: "run, but unknown to this version" })),
     ];
-    if (rows.length === 0) return { status: "ok", sentence: `All ${known.length} migrations have run.` };
+    if (rows.length === 0) return roomAhead(tx, known.length);
     const sentence = `${missing.length} migrations have not run, ${unknown.length} are unknown to this version.`;
     return { status: missing.length > 0 ? "fail" : "warn", sentence, count: rows.length, rows };
   },
 };
+
+/** Rows of a week that has no range of its own go to the default, and nothing is lost; but they do not leave it by the week. */
+async function roomAhead(tx: Tx, migrations: number): Promise<Finding> {
+  const short = await faults(
+    tx,
+    sql`select name, 'has no range for the events of next week' as state
+        from unnest(${sql.param(partitioned.map(({ name }) => name))}::text[], ${sql.param(partitioned.map(({ prefix }) => prefix))}::text[])
+          as given (name, prefix)
+        where not exists (select from partitions_of(to_regclass(name)) where until collate "C" > id_from(prefix, now() + interval '7 days'))`,
+  );
+  if (short.count === 0) return { status: "ok", sentence: `All ${migrations} migrations have run.` };
+  return { status: "warn", sentence: `${short.count} tables have no room ahead: does remove-old run?`, ...short };
+}
 
 const owner: Check = {
   number: 3,

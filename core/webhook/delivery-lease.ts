@@ -23,6 +23,8 @@ export interface Due extends QueueName {
 /** A delivery that is this sender's for 60 s, with what it takes to send it. */
 export interface Claimed extends Claim, QueueName {
   readonly id: Id<"delivery">;
+  /** The event's id. */
+  readonly part: string;
   readonly url: string;
   /** Sealed. */
   readonly secret: string;
@@ -36,7 +38,7 @@ export interface Claimed extends Claim, QueueName {
 
 /** What came of one attempt. */
 export interface Outcome {
-  readonly of: Pick<Claimed, "id" | "claimId" | "endpointId" | "attempts" | "at" | "lane">;
+  readonly of: Pick<Claimed, "id" | "part" | "claimId" | "endpointId" | "attempts" | "at" | "lane">;
   /** The HTTP status, if there was one. */
   readonly status: number | null;
   /** Null when it was delivered. */
@@ -50,6 +52,7 @@ const historyMax = 24;
 export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
   table: "webhook_deliveries",
   key: "id",
+  laidOutBy: "event_id",
   dueAt: "next_attempt_at",
   hiddenUntil: "hidden_until",
   pending: "row.status = 'pending'",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { letPass } from "#core/db/partitions";
 import { idUntil } from "#core/id";
 import { store } from "#core/store/store.table";
 import type { TimeLeft } from "#core/time-left";
@@ -12,22 +13,42 @@ const nowhere = "";
 
 /** How much went. */
 export interface Removed {
+  /** Parts of the table of deliveries, each a week or what was left of earlier ones. */
+  readonly weeks: number;
+  /** One by one. */
   readonly deliveries: number;
   readonly events: number;
 }
 
 /**
  * Removes delivered rows older than the store's retention (`store.retention_days`), then events that have been
- * sent, are as old, and have no delivery left: a dead or waiting row keeps its body. In small batches, so that no sender
- * waits, and what is left when the time is up goes next time. Safe to run twice at once.
+ * sent, are as old, and have no delivery left: a dead or waiting row keeps its body. Whole weeks of deliveries are dropped. What
+ * the oldest part of the table keeps for longer, and the events, go in small batches, so that no sender waits, and what is
+ * left when the time is up goes next time. Safe to run twice at once.
  */
 export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> {
   const [settings] = await db().select({ days: store.retentionDays }).from(store);
   const days = settings?.days ?? 30;
+  const { dropped, below } = await dropPastWeeks();
   return {
-    deliveries: await inBatches(timeLeft, days, deliveriesAfter),
+    weeks: dropped,
+    deliveries: await inBatches(timeLeft, days, deliveriesAfter(below)),
     events: await inBatches(timeLeft, days, eventsAfter),
   };
+}
+
+/** How long it may look, without keeping anybody waiting, for what a week's drop must keep. */
+const lookMsMax = 300_000;
+
+/** How many parts of the table went, and below which event it may hold rows that have to go one by one. */
+async function dropPastWeeks(): Promise<{ readonly dropped: number; readonly below: string }> {
+  const [went] = await letPass(() =>
+    db().$client.begin(async (sql) => {
+      await sql`select set_config('statement_timeout', ${String(lookMsMax)}, true)`;
+      return sql<{ dropped: number; below: string }[]>`select dropped, below from drop_past_deliveries()`;
+    }),
+  );
+  return went ?? { dropped: 0, below: nowhere };
 }
 
 type Batch = {
@@ -56,15 +77,17 @@ const bound = (kind: "delivery" | "event", days: number) => idUntil(kind, new Da
 
 const before = (days: number) => sql`now() - make_interval(days => ${days})`;
 
-const deliveriesAfter: BatchAfter = (after, days) =>
-  db().execute<Batch>(sql`
+const deliveriesAfter =
+  (below: string): BatchAfter =>
+  (after, days) =>
+    db().execute<Batch>(sql`
     with old as (
       select id from webhook_deliveries
-      where id > ${after} and id < ${bound("delivery", days)} and created_at < ${before(days)}
+      where event_id < ${below} and id > ${after} and id < ${bound("delivery", days)} and created_at < ${before(days)}
       order by id limit ${oneBatch}
     ), removed as (
       delete from webhook_deliveries row using old
-      where row.id = old.id and row.status = 'delivered' and row.delivered_at < ${before(days)}
+      where row.event_id < ${below} and row.id = old.id and row.status = 'delivered' and row.delivered_at < ${before(days)}
       returning row.id
     )
     select (select count(*)::int from removed) as removed, count(*)::int as looked, max(id) as last from old`);

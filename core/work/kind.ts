@@ -9,6 +9,8 @@ export interface Claim {
   readonly attempts: number;
   /** When it was claimed, by the database's clock, in ISO 8601. */
   readonly at: string;
+  /** Of a table in parts: what says in which one the row is. */
+  readonly part?: string;
 }
 
 /** The name of a queue where one column shares the rows out. Without such a column there is one queue, called `all`. */
@@ -42,6 +44,8 @@ export interface Kind<Outcome> {
   readonly attempts?: string;
   /** The column of its key, a text. */
   readonly key: string;
+  /** The column by whose ranges the table lies in parts, a text that never changes: what is held is looked for in its part alone. */
+  readonly laidOutBy?: string;
   /**
    * The column that says when a row may be claimed: one for the wait after a failure and for hiding what is claimed. Null
    * when there is nothing left to do. A claim needs an index on the group, this column and the key, of what is pending.

@@ -61,9 +61,20 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
 }
 
 /**
+ * The rows that another part of the statement names. PostgreSQL takes them for a handful, and so looks for them in the index
+ * however many there are in all; of a table in parts, only in those that hold some of them.
+ */
+function areThose<Outcome>({ key, laidOutBy }: Kind<Outcome>, named: string): string {
+  const byKey = `row.${key} = any(array(select id from ${named}))`;
+  if (!laidOutBy) return byKey;
+  return `${byKey} and row.${laidOutBy} between (select min(part) from ${named}) and (select max(part) from ${named})`;
+}
+
+/**
  * Takes due rows, hides them and counts the attempt. A row that has used up its attempts, the last with a worker that
- * died, is given up and not answered.
- * @returns a statement of two parameters: the claim's id, and the takes.
+ * died, is given up and not answered. Rows are found by their keys: where a row lies says nothing of which one it is, when a
+ * table lies in several parts.
+ * @returns a statement of two parameters: the takes, and the id of the claim.
  */
 export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
   const {
@@ -79,6 +90,7 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
     joins = "",
   } = kind;
   const { names, all, rows } = queuesOf(kind);
+  const part = kind.laidOutBy ? `, row.${kind.laidOutBy} as part` : "";
   const hidden = `now() + make_interval(secs => ${hideSeconds})`;
   const within = (then: string, otherwise: string) =>
     limit ? `case when row.${attempts} < ${limit.attempts} then ${then} else ${otherwise} end` : then;
@@ -97,23 +109,23 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
     ? `join (${all}) as queue on ${sameName.join(" and ")}`
     : "cross join lateral (select take.*) as queue";
   return statement<Row>(
-    `with claimed as (
+    `with due as (
+      select due.* from jsonb_to_recordset(`,
+    `::jsonb) as take (${columns.join(", ")}, most integer)
+      ${queue}
+      cross join lateral (
+        select row.${key} as id${part} from ${table} row
+        where ${rows} and ${pending} and ${isDue(kind).join("")}
+        order by row.${dueAt}, row.${key} limit take.most
+        for update skip locked
+      ) as due
+    ), claimed as (
       update ${table} row set ${listOf(set, " = ")}, claim_id = `,
     `::uuid
-      where row.ctid = any(array(
-        select due.ctid
-        from jsonb_to_recordset(`,
-    `::jsonb) as take (${columns.join(", ")}, most integer)
-        ${queue}
-        cross join lateral (
-          select row.ctid from ${table} row
-          where ${rows} and ${pending} and ${isDue(kind).join("")}
-          order by row.${dueAt}, row.${key} limit take.most
-          for update skip locked
-        ) as due))
+      where ${areThose(kind, "due")}
       returning row.*
     )
-    select row.${key} as id, row.claim_id as "claimId", row.${attempts} as attempts,
+    select row.${key} as id${part}, row.claim_id as "claimId", row.${attempts} as attempts,
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at${reads ? `, ${reads}` : ""}
       ${kind.queues ? "" : `, ${kind.group ? `row.${kind.group}` : "'all'"} as "group"`}
     from claimed row ${joins}
@@ -124,17 +136,19 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
 /**
  * Changes rows that are still held by the claims that are named: whoever's claim has been taken over by another changes
  * nothing. They are locked in the order of their keys, so that two that change the same rows do not deadlock; and found
- * by their keys, for one that somebody else has just written to lies elsewhere than it did when the statement began.
+ * by their keys, for one that somebody else has just written to lies elsewhere than it did when the statement began. Whether
+ * they are pending is asked in words that name no index: through that of the queues all that waits would be read.
  * @param given what is said of each row, with the types: `given.error`.
  * @param set the columns that are written, with their new values.
  * @returns a statement of one parameter, the rows.
  */
 export function heldStatement<Outcome>(
-  { table, key, pending }: Kind<Outcome>,
+  kind: Kind<Outcome>,
   given: Readonly<Record<string, string>>,
   set: Readonly<Record<string, string>>,
 ) {
-  const columns = { id: "text", claim_id: "uuid", ...given };
+  const { table, key, laidOutBy, pending } = kind;
+  const columns = { id: "text", claim_id: "uuid", ...(laidOutBy && { part: 'text collate "C"' }), ...given };
   return statement<{ readonly id: string }>(
     `with given as (
       select given.* from jsonb_to_recordset(`,
@@ -142,12 +156,12 @@ export function heldStatement<Outcome>(
     ), held as (
       select given.*
       from given join ${table} row on row.${key} = given.id and row.claim_id = given.claim_id
-      where ${pending}
+      where case when ${pending} then true end${laidOutBy ? ` and ${areThose(kind, "given")}` : ""}
       order by row.${key}
       for update of row
     )
     update ${table} row set ${listOf(set, " = ")}
-    from held given where row.${key} = given.id
+    from held given where row.${key} = given.id${laidOutBy ? ` and row.${laidOutBy} = given.part` : ""}
     returning row.${key} as id`,
   );
 }

@@ -9,7 +9,7 @@ import { claimStatement, dueStatement, heldStatement, queuesOf } from "./lease-s
 import { storable } from "./storable.ts";
 
 /** Which claim on which row. */
-export type Held = Pick<Claim, "id" | "claimId">;
+export type Held = Pick<Claim, "id" | "claimId" | "part">;
 
 /** `Name` names a queue, and a `Queue` may say more of it than its name. */
 export interface Lease<Row, Outcome, Name = Group, Queue extends Name = Name> {
@@ -89,7 +89,7 @@ export function leaseOf<
 
   return {
     due: (overdueSeconds = 0, most = 10_000) => due(db(), overdueSeconds, most),
-    claim: (takes) => claim(db(), randomUUID(), JSON.stringify(takes)),
+    claim: (takes) => claim(db(), JSON.stringify(takes), randomUUID()),
     record: async (outcomes, on = db()) => {
       if (outcomes.length === 0) return [];
       const recorded = await record(on, storable(outcomes.map(said)));
@@ -107,4 +107,4 @@ export function leaseOf<
   };
 }
 
-const heldBy = ({ id, claimId }: Held) => ({ id, claim_id: claimId });
+const heldBy = ({ id, claimId, part }: Held) => ({ id, claim_id: claimId, part });

@@ -4,7 +4,7 @@
  * fails and the code that was there goes on serving. A store without an owner gets the one that the deploy names.
  */
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
-import { bringUp } from "#core/db/bring-up";
+import { bringUp } from "#core/db/bring-up/bring-up";
 import { disconnect } from "#core/db/client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";

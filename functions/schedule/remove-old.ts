@@ -1,4 +1,5 @@
 import type { Context } from "aws-lambda";
+import { makePartitions } from "#core/db/partitions";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { removeOldJobs } from "#core/job/remove-old";
 import { log } from "#core/log";
@@ -8,8 +9,9 @@ import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
+/** Makes room for the coming weeks, and removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
+  log.info("partitions made", { count: await makePartitions() });
   log.info("removed", {
     ...(await removeOldPeopleRows()),
     ...(await removeOldAnswers()),

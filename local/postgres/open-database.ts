@@ -1,7 +1,7 @@
 /** The PostgreSQL that `DATABASE_URL` names, or one of our own. */
 import { join } from "node:path";
-import { admitReports } from "#core/db/admit-reports";
-import { bringUp } from "#core/db/bring-up";
+import { admitReports } from "#core/db/bring-up/admit-reports";
+import { bringUp } from "#core/db/bring-up/bring-up";
 import { migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";

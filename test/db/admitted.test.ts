@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { operations } from "#core/contract/index";
-import { bringUp } from "#core/db/bring-up";
+import { bringUp } from "#core/db/bring-up/bring-up";
 import { db, disconnect } from "#core/db/client";
 import { schedules } from "#functions/wiring";
 import { call, ownersKey } from "../support/call.ts";

@@ -11,7 +11,7 @@ import * as exports from "#core/contract/export";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
-import { admitReports } from "#core/db/admit-reports";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { repair } from "#core/doctor/repair";
 import { call } from "../support/call.ts";

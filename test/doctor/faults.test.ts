@@ -119,6 +119,20 @@ describe("the doctor", () => {
       undo: () => "update migrations set name = substr(name, 2) where name like '90002%'",
     },
     {
+      what: "a table that has no room for next week",
+      by: 2,
+      plant: () => `do $$ declare week regclass; begin
+        for week in select part from partitions_of('webhook_deliveries') where since is not null loop
+          execute format('drop table %s', week);
+        end loop;
+        week := (select part from partitions_of('webhook_deliveries') where until is not null);
+        execute format('alter table webhook_deliveries detach partition %s', week);
+        execute format('alter table webhook_deliveries attach partition %s for values from (minvalue) to (%L)',
+          week, id_from('evt', now() + interval '6 days'));
+      end $$`,
+      undo: () => "select make_partitions('webhook_deliveries', 'evt', interval '14 days')",
+    },
+    {
       what: "a store without an owner",
       by: 3,
       plant: () => "update staff set removed_at = now() where role = 'owner'",

@@ -7,7 +7,7 @@ import type postgres from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as report from "#core/contract/report";
-import { admitReports } from "#core/db/admit-reports";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { asReporter } from "#core/report/sql/login";
 import { call } from "../support/call.ts";

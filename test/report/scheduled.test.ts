@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
-import { admitReports } from "#core/db/admit-reports";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { sendScheduledReports } from "#core/report/sql/send-scheduled";
 import { within } from "#core/time-left";

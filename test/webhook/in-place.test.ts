@@ -11,7 +11,8 @@ interface Updates {
 
 async function updates(): Promise<Updates> {
   const [found] = await db().$client<Updates[]>`
-    select n_tup_upd::int as all, n_tup_hot_upd::int as "inPlace" from pg_stat_user_tables where relname = 'webhook_deliveries'`;
+    select sum(n_tup_upd)::int as all, sum(n_tup_hot_upd)::int as "inPlace"
+    from pg_stat_user_tables where relid in (select relid from pg_partition_tree('webhook_deliveries'))`;
   return found!;
 }
 

@@ -127,7 +127,7 @@ describe("old deliveries", () => {
         delivered_at = case when status = 'delivered' then now() - make_interval(days => ${days}) end`;
     };
     await age(29);
-    expect(await removeOldDeliveries(within(10_000))).toEqual({ deliveries: 0, events: 0 });
+    expect(await removeOldDeliveries(within(10_000))).toEqual({ weeks: 0, deliveries: 0, events: 0 });
     await age(31);
     // One of them was delivered after a retry, just now.
     await sql`update webhook_deliveries set delivered_at = now() where event_id = ${delivered[0]!}`;

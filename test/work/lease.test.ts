@@ -233,13 +233,13 @@ describe("a claim", () => {
 
   it("reads the heads of the queues, and no table through", async () => {
     await someErrands(10);
-    const claim = await planOf(() => claimErrands(1), "with claimed as");
+    const claim = await planOf(() => claimErrands(1), "claimed as");
     expect(claim).toContain("Index Scan using errands_due");
     expect(claim).not.toMatch(/Seq Scan|Sort/);
     const due = await planOf(() => errands.due(), "as head");
     expect(due).toMatch(/Index (Only )?Scan using errands_due/);
     expect(due).not.toContain("Seq Scan");
-    expect(await planOf(aLetter, "with claimed as")).toContain("Index Scan using letters_due");
+    expect(await planOf(aLetter, "claimed as")).toContain("Index Scan using letters_due");
   });
 });
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
-import { loginSubject } from "#core/db/admit-reports";
+import { loginSubject } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { reached } from "#core/db/driver";
 import { Refusal } from "#core/refusal";

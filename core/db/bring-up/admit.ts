@@ -1,9 +1,12 @@
 /** The role that the program works as, beside the one that owns the tables: it reads and writes rows, and no more. */
 import postgres from "postgres";
-import { reached } from "./driver.ts";
+import { reached } from "../driver.ts";
 
 /** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
 const appendOnly = ["audit", "movements"];
+
+/** What it may have done in the owner's name: ranges of tables that are made ahead, and dropped when they are past. */
+const ofTheOwner = ["make_partitions(regclass, text, interval)", "drop_past_deliveries()"];
 
 /**
  * Lets a role work on the store: makes it, or gives it this password, where the owner may make roles; and grants it the rows of
@@ -29,6 +32,7 @@ export async function admit(owner: string, { username, password }: { username: s
       await tx`grant usage on schema public to ${role}`;
       await tx`grant select, insert, update, delete on all tables in schema public to ${role}`;
       await tx`grant usage, select on all sequences in schema public to ${role}`;
+      for (const each of ofTheOwner) await tx`grant execute on function ${tx.unsafe(each)} to ${role}`;
       for (const table of appendOnly) await tx`revoke update, delete on ${tx(table)} from ${role}`;
       await tx`revoke insert, update, delete on migrations from ${role}`;
     });

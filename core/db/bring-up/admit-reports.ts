@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { log } from "#core/log";
 import { open, seal } from "#core/secret";
-import { reached } from "./driver.ts";
-import { codeOf } from "./error.ts";
+import { reached } from "../driver.ts";
+import { codeOf } from "../error.ts";
 
 /** Who the sealed password belongs to. */
 export const loginSubject = "reports login";

@@ -1,0 +1,56 @@
+/**
+ * Tables that grow by the day lie in ranges of a time-sorted id, a week each. They are made ahead, by each deploy and by a
+ * schedule; what has no range goes to the table's default, so that no write ever fails for want of one.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { db } from "./client.ts";
+import { reached } from "./driver.ts";
+import { codeOf } from "./error.ts";
+
+/** Each with the prefix of the ids that it is laid out by. */
+export const partitioned = [{ name: "webhook_deliveries", prefix: "evt" }] as const;
+
+/** For so long there is room. The doctor warns when a week of it is left. */
+const aheadDays = 14;
+
+/** Makes the ranges that are missing. Safe to run twice at once. @returns how many were made. */
+export async function makePartitions(sql: postgres.Sql = db().$client): Promise<number> {
+  let made = 0;
+  for (const { name, prefix } of partitioned) {
+    const [row] = await letPass(
+      () => sql<{ made: number }[]>`
+        select make_partitions(to_regclass(${name}), ${prefix}, make_interval(days => ${aheadDays})) as made`,
+    );
+    made += row?.made ?? 0;
+  }
+  return made;
+}
+
+const triesMax = 20;
+
+/**
+ * To make or drop a range takes a lock that everybody waits behind. What cannot have it at once gives up, in the database,
+ * after half a second: then it lets the others pass, and tries again.
+ */
+export async function letPass<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
+      await pause(Math.random() * 1_000);
+    }
+  }
+}
+
+/** The same as the role of that URL. A role that owns nothing leaves it to the schedule. */
+export async function makePartitionsOf(url: string): Promise<number> {
+  const [address, socket] = reached(url);
+  const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
+  try {
+    return await makePartitions(sql);
+  } finally {
+    await sql.end();
+  }
+}
