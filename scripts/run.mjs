@@ -26,10 +26,16 @@ const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
 const missingOf = (wanted) => Object.keys(wanted ?? {}).filter((name) => !existsSync(join(modules, name)));
 const missingToRun = () => missingOf({ ...dependencies, ...optionalDependencies });
 
+// What Vite and what it brings along ask for.
+const [major, minor] = process.versions.node.split(".").map(Number);
+const isTooOld = major < 20 || (major === 20 && minor < 19) || major === 21 || (major === 22 && minor < 12);
+
 const isOld = writtenAt(installed) < writtenAt(join(root, "package-lock.json")) || missingToRun().length > 0;
 if (isOld || (!omitted && missingOf(devDependencies).length > 0)) {
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
     giveUp(`${modules} is a link, and npm would empty what it leads to: install there, or take the link away.`);
+  if (isTooOld)
+    giveUp(`This is Node ${process.versions.node}: take 20.19, 22.12 or later, or npm leaves out what asks for it.`);
   console.error("Installing what package-lock.json names (a minute or two, once) …");
   // What is there stays where it is when the rest is added: a store may be running on it.
   const how = isOld ? ["ci"] : ["install", "--no-save"];
