@@ -19,6 +19,7 @@ import { machine } from "./machine.ts";
 import { messages } from "./messages.ts";
 import { money } from "./money.ts";
 import { processes } from "./processes.ts";
+import { reports } from "./reports.ts";
 import { requests } from "./requests.ts";
 import { road } from "./road.ts";
 import { scale } from "./scale.ts";
@@ -54,6 +55,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   messages: () => messages(server),
   jobs: () => jobs(server),
   shipping: () => shipping(server),
+  reports: () => reports(server, sizes),
   scale: () => scale(server, sizes),
   admin: () => admin({ server }),
 };

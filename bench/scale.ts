@@ -20,7 +20,6 @@ import { call } from "#test/support/call";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { generatedId, generateOrders } from "./generate.ts";
 import { forgetPeak, peakMbOf, percentiles } from "./load.ts";
-import { reports } from "./reports.ts";
 
 export interface ScaleRow {
   readonly name: string;
@@ -35,7 +34,7 @@ export async function scale(server: LocalPostgres, sizes: readonly number[]): Pr
   return rows;
 }
 
-async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
+export async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
   await server.create(name);
   const url = server.url(name);
   await migrate(url);
@@ -45,7 +44,7 @@ async function onNewDatabase(server: LocalPostgres, name: string): Promise<strin
 }
 
 const owner = { ...system("bench"), role: "owner" as const };
-const anOwnersKey = async () =>
+export const anOwnersKey = async () =>
   (await inChange(owner, (change) => createKey(change, { name: "bench", role: "owner" }))).key;
 
 async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
@@ -81,7 +80,6 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
       variantId: generatedId("variant", nth * 31),
     })),
     await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] })),
-    ...(await reports(orders, as)),
   ];
   const [before] = await sql<{ bytes: string }[]>`select pg_database_size(current_database()) as bytes`;
   forgetPeak();
