@@ -91,6 +91,12 @@ describe("the question", () => {
     await question(page).getByRole("button", { name: "Go back" }).click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved. Messages use this text from now on").waitFor();
+    await page.getByText("a text of your own").waitFor();
+    // What is typed after that is as easily lost as what was typed before.
+    await page.getByLabel("Subject").fill("Your order {{ order.number }}, with many thanks");
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await question(page).getByRole("button", { name: "Go back" }).click();
+    await page.getByLabel("Subject").fill("Your order {{ order.number }}, with thanks");
     await page.getByRole("link", { name: "Home", exact: true }).click();
     await page.getByRole("heading", { name: /^Hello/ }).waitFor();
   });
