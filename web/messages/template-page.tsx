@@ -76,8 +76,8 @@ function Editor({ template }: { template: Template }) {
   const mayEdit = can(templateApi.edit);
   const names = useMemo(() => namesIn(template.variables), [template.variables]);
   const faults = preview.data?.faults ?? [];
-  // Saved is only what was sent: the next key after that is to be asked about again.
-  useUnsaved(() => isChanged && !(save.isSuccess && save.variables.source === source));
+  // What has been sent needs no asking; the next key after that does.
+  useUnsaved(() => isChanged && (save.isError || save.variables?.source !== source));
   return (
     <Page
       title={`${messageLabel(kind)}: ${channelLabels[channel]}`}
