@@ -19,8 +19,8 @@ export interface ListPrice {
 /**
  * What price lists make of variants: among the active lists in their window, for the customer's groups or for everybody,
  * and for the channel or for any, the price of the highest priority, then of the largest break within the quantity, then
- * the lowest. Variants without a price of any list are left out. One statement, however many there are of anything: with
- * the lists as one array, PostgreSQL reads the rows of a variant in one go, and does not look for each list.
+ * the lowest. Variants without a price of any list are left out. One statement, however many there are of anything:
+ * for each variant, the lists of one priority are looked for in one go, from the highest down to the first that has a price.
  * @param quantities how many there are of each variant in the whole order.
  */
 export async function listPrices(
@@ -35,16 +35,18 @@ export async function listPrices(
       where active and archived_at is null and coalesce(starts_at <= ${now}, true) and coalesce(ends_at > ${now}, true)
         and coalesce(channel_id = ${channelId}, channel_id is null)
         and (for_everyone or exists (select from price_list_groups g join customer_group_members m using (group_id)
-          where g.price_list_id = l.id and m.customer_id = ${customerId})))
+          where g.price_list_id = l.id and m.customer_id = ${customerId}))
+    ), alike as materialized (select priority, array_agg(id) as ids from lists group by priority order by priority desc)
     select wanted.variant, best.*
     from unnest(${sql.param([...quantities.keys()])}::text[], ${sql.param([...quantities.values()])}::integer[])
       as wanted (variant, quantity)
     cross join lateral (
-      select l.id as list, r.min_quantity as least, r.amount_minor as amount
-      from price_list_rows r join lists l on l.id = r.price_list_id
-      where r.variant_id = wanted.variant and r.price_list_id = any(array(select id from lists))
-        and r.min_quantity <= wanted.quantity
-      order by l.priority desc, r.min_quantity desc, r.amount_minor, l.id limit 1) best`);
+      select found.* from alike cross join lateral (
+        select r.price_list_id as list, r.min_quantity as least, r.amount_minor as amount
+        from price_list_rows r
+        where r.variant_id = wanted.variant and r.price_list_id = any(alike.ids) and r.min_quantity <= wanted.quantity
+        order by r.min_quantity desc, r.amount_minor, r.price_list_id limit 1) as found
+      order by alike.priority desc limit 1) as best`);
   return new Map(
     rows.map(({ variant, list, least, amount }) => [
       variant,
