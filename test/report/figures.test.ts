@@ -27,6 +27,7 @@ import { shipParcel } from "#core/shipping/ship";
 import { receiveStock } from "#core/stock/receive-stock";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
+import { csv, imported } from "../support/given/imports.ts";
 import { somebody } from "../support/given/orders.ts";
 import { at } from "../support/given/past.ts";
 import { aStockroom } from "../support/given/stock.ts";
@@ -69,9 +70,14 @@ const story = fc.record({
   }),
   shippingMinor: fc.constantFrom(0, 500),
   channel: fc.constantFrom(null, "web", "stall"),
+  /** Out of another store's file instead: when it was paid, and how much of that went back, if it was. */
+  cameByFile: fc.option(fc.record({ paidAfter: fc.option(later), refunded: fc.nat(40), isCancelled: fc.boolean() }), {
+    freq: 1,
+  }),
   steps: fc.array(fc.tuple(step, later), { maxLength: 5 }),
 });
 
+const prices = [1000, 333, 47];
 const parsed = <Op extends Operation>(op: Op, input: Asked<Op>) => op.input.parse(input) as never; // what the verb of `op` takes
 let count = 0;
 
@@ -84,19 +90,20 @@ async function tried(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function happens(
-  told: {
-    placedAt: Date;
-    lines: { nth: number; quantity: number }[];
-    shippingMinor: number;
-    channel: string | null;
-    steps: [string, number][];
-  },
-  variants: readonly Id<"variant">[],
-  locationId: Id<"location">,
-) {
+type Story = typeof story extends fc.Arbitrary<infer Told> ? Told : never;
+
+async function happens(told: Story, variants: readonly Id<"variant">[], locationId: Id<"location">) {
+  const id = told.cameByFile ? await importedOrder(told, told.cameByFile) : await placedOrder(told, variants);
+  const steps = told.steps.toSorted(([, a], [, b]) => a - b);
+  for (const [does, ms] of steps)
+    await tried(() =>
+      at(new Date(told.placedAt.getTime() + ms), (change) => doing(does, id, locationId, variants)(change)),
+    );
+}
+
+async function placedOrder(told: Story, variants: readonly Id<"variant">[]): Promise<Id<"order">> {
   const lines = told.lines.map(({ nth, quantity }) => ({ variantId: variants[nth]!, quantity }));
-  const made = await at(told.placedAt, (change) =>
+  const { id } = await at(told.placedAt, (change) =>
     createOrder(
       change,
       parsed(order.create, {
@@ -107,12 +114,43 @@ async function happens(
       }),
     ),
   );
-  const { id } = made;
-  const steps = told.steps.toSorted(([, a], [, b]) => a - b);
-  for (const [does, ms] of steps)
-    await tried(() =>
-      at(new Date(told.placedAt.getTime() + ms), (change) => doing(does, id, locationId, variants)(change)),
-    );
+  return id;
+}
+
+/** In our own layout, with the sums that such a file says: the store takes them as they are. */
+async function importedOrder(told: Story, by: NonNullable<Story["cameByFile"]>): Promise<Id<"order">> {
+  const number = `#OLD-${count++}`;
+  const { placedAt, shippingMinor, lines } = told;
+  const lineTotals = lines.map(({ nth, quantity }) => prices[nth]! * quantity);
+  const subtotal = lineTotals.reduce((sum, total) => sum + total, 0);
+  const paidAt = by.paidAfter !== null && new Date(placedAt.getTime() + by.paidAfter);
+  const about = {
+    "placed at": placedAt.toISOString(),
+    status: by.isCancelled ? "cancelled" : "confirmed",
+    "payment status": paidAt ? (by.refunded > 0 ? "partiallyRefunded" : "paid") : "unpaid",
+    ...{
+      email: "old@example.com",
+      currency: "JPY",
+      subtotal,
+      shipping: shippingMinor,
+      total: subtotal + shippingMinor,
+    },
+    ...(paidAt && { paid: subtotal + shippingMinor, "paid by": "cash", "paid at": paidAt.toISOString() }),
+    ...(paidAt &&
+      by.refunded > 0 && { refunded: by.refunded, "refunded at": new Date(paidAt.getTime() + dayMs).toISOString() }),
+    ...(by.isCancelled && { "cancelled at": placedAt.toISOString() }),
+  };
+  const rows = lines.map(({ nth, quantity }, at) => ({
+    number,
+    ...(at === 0 && about),
+    ...{ sku: `CUP-${nth}`, item: `Cup ${nth}`, quantity, "unit price": prices[nth]!, "line total": lineTotals[at]! },
+  }));
+  const columns = Object.keys(rows[0]!);
+  const cellsOf = (row: Readonly<Record<string, string | number>>) => columns.map((column) => row[column] ?? "");
+  const { counts } = await imported("orders", csv(columns, ...rows.map(cellsOf)));
+  expect(counts).toEqual({ created: 1, changed: 0, same: 0, refused: 0 });
+  const [order] = await db().execute<{ id: Id<"order"> }>(sql`select id from orders where number = ${number}`);
+  return order!.id;
 }
 
 const doing =
@@ -292,7 +330,7 @@ describe("the figures of reports", () => {
     for (const code of ["web", "stall"]) await call(channel.create, { code, name: code });
     const locationId = await aStockroom();
     const variants: Id<"variant">[] = [];
-    for (const [nth, priceMinor] of [1000, 333, 47].entries()) {
+    for (const [nth, priceMinor] of prices.entries()) {
       const { body } = await call(product.create, {
         title: `Cup ${nth}`,
         status: "active",
