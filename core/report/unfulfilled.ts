@@ -9,29 +9,27 @@ const ages = [0, 1, 2, 4, 8, 15];
 /** The orders that wait to be shipped, by how long; counted along the index of their status. */
 export async function unfulfilledReport(_by: Actor): Promise<report.Unfulfilled> {
   const at = new Date();
-  const rows = await db().execute<{
-    starts: number;
-    orders: number;
-    ready: number;
-    backordered: number;
-    units: number;
-  }>(sql`
+  const rows = await db().execute<{ nth: number; orders: number; backordered: number; units: number }>(sql`
     with waiting as (
-      select id, extract(epoch from ${at.toISOString()}::timestamptz - created_at) / 86400 as days,
+      select greatest(1, width_bucket(extract(epoch from ${at.toISOString()}::timestamptz - created_at)::float8 / 86400,
+          ${sql.param(ages)}::integer[]::float8[])) as nth,
         exists (select from stock_requests where order_id = orders.id and stock_requests.backordered > 0) as is_backordered,
         (select coalesce(sum(quantity - shipped_quantity), 0) from order_lines where order_id = orders.id) as units
       from orders where status in ('confirmed', 'partiallyShipped')
     )
-    select starts, count(id)::integer as orders, count(id) filter (where not is_backordered)::integer as ready,
-      count(id) filter (where is_backordered)::integer as backordered, coalesce(sum(units), 0)::integer as units
-    from (select starts, lead(starts) over (order by starts) as ends from unnest(${sql.param(ages)}::integer[]) as starts) ages
-      left join waiting on days >= starts and (ends is null or days < ends)
-    group by starts order by starts`);
+    select nth, count(*)::integer as orders, count(*) filter (where is_backordered)::integer as backordered,
+      sum(units)::integer as units
+    from waiting group by nth`);
   return {
     at,
-    ages: rows.map(({ starts, ...counts }, index) => {
+    ages: ages.map((daysFrom, index) => {
       const next = ages[index + 1];
-      return { daysFrom: starts, daysTo: next === undefined ? null : next - 1, ...counts };
+      // Each counts from 1 on.
+      const { orders, backordered, units } = rows.find(({ nth }) => nth === index + 1) ?? none;
+      const daysTo = next === undefined ? null : next - 1;
+      return { daysFrom, daysTo, orders, ready: orders - backordered, backordered, units };
     }),
   };
 }
+
+const none = { orders: 0, backordered: 0, units: 0 };

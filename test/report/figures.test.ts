@@ -226,7 +226,8 @@ const ask = async <Op extends Operation>(op: Op, input: Asked<Op>): Promise<Answ
 
 /** All reports of a span of days, beside the plain books. */
 async function expectTrue(from: string, to: string): Promise<void> {
-  const books = (await slowBooks(zone)).between(from, to);
+  const all = await slowBooks(zone);
+  const books = all.between(from, to);
   for (const by of ["day", "week", "month"] as const) {
     const { periods, total } = await ask(report.sales, { from, to, by });
     const plain = (sums: typeof total) => ({
@@ -242,7 +243,7 @@ async function expectTrue(from: string, to: string): Promise<void> {
     expect(plain(total)).toEqual({ orders, units, gross, discount, shipping, tax: taxes, collected, refunded });
     expect(periods.reduce((sum, period) => sum + period.gross.amountMinor, 0)).toBe(gross);
     for (const period of periods.filter((_, nth) => nth % 7 === 0)) {
-      expect(period.gross.amountMinor).toBe((await slowBooks(zone)).between(period.from, period.to).gross);
+      expect(period.gross.amountMinor).toBe(all.between(period.from, period.to).gross);
     }
   }
   const paid = await ask(report.payments, { from, to });
@@ -284,8 +285,32 @@ async function expectTrue(from: string, to: string): Promise<void> {
       taxed.rates.filter((rate) => rate.tax.amountMinor !== 0).map((rate) => [rate.basisPoints, rate.tax.amountMinor]),
     ),
   ).toEqual(books.taxOf);
-  expect((await ask(report.returned, { from, to })).total.units).toBe(books.returned);
+  const cameBack = await ask(report.returned, { from, to, by: "reason" });
+  expect(cameBack.total.units).toBe(books.returned);
+  expect(Object.fromEntries(cameBack.items.map(({ reason, units }) => [reason ?? "", units]))).toEqual(
+    books.returnedFor,
+  );
+  await expectTheDaysBefore(from, to, all);
   await expectRowsToAddUp(from, to, books);
+}
+
+/** What each report answers of the days before is what it would say if it were asked for them. */
+async function expectTheDaysBefore(from: string, to: string, all: Awaited<ReturnType<typeof slowBooks>>) {
+  const { before: past } = await ask(report.sales, { from, to, by: "month", compare: true });
+  const books = all.between(past!.from, past!.to);
+  expect(past).toMatchObject({
+    to: new Date(Date.parse(from) - dayMs).toISOString().slice(0, 10),
+    total: { orders: books.orders, gross: { amountMinor: books.gross }, collected: { amountMinor: books.collected } },
+  });
+  expect((await ask(report.payments, { from, to, compare: true })).before).toMatchObject({
+    ...{ from: past!.from, to: past!.to },
+    total: { collected: { amountMinor: books.collected }, refunded: { amountMinor: books.refunded } },
+  });
+  const best = await ask(report.products, { from, to, by: "variant", compare: true });
+  for (const { variantId, unitsBefore, revenueBefore } of best.items) {
+    expect(revenueBefore!.amountMinor).toBe(books.revenueOf[variantId!] ?? 0);
+    expect(unitsBefore).toBe(books.unitsOf[variantId!] ?? 0);
+  }
 }
 
 async function expectRowsToAddUp(

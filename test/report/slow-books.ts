@@ -86,6 +86,11 @@ export async function slowBooks(timeZone: string) {
           ({ variant }) => variant,
           ({ total }) => total,
         ),
+        unitsOf: byKey(
+          lines,
+          ({ variant }) => variant,
+          ({ quantity }) => quantity,
+        ),
         taxOf: byKey(
           lines,
           ({ rate }) => rate,
@@ -95,6 +100,11 @@ export async function slowBooks(timeZone: string) {
           sold,
           ({ channel }) => channel,
           ({ total }) => total,
+        ),
+        returnedFor: byKey(
+          back.filter(({ at }) => inside(at)),
+          ({ reason }) => reason ?? "",
+          ({ quantity }) => quantity,
         ),
         returned: sum(
           back.filter(({ at }) => inside(at)),
