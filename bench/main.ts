@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "#local/postgres/postgres";
 import { admin } from "./admin.ts";
 import { bundles } from "./bundles.ts";
+import { busyRoad } from "./busy-road.ts";
 import { cost } from "./cost/cost.ts";
 import { deliveries } from "./deliveries/deliveries.ts";
 import { jobs } from "./jobs.ts";
@@ -48,6 +49,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   cost: () => cost(server),
   deliveries: () => deliveries({ server, heavy }),
   road: () => road({ server }),
+  busyRoad: () => busyRoad(server),
   requests: () => requests(server, sizes),
   processes: () => processes(server),
   store: () => store({ server, heavy }),

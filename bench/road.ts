@@ -3,6 +3,7 @@
  * arrives is taken, through everything that lies between (outbox, bus, queue, fan-out, wake-up, sender).
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -49,29 +50,8 @@ const warmUpSeconds = 2;
 const patienceMs = 60_000;
 
 export async function road({ rates = [100, 500], seconds = 10, server }: Options = {}): Promise<RoadRow[]> {
-  const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-"));
-  const arrivals = new Map<string, number>();
-  const receiver = await listen(
-    createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk) => chunks.push(chunk));
-      request.on("end", () => {
-        const [, id] = /"id":"(evt_\w+)"/.exec(Buffer.concat(chunks).toString("latin1", 0, 200)) ?? [];
-        if (id && !arrivals.has(id)) arrivals.set(id, performance.now());
-        response.writeHead(204).end();
-      });
-    }),
-  );
-  const before = { ...process.env };
-  const host = fork(join(import.meta.dirname, "host.ts"), [folder], {
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: { PATH: process.env["PATH"], ...(server && (await databaseOn(server))) },
-  });
-  try {
-    Object.assign(process.env, (await told(host))["environment"], { DATABASE_CONNECTIONS: "10" });
-    await inChange(system("bench"), (change) =>
-      createEndpoint(change, { url: `${receiver.url}/hook`, events: ["product.updated"], active: true }),
-    );
+  return withReceiver(server, async ({ startRuntime, arrivals }) => {
+    const { host } = await startRuntime();
     const rows: RoadRow[] = [];
     for (const eventsPerSecond of rates) {
       await send(eventsPerSecond, warmUpSeconds, arrivals);
@@ -88,11 +68,70 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
       });
     }
     return rows;
+  });
+}
+
+/** An event at the receiver: when it came, and how long after its change had begun. */
+interface Arrival {
+  readonly at: number;
+  readonly lagMs: number;
+}
+
+export interface Road {
+  /** Starts the runtime on this store, with one endpoint that takes every `product.updated`. */
+  readonly startRuntime: () => Promise<{ readonly host: ChildProcess; readonly url: string }>;
+  readonly stopRuntime: () => Promise<void>;
+  /** By the event's id. */
+  readonly arrivals: ReadonlyMap<string, Arrival>;
+}
+
+/** A store of its own on `server`, the runtime's own without one, and a receiver that answers at once; gone afterwards. */
+export async function withReceiver<T>(server: LocalPostgres | undefined, work: (road: Road) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-"));
+  const arrivals = new Map<string, Arrival>();
+  const receiver = await listen(
+    createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk));
+      request.on("end", () => {
+        const start = Buffer.concat(chunks).toString("latin1", 0, 300);
+        const [, id] = /"id":"(evt_\w+)"/.exec(start) ?? [];
+        const [, time] = /"time":"([^"]+)"/.exec(start) ?? [];
+        if (id && !arrivals.has(id))
+          arrivals.set(id, { at: performance.now(), lagMs: Date.now() - Date.parse(time ?? "") });
+        response.writeHead(204).end();
+      });
+    }),
+  );
+  const before = { ...process.env };
+  const database = server && (await databaseOn(server));
+  let host: ChildProcess | undefined;
+  let hasEndpoint = false;
+  const startRuntime = async () => {
+    host = fork(join(import.meta.dirname, "host.ts"), [folder], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { PATH: process.env["PATH"], ...database },
+    });
+    const { url, environment } = await told(host);
+    Object.assign(process.env, environment, { DATABASE_CONNECTIONS: "10" });
+    if (!hasEndpoint)
+      await inChange(system("bench"), (change) =>
+        createEndpoint(change, { url: `${receiver.url}/hook`, events: ["product.updated"], active: true }),
+      );
+    hasEndpoint = true;
+    return { host, url: String(url) };
+  };
+  const stopRuntime = async () => {
+    const ended = host && once(host, "exit");
+    if (host?.connected) host.send("stop");
+    await ended;
+    host = undefined;
+  };
+  try {
+    return await work({ startRuntime, stopRuntime, arrivals });
   } finally {
     await disconnect();
-    const ended = once(host, "exit");
-    if (host.connected) host.send("stop");
-    await ended;
+    await stopRuntime();
     await receiver.stop();
     await rm(folder, { recursive: true, force: true });
     process.env = before;
@@ -100,7 +139,7 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
 }
 
 async function databaseOn(server: LocalPostgres) {
-  const name = `road_${process.pid}`;
+  const name = `road_${randomBytes(4).toString("hex")}`;
   await server.create(name);
   return { DATABASE_URL: server.nearUrl(name), SECRETS_KEY: newSecretsKey() };
 }
@@ -121,7 +160,7 @@ async function told(host: ChildProcess): Promise<Record<string, unknown>> {
 }
 
 /** Commits events at an even rate, waits until all have arrived, and answers how long each took in milliseconds. */
-async function send(rate: number, seconds: number, arrivals: Map<string, number>): Promise<number[]> {
+async function send(rate: number, seconds: number, arrivals: Road["arrivals"]): Promise<number[]> {
   const committed = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
   const commit = async () => {
@@ -149,7 +188,7 @@ async function send(rate: number, seconds: number, arrivals: Map<string, number>
     if (performance.now() > giveUpAt) throw new Error("events are missing at the receiver");
     await new Promise((resume) => setTimeout(resume, tickMs));
   }
-  return [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id) ?? 0) - at));
+  return [...committed].map(([id, at]) => Math.max(0, (arrivals.get(id)?.at ?? 0) - at));
 }
 
 if (process.argv[1] === import.meta.filename) console.table(await road());

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
 import { optional } from "#core/environment";
+import { allDue } from "#core/event/claim";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
 import { gateways } from "#core/payment/gateway-family";
@@ -9,6 +10,7 @@ import { carriers } from "#core/shipping/carrier-family";
 import { queues, type Reach, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud/cloud.ts";
+import { hasEmbeddedQueues } from "./cloud/embedded-queues.ts";
 import { handlerIn } from "./cloud/functions.ts";
 import { pollQueue } from "./cloud/poll.ts";
 import { runSchedule } from "./cloud/schedule.ts";
@@ -104,6 +106,8 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
       carrier.begin(url);
     }
 
+    // Queues in memory are empty now, so nothing that was on them is on its way.
+    if (role.works && hasEmbeddedQueues()) await allDue();
     const clocks = await Promise.all(
       sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
     );

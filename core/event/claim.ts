@@ -31,6 +31,21 @@ export async function claimDue(): Promise<Outgoing[]> {
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** How many are on their way, counted up to `most`: they have not arrived, and no sweep is due to put them. */
+export async function waitingCount(most: number): Promise<number> {
+  const [found] = await db().$client<{ count: number }[]>`
+    select count(*)::integer as count from (
+      select from events where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now() limit ${most}
+    ) as waiting`;
+  return found?.count ?? 0;
+}
+
+/** Lets the next sweep put whatever has not arrived, also what was put a moment ago: for who knows that the queues are empty. */
+export async function allDue(): Promise<void> {
+  await db().$client`
+    update events set next_put_at = now() where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;
+}
+
 /** Takes back the count of a try that reached nobody. The wait is short: it says nothing about these events. */
 export async function giveBack(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

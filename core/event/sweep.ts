@@ -1,11 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
-import { claimDue, giveBack } from "./claim.ts";
+import { claimDue, giveBack, waitingCount } from "./claim.ts";
 import type { Put } from "./outgoing.ts";
 import { recordRefused } from "./record-refused.ts";
 
-/** So many a run: where the subscriber is behind it has them already, and must not have all of them again each minute. */
-const mostPerRun = 10_000;
+/** So many are put ahead of the subscriber: what it has already, and has not come to, it must not have again each minute. */
+const mostAhead = 10_000;
+const lookMs = 200;
 /** A call that takes longer than this is given up. */
 const callMs = 10_000;
 
@@ -15,9 +17,13 @@ const callMs = 10_000;
  * nothing to do. Safe to run many at once.
  * @returns how many events the bus took.
  */
-export async function sweepOutbox(put: Put, timeLeft: TimeLeft): Promise<number> {
+export async function sweepOutbox(put: Put, timeLeft: TimeLeft, ahead = mostAhead): Promise<number> {
   let [looked, taken] = [0, 0];
-  while (timeLeft() > 0 && looked < mostPerRun) {
+  while (timeLeft() > 0) {
+    if (looked >= ahead && (await waitingCount(ahead)) >= ahead) {
+      await pause(lookMs);
+      continue;
+    }
     const claimed = await claimDue();
     if (claimed.length === 0) break;
     const outcome = await put(claimed, callMs);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
 import type { Id } from "#core/contract/fields";
 import { db } from "#core/db/client";
+import { allDue } from "#core/event/claim";
 import type { NotTaken, Outcome, Outgoing, Put } from "#core/event/outgoing";
 import { sweepOutbox } from "#core/event/sweep";
 import { fanOut } from "#core/webhook/fan-out";
@@ -73,6 +74,34 @@ describe("the sweep of the outbox", () => {
     expect(await sweepOutbox(put, soon)).toBe(450);
     expect(taken.map(({ id }) => id)).toEqual(ids);
     expect(await sweepOutbox(put, soon)).toBe(0);
+  });
+
+  it("goes on as long as the subscriber keeps up, and runs so far ahead of it at most", async () => {
+    await someLate(700);
+    const { taken, put } = aBus();
+    const [endsAt, ahead] = [Date.now() + 1_500, 300];
+    await sweepOutbox(put, () => endsAt - Date.now(), ahead);
+    expect(taken.length).toBeGreaterThanOrEqual(ahead);
+    expect(taken.length).toBeLessThan(ahead + 200);
+
+    const keepsUp: Put = async (events) => {
+      taken.push(...events);
+      await db().$client`update events set fanned_out_at = now() where id = any(${taken.map(({ id }) => id)}::text[])`;
+      return tookAll;
+    };
+    await keepsUp([], 0);
+    await sweepOutbox(keepsUp, soon, ahead);
+    expect(new Set(taken.map(({ id }) => id)).size).toBe(700);
+    expect(taken).toHaveLength(700);
+  });
+
+  it("puts what was put a moment ago when the queues are known to be empty", async () => {
+    const ids = await someEvents(3);
+    const { taken, put } = aBus();
+    expect(await sweepOutbox(put, soon)).toBe(0);
+    await allDue();
+    await sweepOutbox(put, soon);
+    expect(taken.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
   it("puts the whole body as the receiver will see it", async () => {

@@ -1,4 +1,10 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
+import { someEvents } from "#test/support/given/webhooks";
 import { aReceiver, isGenuine, type Received } from "#test/support/receiver";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
@@ -93,5 +99,24 @@ describe("from a change to a signed POST", () => {
     const { checks } = await askAgain<{ checks: { name: string; status: string }[] }>("GET", "/api/admin/diagnostics");
     expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
     expect(await second.end()).toBe(0);
+  });
+
+  // What was on queues in memory is gone with its process, and must not wait until the sweep thinks it lost.
+  it("sends at its start what was on its way when it was killed", { timeout: 120_000 }, async () => {
+    const receiver = await aReceiver();
+    await inChange(system("test"), (change) =>
+      createEndpoint(change, { url: receiver.url, events: ["product.created"], active: true }),
+    );
+    const ids = await someEvents(50, "product.created");
+    await db().execute(
+      sql`update events set next_put_at = now() + interval '1 hour' where id = any(${sql.param(ids)}::text[])`,
+    );
+    const { DATABASE_URL = "", SECRETS_KEY = "" } = process.env;
+    const runtime = await aRuntime(undefined, { DATABASE_URL, SECRETS_KEY });
+    await vi.waitFor(
+      () => expect(receiver.received.map((one) => eventIn(one).id).toSorted()).toEqual(ids.toSorted()),
+      soon,
+    );
+    expect(await runtime.end()).toBe(0);
   });
 });

@@ -1,0 +1,79 @@
+/** The road while much is on it: what a start finds left over, and what sixteen clients change as fast as they are answered. */
+import { setTimeout as pause } from "node:timers/promises";
+import { system } from "#core/actor";
+import { inChange } from "#core/db/change";
+import { emit } from "#core/event/emit";
+import { newId } from "#core/id";
+import type { LocalPostgres } from "#local/postgres/postgres";
+import { aProduct } from "#test/support/given/catalogue";
+import { measure, percentiles, tenths } from "./load.ts";
+import { type Road, withReceiver } from "./road.ts";
+import { anOwnersKey } from "./scale.ts";
+
+const backlog = 10_000;
+const edits = 4_000;
+const patienceMs = 120_000;
+
+export async function busyRoad(server: LocalPostgres): Promise<object[]> {
+  return [await editsByClients(server), await leftOver(server)];
+}
+
+async function editsByClients(server: LocalPostgres) {
+  return withReceiver(server, async ({ startRuntime, arrivals }) => {
+    const { url } = await startRuntime();
+    const base = { url, key: await anOwnersKey() };
+    const ids: string[] = [];
+    for (let nth = 0; nth < 100; nth++) ids.push((await aProduct()).id);
+    const edit = (index: number) =>
+      ({
+        method: "PATCH",
+        path: `/api/admin/products/${ids[index % ids.length]}`,
+        body: { title: `Cup ${index}` },
+      }) as const;
+    await measure(base, { clients: 16, requests: 500 }, edit);
+    await arrived(arrivals, 500);
+    const began = performance.now();
+    const { perSecond } = await measure(base, { clients: 16, requests: edits }, edit);
+    await arrived(arrivals, 500 + edits);
+    const times = [...arrivals.values()].slice(500);
+    const { p50Ms, p99Ms } = percentiles(times.map(({ lagMs }) => lagMs));
+    const seconds = (Math.max(...times.map(({ at }) => at)) - began) / 1000;
+    return {
+      name: "product edits by 16 clients, each event sent",
+      perSecond,
+      sentPerSecond: Math.round(edits / seconds),
+      ...{ p50Ms, p99Ms },
+    };
+  });
+}
+
+/** As after a kill: committed, and nothing of it is on a queue. */
+async function leftOver(server: LocalPostgres) {
+  return withReceiver(server, async ({ startRuntime, stopRuntime, arrivals }) => {
+    await startRuntime();
+    await stopRuntime();
+    for (let nth = 0; nth < backlog; nth += 500)
+      await inChange(system("bench"), async (change) => {
+        for (let one = 0; one < 500; one++)
+          await emit(change, "product.updated", newId("product"), { padding: "x".repeat(600) });
+      });
+    await startRuntime();
+    const began = performance.now();
+    await arrived(arrivals, backlog);
+    const times = [...arrivals.values()].map(({ at }) => at);
+    const seconds = (Math.max(...times) - began) / 1000;
+    return {
+      name: `${backlog} events that a start finds, sent`,
+      sentPerSecond: Math.round(backlog / seconds),
+      firstAfterMs: tenths(Math.min(...times) - began),
+    };
+  });
+}
+
+async function arrived(arrivals: Road["arrivals"], count: number): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  while (arrivals.size < count) {
+    if (performance.now() > giveUpAt) throw new Error(`${count - arrivals.size} events are missing at the receiver`);
+    await pause(10);
+  }
+}
