@@ -6,26 +6,29 @@ import { type Id, type Kind, prefixes } from "#core/contract/fields";
 const variants = 2_000;
 const locations = 3;
 
-/** Orders lie evenly over the past year, so that filters by date and by status find what a store's would. */
-const days = 365;
-
 /** Variants beside those, of which nothing has ever come: who ordered one waits. */
 const backordered = 10;
 
 /**
- * Fills an empty, migrated database. Of the orders about one in twenty is cancelled and one in ten waits to be packed;
+ * Fills an empty, migrated database. Orders lie evenly over the past `years`, so that filters by date and by status find what
+ * a store's would. Of the orders about one in twenty is cancelled and one in ten waits to be packed;
  * those of the last 20 hours are unpaid, the others are delivered. Of each hundred one has shipped in part, one waits for
  * stock, two have sent something back, and one came from two locations.
  * @returns how many ledger entries stand behind them.
  */
-export async function generateOrders(sql: postgres.Sql, orders: number): Promise<{ movements: number }> {
+export async function generateOrders(
+  sql: postgres.Sql,
+  orders: number,
+  { years = 1 } = {},
+): Promise<{ movements: number }> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = off`;
     await tx`set local statement_timeout = 0`;
     await tx`set local work_mem = '256MB'`;
-    await catalogue(tx);
+    const opened = tx`now() - make_interval(years => ${years + 1})`;
+    await catalogue(tx, opened);
     await tx`create temporary table wanted on commit drop as
-      select number as i, now() - make_interval(secs => (${orders} - number) * ${(days * 86_400) / orders}::float8) as at
+      select number as i, now() - make_interval(secs => (${orders} - number) * ${(years * 365 * 86_400) / orders}::float8) as at
       from generate_series(1, ${orders}) number`;
     await tx`create temporary table made on commit drop as
       select i, at, story, case when story in ('pending', 'cancelled', 'confirmed') then story when story = 'backordered' then 'confirmed'
@@ -45,7 +48,7 @@ export async function generateOrders(sql: postgres.Sql, orders: number): Promise
     await pieces(tx);
     await ordersAndLines(tx);
     await parcelsAndReturns(tx);
-    await ledger(tx);
+    await ledger(tx, opened);
   });
   // As orders of before there were customers get theirs, batch by batch: without the index each batch would look for the rest.
   await sql`create index given on orders (id) where customer_id is null`;
@@ -57,25 +60,26 @@ export async function generateOrders(sql: postgres.Sql, orders: number): Promise
 }
 
 type Sql = postgres.TransactionSql;
+type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
 /** The id of what was made as number so many: the digits in place of the time and chance that ours are of. */
 export const generatedId = <K extends Kind>(kind: K, number: number): Id<K> =>
   `${prefixes[kind]}_${String(number).padStart(26, "0")}`;
 
 /** The same in SQL, and in the order of the numbers. */
-const idOf = (prefix: string, number: postgres.PendingQuery<postgres.Row[]>, tx: Sql) =>
+const idOf = (prefix: string, number: Fragment, tx: Sql) =>
   tx`${`${prefix}_`}::text || lpad((${number})::text, 26, '0')`;
 
-async function catalogue(tx: Sql) {
+async function catalogue(tx: Sql, opened: Fragment) {
   await tx`insert into locations (id, code, name, priority, is_default, created_at)
-    select ${idOf("loc", tx`n`, tx)}, 'L' || n, 'Warehouse ' || n, n, n = 0, now() - interval '2 years'
+    select ${idOf("loc", tx`n`, tx)}, 'L' || n, 'Warehouse ' || n, n, n = 0, ${opened}
     from generate_series(0, ${locations - 1}) n`;
   await tx`insert into products (id, slug, title, status, options, created_at, updated_at)
-    select ${idOf("prd", tx`n`, tx)}, 'product-' || n, 'Product ' || n, 'active', '{Size}', now() - interval '2 years', now()
+    select ${idOf("prd", tx`n`, tx)}, 'product-' || n, 'Product ' || n, 'active', '{Size}', ${opened}, now()
     from generate_series(0, ${(variants + backordered) / 2 - 1}) n`;
   await tx`insert into variants (id, product_id, sku, options, price_minor, position, continue_selling, created_at)
     select ${idOf("var", tx`n`, tx)}, ${idOf("prd", tx`n / 2`, tx)}, 'SKU-' || lpad(n::text, 5, '0'),
-      array[case n % 2 when 0 then 'S' else 'L' end], 500 + n, n % 2, n >= ${variants}, now() - interval '2 years'
+      array[case n % 2 when 0 then 'S' else 'L' end], 500 + n, n % 2, n >= ${variants}, ${opened}
     from generate_series(0, ${variants + backordered - 1}) n`;
 }
 
@@ -145,7 +149,7 @@ async function parcelsAndReturns(tx: Sql) {
 }
 
 /** Each piece's steps, numbered in the order of time; the balance of a place is their sum, and each entry says where it led. */
-async function ledger(tx: Sql) {
+async function ledger(tx: Sql, opened: Fragment) {
   await tx`create temporary table steps on commit drop as
     select i, at, variant, location, step, null::integer as counterpart,
       (array['reserve', 'commit', 'release', 'ship', 'restock'])[step] as kind,
@@ -157,7 +161,7 @@ async function ledger(tx: Sql) {
       when shipped = 0 then array[1, 2] when story = 'restocked' and position = 0 then array[1, 2, 4, 5]
       else array[1, 2, 4] end) step
     union all
-    select -1, now() - interval '2 years', variant, variant % ${locations}, 0, null, 'opening',
+    select -1, ${opened}, variant, variant % ${locations}, 0, null, 'opening',
       coalesce(taken, 0) + coalesce(moved.quantity, 0) + 100, 0, 0
     from generate_series(0, ${variants - 1}) variant
     left join (select variant, location, sum(quantity) as taken from pieces group by variant, location) place
@@ -165,18 +169,18 @@ async function ledger(tx: Sql) {
     left join moved using (variant)
     where place.location is null or place.location = variant % ${locations}
     union all
-    select 0, now() - interval '2 years', variant, place, 0, case place when origin then destination else origin end, 'transfer',
+    select 0, ${opened}, variant, place, 0, case place when origin then destination else origin end, 'transfer',
       case place when origin then -quantity else quantity end, 0, 0
     from moved, unnest(array[origin, destination]) place`;
   await tx`insert into transfers (id, from_location_id, to_location_id, created_at, created_by)
     select ${idOf("trf", tx`variant`, tx)}, ${idOf("loc", tx`origin`, tx)}, ${idOf("loc", tx`destination`, tx)},
-      now() - interval '2 years', 'generator'
+      ${opened}, 'generator'
     from moved`;
   await tx`insert into transfer_lines (transfer_id, variant_id, quantity)
     select ${idOf("trf", tx`variant`, tx)}, ${idOf("var", tx`variant`, tx)}, quantity from moved`;
   await tx`insert into movements (id, change_id, at, actor_kind, actor_name, variant_id, location_id, kind, source,
       counterpart_id, on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, order_id)
-    select ${idOf("mov", tx`row_number() over (order by i, step, variant, location)`, tx)}, ${idOf("chg", tx`(i + 1) * 6 + step`, tx)}, at,
+    select id_from('mov', at) || lpad((row_number() over (order by i, step, variant, location))::text, 16, '0'), ${idOf("chg", tx`(i + 1) * 6 + step`, tx)}, at,
       'system', 'generator', ${idOf("var", tx`variant`, tx)}, ${idOf("loc", tx`location`, tx)}, kind,
       case kind when 'transfer' then ${idOf("trf", tx`variant`, tx)} when 'restock' then ${idOf("ret", tx`i`, tx)} end,
       case kind when 'transfer' then ${idOf("loc", tx`counterpart`, tx)} end,

@@ -1,6 +1,7 @@
 /**
  * `npm run doctor`: the fifteen checks on the command line. Exit 1 when one fails; `--json` for programs. With `--repair`
- * it first works out anew, from the records of what happened, the figures that do not agree with them.
+ * it first works out anew, from the records of what happened, the figures that do not agree with them. With `--all` it adds
+ * up closed months of the stock ledger, too.
  */
 import * as z from "zod";
 import { system } from "#core/actor";
@@ -14,9 +15,10 @@ const close = await openLocalStore().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
+const extent = { all: process.argv.includes("--all") };
 const examined = process.argv.includes("--repair")
-  ? repair(system("doctor"))
-  : examine().then((examination) => ({ tried: [], examination }));
+  ? repair(system("doctor"), extent)
+  : examine(extent).then((examination) => ({ tried: [], examination }));
 // Whatever became of it, a PostgreSQL that was started for this does not stay behind.
 const { tried, examination } = await examined.finally(() => disconnect().finally(close));
 if (process.argv.includes("--json")) {

@@ -2,10 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { hmacHex } from "#core/provider/inbound";
 import { listen } from "#local/listen";
 import { answerShop } from "#local/test-carrier/answer-shop";
 import { type Label, newBooks } from "#local/test-carrier/books";
-import type { Chooser } from "./choices.ts";
+import { type Chooser, oneOf } from "./choices.ts";
 
 export interface SoakCarrier {
   readonly settings: { readonly address: string; readonly key: string; readonly webhookSecret: string };
@@ -74,6 +75,17 @@ export async function aCarrierInTrouble(chooser: Chooser): Promise<SoakCarrier> 
     },
     stop: server.stop,
   };
+}
+
+/** What the carrier tells of a parcel, as it signs it: anything that may happen to one, in any order. */
+export function noticeOf(chooser: Chooser, reference: string, webhookSecret: string) {
+  const words = oneOf(chooser, ["Label made", "Picked up", "On the van", "Handed over", "Eaten by a goat"]);
+  const at = new Date();
+  const notice = { id: `notice_${chooser.random()}`, at, reference, trackingNumber: "unknown" };
+  const rawBody = JSON.stringify({ ...notice, events: [{ at, place: "Pune", words }] });
+  const time = Math.floor(at.getTime() / 1_000);
+  const signature = `t=${time},v1=${hmacHex(webhookSecret, `${time}.`, rawBody)}`;
+  return { rawBody, headers: { "test-carrier-signature": signature } };
 }
 
 function troubleBy({ random }: Chooser): Trouble | undefined {

@@ -2,6 +2,7 @@
  * `npm run soak`: clients of several processes on a few stock levels, some of them killed, with a carrier in trouble, and then the doctor.
  *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
  * `npm run soak -- --day`: a day at the store, fifteen minutes of it unless --seconds says otherwise, in which everything is killed in turn.
+ *   --apart: the store in two processes, one of which takes requests and the other works, with one queue service outside of both.
  * Exit 1 when a client saw a fault or the doctor finds one.
  */
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ import { aWorld } from "./world.ts";
 const { values: asked } = parseArgs({
   options: {
     day: { type: "boolean", default: false },
+    apart: { type: "boolean", default: false },
     seconds: { type: "string" },
     clients: { type: "string", default: "64" },
     processes: { type: "string", default: "4" },
@@ -30,7 +32,7 @@ console.log(`seed ${seed}`);
 
 if (asked.day) {
   const { day } = await import("./day/day.ts");
-  const { wrong, ...passed } = await day({ seed, seconds: Number(asked.seconds ?? 900) });
+  const { wrong, ...passed } = await day({ seed, seconds: Number(asked.seconds ?? 900), apart: asked.apart });
   console.log(JSON.stringify(passed, null, 2));
   for (const one of wrong) console.log(one);
   process.exit(wrong.length > 0 ? 1 : 0);

@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import * as carrier from "#core/contract/carrier";
 import * as parcel from "#core/contract/parcel";
 import { db } from "#core/db/client";
-import { hmacHex } from "#core/provider/inbound";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { handler as makeCalls } from "#functions/worker/make-calls";
 import { handler as takeInbox } from "#functions/worker/take-inbox";
 import { call } from "#test/support/call";
 import { invocation } from "#test/support/invocation";
 import { anOrder } from "./an-order.ts";
+import { noticeOf } from "./carrier.ts";
 import { oneOf, upTo } from "./choices.ts";
 import type { Client, Step } from "./step.ts";
 
@@ -37,15 +37,9 @@ export const parcelSteps = {
   told: async (client) => {
     const [one] = await db().execute<{ id: string }>(sql`
       select id from parcels where carrier = 'testcarrier' order by random() limit 1`);
-    const words = oneOf(client, ["Label made", "Picked up", "On the van", "Handed over", "Eaten by a goat"]);
-    const at = new Date();
     const reference = client.random() < 0.9 && one ? one.id : "par_of_somebody_else";
-    const notice = { id: `notice_${client.random()}`, at, reference, trackingNumber: "unknown" };
-    const rawBody = JSON.stringify({ ...notice, events: [{ at, place: "Pune", words }] });
-    const time = Math.floor(at.getTime() / 1_000);
-    const signature = `t=${time},v1=${hmacHex(client.world.carrier.webhookSecret, `${time}.`, rawBody)}`;
-    const how = { as: null, rawBody, headers: { "test-carrier-signature": signature } };
-    const received = await call(carrier.receive, { code: "testcarrier" }, how);
+    const told = noticeOf(client, reference, client.world.carrier.webhookSecret);
+    const received = await call(carrier.receive, { code: "testcarrier" }, { as: null, ...told });
     await takeInbox({ Records: [] }, invocation);
     return received;
   },

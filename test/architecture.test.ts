@@ -144,6 +144,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
   "core/stock/lists/variant-stock.ts": ["store"],
+  "core/stock/close-ledger.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],

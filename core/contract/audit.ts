@@ -7,7 +7,13 @@ import { roles } from "./rights.ts";
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** What is written down although no request asks for it. */
-export const unasked = ["session.signInFailed", "staff.createOwner", "stock.sweepBackorders", "doctor.repair"] as const;
+export const unasked = [
+  "session.signInFailed",
+  "staff.createOwner",
+  "stock.sweepBackorders",
+  "stock.closeLedger",
+  "doctor.repair",
+] as const;
 
 export const AuditEntry = z.object({
   id: id("audit"),

@@ -53,6 +53,11 @@ const fields = {
     .max(8760)
     .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
   showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
+  ledgerOpenMonths: z
+    .int()
+    .min(1)
+    .max(120)
+    .describe("A month of the stock ledger is closed so many months after its end: nothing can be added to it then."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

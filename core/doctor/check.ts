@@ -17,7 +17,13 @@ export interface Check {
   readonly name: string;
   /** What to do when it is not ok. */
   readonly remedy: string;
-  readonly look: (tx: Tx) => Promise<Finding>;
+  readonly look: (tx: Tx, asked: Extent) => Promise<Finding>;
+}
+
+/** How far an examination goes. */
+export interface Extent {
+  /** Whether it adds up what is closed, too, and does not rely on the sums that were carried forward. */
+  readonly all: boolean;
 }
 
 /** How many rows a finding shows. */
@@ -47,7 +53,7 @@ interface Declared {
   /** What to say of the rows; `{}` stands for how many. */
   readonly wrong: string;
   /** One after the other, so that PostgreSQL may work on each with all it has. */
-  readonly queries: readonly SQL[];
+  readonly queries: readonly SQL[] | ((tx: Tx, extent: Extent) => Promise<readonly SQL[]>);
   readonly severity?: "warn" | "fail";
 }
 
@@ -56,9 +62,9 @@ export const nothingBy = ({ number, name, remedy, fine, wrong, queries, severity
   number,
   name,
   remedy,
-  look: async (tx) => {
+  look: async (tx, extent) => {
     const found = { count: 0, rows: [] as Record<string, unknown>[] };
-    for (const query of queries) {
+    for (const query of typeof queries === "function" ? await queries(tx, extent) : queries) {
       const { count, rows } = await faults(tx, query);
       found.count += count;
       found.rows.push(...rows);

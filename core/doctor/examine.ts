@@ -5,7 +5,7 @@ import { codeOf, isAway } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";
 import { log } from "#core/log";
-import type { Check, Finding } from "./check.ts";
+import type { Check, Extent, Finding } from "./check.ts";
 import { orderChecks } from "./order-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 import { setupChecks } from "./setup-checks.ts";
@@ -27,17 +27,26 @@ const settings = {
   parallel_tuple_cost: "0",
 };
 
+interface Asked extends Partial<Extent> {
+  /** Whose snapshot: the standby's where there is one, unless said otherwise. */
+  readonly where?: typeof onStandby;
+}
+
 /**
  * All fifteen checks over one snapshot: what changes meanwhile is not seen, so nothing is reported that was only
  * half done. The transaction is read-only in the database's own eyes.
- * @param where whose snapshot: the standby's where there is one, unless said otherwise.
  */
-export async function examine(where: typeof onStandby = onStandby): Promise<Examination> {
+export async function examine({ where = onStandby, all = false }: Asked = {}): Promise<Examination> {
   const at = new Date();
   let found: Checked[];
   try {
     found = await reading(() =>
-      where(() => db().transaction(allChecks, { isolationLevel: "repeatable read", accessMode: "read only" })),
+      where(() =>
+        db().transaction((tx) => allChecks(tx, { all }), {
+          isolationLevel: "repeatable read",
+          accessMode: "read only",
+        }),
+      ),
     );
   } catch (error) {
     log.error("doctor stopped", { error });
@@ -46,24 +55,24 @@ export async function examine(where: typeof onStandby = onStandby): Promise<Exam
   return { at, status: worst(found), checks: found };
 }
 
-async function allChecks(tx: Tx): Promise<Checked[]> {
+async function allChecks(tx: Tx, extent: Extent): Promise<Checked[]> {
   const asked = JSON.stringify(settings);
   await tx.execute(sql`select set_config(key, value, true) from jsonb_each_text(${asked}::jsonb)`);
   const results: Checked[] = [];
-  for (const check of checks) results.push(await examined(tx, check));
+  for (const check of checks) results.push(await examined(tx, check, extent));
   return results;
 }
 
-async function examined(tx: Tx, check: Check): Promise<Checked> {
+async function examined(tx: Tx, check: Check, extent: Extent): Promise<Checked> {
   const { number, name, remedy } = check;
-  const { status, sentence, count = 0, rows = [] } = await looked(tx, check);
+  const { status, sentence, count = 0, rows = [] } = await looked(tx, check, extent);
   return { number, name, status, sentence, count, rows: [...rows], remedy: status === "ok" ? "" : remedy };
 }
 
 /** Within a savepoint: what stops one check, such as a table that is not there, stops no other. */
-async function looked(tx: Tx, { name, look }: Check): Promise<Finding> {
+async function looked(tx: Tx, { name, look }: Check, extent: Extent): Promise<Finding> {
   try {
-    return await tx.transaction(look);
+    return await tx.transaction((within) => look(within, extent));
   } catch (error) {
     if (isAway(error)) throw error;
     log.error("a check could not be made", { check: name, error });

@@ -95,10 +95,10 @@ const refunds: Check = {
   name: "refunds",
   remedy:
     "Compare these with the gateway. Sums: npm run doctor -- --repair recalculates them from the refunds. Unknown outcomes and unmatched payments need a decision: Home links to them.",
-  look: async (tx) => {
-    const wrong = await wrongRefunds.look(tx);
+  look: async (tx, extent) => {
+    const wrong = await wrongRefunds.look(tx, extent);
     if (wrong.status !== "ok") return wrong;
-    const open = await openRefunds.look(tx);
+    const open = await openRefunds.look(tx, extent);
     return open.status === "ok" ? wrong : open;
   },
 };

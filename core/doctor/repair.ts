@@ -7,6 +7,7 @@ import { type Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
 import { repairOrder } from "#core/order/repair";
 import { repairAllocated, repairStockLevel } from "#core/stock/repair/repair-stock-level";
+import type { Extent } from "./check.ts";
 import { examine } from "./examine.ts";
 
 /** One subject of a finding, and whether it could be mended. */
@@ -48,11 +49,11 @@ async function ofDay({ tx }: Change, row: unknown): Promise<void> {
  * on meanwhile. It looks again after each round, and tries nothing twice.
  * @returns what was tried, and what the doctor says at the end.
  */
-export async function repair(by: Actor): Promise<{ tried: Repaired[]; examination: Examination }> {
+export async function repair(by: Actor, extent?: Extent): Promise<{ tried: Repaired[]; examination: Examination }> {
   const tried = new Map<string, Repaired>();
   for (;;) {
     // Of the store itself: what was mended a moment ago must not be found again.
-    const examination = await examine((work) => work());
+    const examination = await examine({ ...extent, where: (work) => work() });
     const open = examination.checks.flatMap(subjectsOf).filter(({ key }) => !tried.has(key));
     if (open.length === 0) return { tried: [...tried.values()], examination };
     for (const { key, check, row, mend } of open) {

@@ -10,6 +10,7 @@ const guards = [
   "audit_append_only",
   "audit_no_truncate",
   "movements_append_only",
+  "movements_closed",
   "movements_no_truncate",
   "orders_version",
   "products_version",

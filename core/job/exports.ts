@@ -8,6 +8,7 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
+import { databaseNow } from "#core/db/columns";
 import { idOfCursor } from "#core/db/page";
 import { rowsOf } from "#core/db/rows-of";
 import { newId } from "#core/id";
@@ -39,7 +40,7 @@ export async function createExport(change: Change, input: InputOf<typeof contrac
     actorId: by.id,
     actorName: by.name,
     actorRole: by.role,
-    dueAt: at,
+    dueAt: databaseNow,
     createdAt: at,
     startedAt: at,
   });

@@ -17,6 +17,8 @@ export const store = pgTable("store", {
   lowStockThreshold: integer().notNull(),
   /** Whether Home shows owners what is left to set up. */
   showsSetup: boolean().notNull(),
+  /** How long a month of the stock ledger stays open after its end. */
+  ledgerOpenMonths: integer().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
   /** A cart with an e-mail address that nobody has touched for so long counts as abandoned. */

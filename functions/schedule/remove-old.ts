@@ -5,11 +5,12 @@ import { removeOldJobs } from "#core/job/remove-old";
 import { log } from "#core/log";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
+import { closeLedger } from "#core/stock/close-ledger";
 import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Makes room for the coming weeks, and removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
+/** Makes room for the coming weeks, closes old months of the ledger, and removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("partitions made", { count: await makePartitions() });
   log.info("removed", {
@@ -20,6 +21,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
   log.info("removed", { jobs: await removeOldJobs(timeLeftIn(context)) });
+  log.info("ledger closed", { carried: await closeLedger(timeLeftIn(context)) });
   // Last: the rows above go also when the file store is away.
   const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
   log.info("removed", { media: await removeDiscardedMedia(timeLeftIn(context)) });

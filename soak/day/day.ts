@@ -1,9 +1,7 @@
 /**
- * A day at the store: staff, shoppers, a gateway, files and webhooks at once, and everything is killed in turn. Nothing may be
+ * A day at the store: staff, shoppers, a gateway, a carrier, files and webhooks at once, and everything is killed in turn. Nothing may be
  * lost, doubled or oversold, and what staff ask outside of the troubles is answered as on any other day.
  */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -14,22 +12,21 @@ import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
-import { migrate } from "#core/db/migrate";
 import { reading } from "#core/db/reading";
-import { newSecretsKey } from "#core/secret";
+import { editLocation } from "#core/location/edit-location";
 import { receiveStock } from "#core/stock/receive-stock";
 import { buildAdmin } from "#local/build-admin";
-import { type Child, startChild } from "#local/child";
 import { listen } from "#local/listen";
-import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 import { aKey, aStorefrontKey } from "#test/support/given/given";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { settled } from "#test/support/settled";
+import { aCarrierInTrouble } from "../carrier.ts";
 import { randomFrom } from "../choices.ts";
 import { type Asker, askerOf } from "./ask.ts";
-import { counting, gateway, type Shop, shopper, staff } from "./people.ts";
+import { machinesIn } from "./machines.ts";
+import { carrier, counting, exporting, gateway, type Shop, shopper, staff } from "./people.ts";
 import { aReceiver, type Receiver } from "./receiver.ts";
-import { type Machines, troubleFor } from "./troubles.ts";
+import { troubleFor } from "./troubles.ts";
 import { whatIsWrong } from "./what-is-wrong.ts";
 
 /** Each begins so often, whatever the answers take: a store of some five thousand orders a day, ten times as fast. */
@@ -37,7 +34,9 @@ const everyMs: readonly (readonly [(shop: Shop) => Promise<unknown>, ms: number]
   [staff, 80],
   [shopper, 1_500],
   [gateway, 1_000],
+  [carrier, 2_000],
   [counting, 20_000],
+  [exporting, 20_000],
 ];
 const p99MsMax = 250;
 const quietMsMax = 240_000;
@@ -48,6 +47,10 @@ export interface Day {
   readonly p99Ms: number;
   readonly orders: number;
   readonly paid: number;
+  /** That the carrier has made, the cancelled ones too. */
+  readonly labels: number;
+  /** Imports and exports. */
+  readonly files: number;
   readonly webhooks: number;
   /** Receivers are told that this happens. */
   readonly webhooksTwice: number;
@@ -57,17 +60,19 @@ export interface Day {
   readonly wrong: readonly string[];
 }
 
-export async function day({ seconds, seed }: { seconds: number; seed: number }): Promise<Day> {
+/** @param apart whether the store is in two processes, one that takes requests and one that works, with queues outside of both. */
+export async function day({ seconds, seed, apart }: { seconds: number; seed: number; apart: boolean }): Promise<Day> {
   const parent = await mkdtemp(join(tmpdir(), "quartermaster-day-"));
   const receiver = await aReceiver();
   const gatewayServer = await listen(createServer(asGateway));
-  const host = await machinesIn(parent);
+  const shippers = await aCarrierInTrouble({ random: randomFrom(seed) });
+  const host = await machinesIn(parent, apart);
   try {
     // Once, and not by a store that is killed at it.
     await buildAdmin();
     await host.startPostgres();
-    const shop = await aShop(randomFrom(seed));
-    await host.startStore();
+    const shop = { ...(await aShop(randomFrom(seed))), carrier: shippers };
+    for (const part of host.parts) await host.start(part);
     const trouble = troubleFor(host, seconds);
     const asker = askerOf(host.url, trouble.inTrouble);
     await setUp({ ...shop, ask: asker.ask }, receiver, gatewayServer.url);
@@ -75,6 +80,7 @@ export async function day({ seconds, seed }: { seconds: number; seed: number }):
     await trouble.run();
     await pause((seconds * 1_000) / 10);
     await people.leave();
+    shippers.calm();
     const wrong = [...asker.faults, ...(await quiet()), ...(await whatIsWrong(shop, receiver))];
     const checks = await settled();
     await asker.close();
@@ -84,8 +90,8 @@ export async function day({ seconds, seed }: { seconds: number; seed: number }):
     ]);
   } finally {
     await disconnect();
-    await host.killStore();
-    await host.stopPostgres();
+    await host.stop();
+    await shippers.stop();
     await gatewayServer.stop();
     await receiver.stop();
     await rm(parent, { recursive: true, force: true });
@@ -105,6 +111,7 @@ function said({ shop, receiver, asker, troubles }: Passed, wrong: readonly strin
   const slow = part(0.99) > p99MsMax ? [`the p99 of requests was ${part(0.99)} ms, above ${p99MsMax}`] : [];
   return {
     ...{ requests: took.length, p50Ms: part(0.5), p99Ms: part(0.99), orders: shop.ordered.size, paid: shop.paid.size },
+    ...{ labels: shop.carrier.labels.length, files: shop.jobs.size },
     ...{ webhooks: receiver.events.size, webhooksTwice: receiver.doubled(), again: asker.again(), troubles },
     wrong: [...new Set([...wrong, ...slow])],
   };
@@ -119,56 +126,12 @@ const asGateway = async (
   response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(made));
 };
 
-/** The store in a process of its own, and its PostgreSQL, at addresses that stay. */
-async function machinesIn(parent: string): Promise<Machines & { readonly url: string }> {
-  const [port, postgresPort] = [await freePort(), await freePort()];
-  const folder = join(parent, "postgres");
-  let postgres: LocalPostgres | undefined;
-  let child: Child | undefined;
-  process.env["SECRETS_KEY"] = newSecretsKey();
-  process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    url,
-    startPostgres: async () => {
-      postgres = await startPostgres({ folder, port: postgresPort });
-      await postgres.create("day");
-      process.env["DATABASE_URL"] = postgres.url("day");
-      await migrate(postgres.url("day"));
-    },
-    stopPostgres: async () => {
-      await postgres?.stop();
-      postgres = undefined;
-    },
-    killPostgres: async () => {
-      const pid = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
-      // With its children, as a machine without power: the postmaster alone would leave them for a moment.
-      execFileSync("kill", ["-9", pid, ...childrenOf(pid)]);
-      await postgres?.stop().catch(() => {});
-      postgres = undefined;
-    },
-    startStore: async (clockShiftMs = 0) => {
-      const { DATABASE_URL = "", SECRETS_KEY = "" } = process.env;
-      const clock = `--import=${new URL("./clock.ts", import.meta.url).href}`;
-      child = await startChild({
-        folder: join(parent, "store"),
-        environment: {
-          ...{ DATABASE_URL, SECRETS_KEY, PORT: String(port), TEST_GATEWAY: "1", OWNER_PASSWORD: "a-day-password" },
-          ...{ POWERTOOLS_LOG_LEVEL: "SILENT", NODE_OPTIONS: clock, CLOCK_SHIFT_MS: String(clockShiftMs) },
-        },
-      });
-    },
-    killStore: async () => void (await child?.end("SIGKILL")),
-  };
-}
-
-const childrenOf = (pid: string): string[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
-
 const webhookSecret = "day-webhook-secret";
 
-async function aShop(random: () => number): Promise<Omit<Shop, "ask">> {
+async function aShop(random: () => number): Promise<Omit<Shop, "ask" | "carrier">> {
   const location = await aStockroom();
+  const address = { line1: "14 MG Road", city: "Bengaluru", postalCode: "560001", country: "IN" };
+  await inChange(system("day"), (change) => editLocation(change, { id: location, address, phone: "+919812345678" }));
   const variants: string[] = [];
   for (let made = 0; made < 20; made++) {
     const id = await aStocklessVariant({ sku: `DAY-${made}`, priceMinor: 1_000 + made });
@@ -178,13 +141,21 @@ async function aShop(random: () => number): Promise<Omit<Shop, "ask">> {
   const [row] = await db().execute<{ code: string }>(sql`select code from locations where id = ${location}`);
   const counted = variants.slice(0, 10).map((_, at) => [`DAY-${at}`, row?.code ?? ""] as const);
   const keys = { staff: await aKey(), storefront: await aStorefrontKey() };
-  const books = { ordered: new Set<string>(), orders: [], unpaid: [], paid: new Set<string>() };
+  const books = {
+    ordered: new Set<string>(),
+    orders: [],
+    unpaid: [],
+    paid: new Set<string>(),
+    jobs: new Set<string>(),
+  };
   return { random, keys, variants, location, counted, webhookSecret, ...books };
 }
 
-async function setUp({ ask, keys }: Shop, receiver: Receiver, gatewayUrl: string): Promise<void> {
-  const settings = { address: gatewayUrl, key: "day-gateway-key-0123456789", webhookSecret };
-  const set = await ask({ method: "PUT", path: "/api/admin/providers/test", body: { settings }, key: keys.staff });
+async function setUp({ ask, keys, carrier }: Shop, receiver: Receiver, gatewayUrl: string): Promise<void> {
+  const configured = (code: string, settings: object) =>
+    ask({ method: "PUT", path: `/api/admin/providers/${code}`, body: { settings }, key: keys.staff });
+  const gatewaySettings = { address: gatewayUrl, key: "day-gateway-key-0123456789", webhookSecret };
+  const set = [await configured("test", gatewaySettings), await configured("testcarrier", carrier.settings)];
   const endpoint = { url: receiver.url, events: ["*"], active: true };
   const { body } = await ask({
     method: "POST",
@@ -192,7 +163,7 @@ async function setUp({ ask, keys }: Shop, receiver: Receiver, gatewayUrl: string
     body: endpoint,
     key: keys.staff,
   });
-  if (set.status >= 300 || !body["secret"]) throw new Error("the shop could not be set up");
+  if (set.some(({ status }) => status >= 300) || !body["secret"]) throw new Error("the shop could not be set up");
   receiver.signedWith(String(body["secret"]));
 }
 
@@ -216,10 +187,14 @@ function open(shop: Shop) {
 async function quiet(): Promise<string[]> {
   const giveUpAt = performance.now() + quietMsMax;
   for (;;) {
+    // What the carrier's troubles have put off is due at once.
+    await db().execute(sql`update providers set paused_until = null where paused_until is not null`);
+    await db().execute(sql`update calls set due_at = clock_timestamp() where due_at > clock_timestamp()`);
     const [left] = await reading(() =>
       db().execute<Record<string, number>>(sql`
         select (select count(*) from events where fanned_out_at is null)::int as events,
           (select count(*) from webhook_deliveries where status = 'pending')::int as deliveries,
+          (select count(*) from calls where status in ('asked', 'unknown'))::int as calls,
           (select count(*) from inbox where status = 'new')::int as inbox,
           (select count(*) from jobs where status in ('queued', 'running'))::int as jobs`),
     );

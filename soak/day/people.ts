@@ -1,5 +1,7 @@
-/** Who is in the store all day: staff, shoppers, somebody with a file, and a gateway that tells of payments. */
+/** Who is in the store all day: staff, shoppers, somebody with a file, and a gateway and a carrier that tell what has happened. */
 import { createHmac, randomUUID } from "node:crypto";
+import type { SoakCarrier } from "../carrier.ts";
+import { noticeOf } from "../carrier.ts";
 import type { Chooser } from "../choices.ts";
 import { oneOf } from "../choices.ts";
 import type { Answer, Asked } from "./ask.ts";
@@ -13,6 +15,7 @@ export interface Shop extends Chooser {
   /** Rows of a stock file: SKU and location code. */
   readonly counted: readonly (readonly [sku: string, location: string])[];
   readonly webhookSecret: string;
+  readonly carrier: Pick<SoakCarrier, "labels" | "settings">;
   /** What the store has said yes to, by e-mail address: each is to be one order. */
   readonly ordered: Set<string>;
   readonly orders: string[];
@@ -20,11 +23,14 @@ export interface Shop extends Chooser {
   readonly unpaid: string[];
   /** Orders whose payment the store has taken note of. */
   readonly paid: Set<string>;
+  /** Imports and exports that the store has taken on. */
+  readonly jobs: Set<string>;
 }
 
 type Doing = (shop: Shop) => Promise<unknown>;
 
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
+const phone = "+919812345678";
 const admin = (path: string) => `/api/admin${path}`;
 const someEmail = () => `day-${randomUUID()}@example.com`;
 
@@ -53,7 +59,7 @@ const adjusts: Doing = (shop) => {
 const takes: Doing = async (shop) => {
   const email = someEmail();
   const lines = [{ variantId: oneOf(shop, shop.variants), quantity: 1 }];
-  const body = { email, name: "Day", address, payment: shop.random() < 0.5 ? "test" : "manual", lines };
+  const body = { email, name: "Day", phone, address, payment: shop.random() < 0.5 ? "test" : "manual", lines };
   const { status, body: order } = await shop.ask({
     method: "POST",
     path: admin("/orders"),
@@ -66,6 +72,28 @@ const takes: Doing = async (shop) => {
   if (body.payment === "test") shop.unpaid.push(String(order["id"]));
 };
 
+interface Line {
+  readonly id: string;
+  readonly allocations: readonly { readonly locationId: string; readonly quantity: number }[];
+}
+
+/** What an order waits for leaves with the carrier. */
+const packs: Doing = async (shop) => {
+  const { staff: key } = shop.keys;
+  const { body } = await shop.ask({ method: "GET", path: admin("/orders?limit=50&status=confirmed"), key });
+  const { items = [] } = body as { items?: readonly { id: string }[] };
+  if (items.length === 0) return;
+  const path = admin(`/orders/${oneOf(shop, items).id}`);
+  const { body: order } = await shop.ask({ method: "GET", path, key });
+  const { lines = [] } = order as { lines?: readonly Line[] };
+  const packed = lines.flatMap(({ id: lineId, allocations }) =>
+    allocations.filter(({ locationId }) => locationId === shop.location).map(({ quantity }) => ({ lineId, quantity })),
+  );
+  if (packed.length === 0) return;
+  const asked = { locationId: shop.location, lines: packed, carrier: "testcarrier", weightGrams: 500 };
+  await shop.ask({ method: "POST", path: `${path}/parcels`, body: asked, key });
+};
+
 /** What staff do, as often as they do it. */
 const staffDo: readonly (readonly [times: number, Doing])[] = [
   [6, get(() => "/orders?limit=50")],
@@ -76,6 +104,7 @@ const staffDo: readonly (readonly [times: number, Doing])[] = [
   [2, takes],
   [2, notes],
   [2, adjusts],
+  [2, packs],
   [1, cancels],
 ];
 const eachOnce = staffDo.flatMap(([times, doing]) => Array.from({ length: times }, () => doing));
@@ -89,7 +118,7 @@ export const shopper: Doing = async (shop) => {
   const cart = `/api/store/carts/${String(made.body["token"])}`;
   if (made.status !== 201 || shop.random() < 0.3) return;
   const email = someEmail();
-  await shop.ask({ method: "PATCH", path: cart, body: { email, name: "Day", address }, key });
+  await shop.ask({ method: "PATCH", path: cart, body: { email, name: "Day", phone, address }, key });
   const { status } = await shop.ask({ method: "POST", path: `${cart}/check-out`, body: { payment: "manual" }, key });
   if (status === 200) shop.ordered.add(email);
 };
@@ -117,6 +146,21 @@ export const gateway: Doing = async (shop) => {
   }
 };
 
+/** The carrier says where a parcel is. */
+export const carrier: Doing = async (shop) => {
+  const { labels, settings } = shop.carrier;
+  if (labels.length === 0) return;
+  const { rawBody: body, headers } = noticeOf(shop, oneOf(shop, labels).reference, settings.webhookSecret);
+  await shop.ask({ method: "POST", path: "/api/carriers/testcarrier/webhook", body, headers });
+};
+
+/** The day's orders, as a file. */
+export const exporting: Doing = async (shop) => {
+  const body = { kind: "orders" };
+  const made = await shop.ask({ method: "POST", path: admin("/jobs/exports"), body, key: shop.keys.staff });
+  if (made.status < 300) shop.jobs.add(String(made.body["id"]));
+};
+
 /** Somebody who counted, with a file. */
 export const counting: Doing = async (shop) => {
   const rows = shop.counted.map(([sku, location]) => [sku, location, 100 + Math.floor(shop.random() * 50), "counted"]);
@@ -131,5 +175,7 @@ export const counting: Doing = async (shop) => {
   };
   const sent = await fetch(upload.url, { method: "PUT", headers: upload.headers, body: file }).catch(() => undefined);
   if (!sent?.ok) return;
-  await shop.ask({ method: "POST", path: admin(`/jobs/imports/${job.id}/start`), body: { dryRun: false }, key });
+  const path = admin(`/jobs/imports/${job.id}/start`);
+  const started = await shop.ask({ method: "POST", path, body: { dryRun: false }, key });
+  if (started.status < 300) shop.jobs.add(job.id);
 };

@@ -1,6 +1,7 @@
 /** What the world outside knows, held against the store's own books. */
 import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { partedLabels } from "../settle-carrier.ts";
 import type { Shop } from "./people.ts";
 import type { Receiver } from "./receiver.ts";
 
@@ -39,6 +40,17 @@ export async function whatIsWrong(shop: Omit<Shop, "ask">, receiver: Receiver): 
       and not exists (select from webhook_deliveries row where row.event_id = events.id)`);
   if (without && without.count > 0) wrong.push(`${without.count} events have no delivery`);
   if (receiver.forged() > 0) wrong.push(`${receiver.forged()} webhooks were not signed as they should be`);
+
+  if (shop.carrier.labels.length === 0) wrong.push("no parcel was booked with the carrier");
+  wrong.push(...(await partedLabels(shop.carrier.labels)));
+  const jobs = await db().execute<{ id: string; status: string; says: string | null }>(
+    sql`select id, status, says from jobs`,
+  );
+  const statuses = new Map(jobs.map(({ id, status, says }) => [id, `${status} ${says ?? ""}`.trim()]));
+  for (const id of shop.jobs) {
+    const status = statuses.get(id) ?? "lost";
+    if (status !== "done") wrong.push(`the job ${id} is ${status}`);
+  }
 
   const [oversold] = await db().execute<{ count: number }>(sql`
     select count(*)::int as count from stock_levels where reserved + committed > on_hand or on_hand < 0`);

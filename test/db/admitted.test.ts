@@ -79,6 +79,11 @@ describe("the role that the program works as", () => {
     await handler(scheduled, invocation);
   });
 
+  it("is enough to close old months of the ledger", async () => {
+    await db().execute(sql`select close_ledger(now() - interval '20 years')`);
+    expect(await db().execute(sql`select from ledger_closing where closed_until is not null`)).toHaveLength(1);
+  });
+
   it("is let in again, with what is new, as often as a deploy asks, and may bring up nothing itself", async () => {
     await bringUp();
     expect(await db().execute(sql`select count(*)::int as count from migrations`)).toHaveLength(1);

@@ -128,6 +128,16 @@ export default function StoreSettings() {
                 {...form.getInputProps("cartAbandonedHours")}
               />
               <NumberInput
+                label="Close each month of stock movements after"
+                description="Movements in closed months stay visible, but none can be added. A closed month stays closed."
+                allowDecimal={false}
+                min={1}
+                max={120}
+                clampBehavior="none"
+                suffix=" months"
+                {...form.getInputProps("ledgerOpenMonths")}
+              />
+              <NumberInput
                 label="Keep delivered webhooks and sent events for"
                 description="Older ones are deleted automatically. Dead deliveries are kept."
                 allowDecimal={false}
@@ -170,6 +180,7 @@ function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit
     unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
     lowStockThreshold: parseNumber(values.lowStockThreshold),
     showsSetup: values.showsSetup,
+    ledgerOpenMonths: parseNumber(values.ledgerOpenMonths),
     retentionDays: parseNumber(values.retentionDays),
     cartAbandonedHours: parseNumber(values.cartAbandonedHours),
   };

@@ -5,8 +5,8 @@ import { reached } from "../driver.ts";
 /** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
 const appendOnly = ["audit", "movements"];
 
-/** What it may have done in the owner's name: ranges of tables that are made ahead, and dropped when they are past. */
-const ofTheOwner = ["make_partitions(regclass, text, interval)", "drop_past_deliveries()"];
+/** What it may have done in the owner's name: ranges of tables that are made ahead and dropped when they are past, and old months closed under a lock. */
+const ofTheOwner = ["make_partitions(regclass, text, interval)", "drop_past_deliveries()", "close_ledger(timestamptz)"];
 
 /**
  * Lets a role work on the store: makes it, or gives it this password, where the owner may make roles; and grants it the rows of

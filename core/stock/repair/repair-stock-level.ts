@@ -10,7 +10,7 @@ const action = "doctor.repair";
 type Figures = Pick<LockedLevel, "onHand" | "reserved" | "committed">;
 
 /**
- * Sets a balance to the sum of its ledger. Nothing has happened to stock, so nothing is entered: of the two it is the
+ * Sets a balance to the sum of its ledger, and what is carried forward of it to the sum of what is closed. Nothing has happened to stock, so nothing is entered: of the two it is the
  * balance that somebody changed by hand, for the database refuses every change of an entry.
  * @throws when the entries add up to what no balance can be.
  */
@@ -25,7 +25,21 @@ export async function repairStockLevel(change: Change, place: Place): Promise<vo
       from movements where variant_id = ${place.variantId} and location_id = ${place.locationId}) as entries
     where variant_id = ${place.variantId} and location_id = ${place.locationId}
     returning stock_levels.on_hand as "onHand", stock_levels.reserved, stock_levels.committed`);
+  await carryAnew(change, place);
   await audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
+}
+
+/** While nothing is carried forward by others. */
+async function carryAnew({ tx }: Change, { variantId, locationId }: Place): Promise<void> {
+  await tx.execute(sql`select from ledger_closing for share`);
+  await tx.execute(sql`
+    delete from carried_levels where variant_id = ${variantId} and location_id = ${locationId}`);
+  await tx.execute(sql`
+    insert into carried_levels
+    select variant_id, location_id, sum(on_hand_change), sum(reserved_change), sum(committed_change)
+    from movements
+    where variant_id = ${variantId} and location_id = ${locationId} and id <= (select carried_to from ledger_closing)
+    group by variant_id, location_id`);
 }
 
 /**

@@ -155,6 +155,7 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "webhook.removeEndpoint": "Removed a webhook endpoint",
   "webhook.rotateSecret": "Rotated a webhook signing secret",
   "webhook.retryDelivery": "Retried a webhook delivery",
+  "stock.closeLedger": "Closed old months of the stock ledger",
   "doctor.repair": "Repaired what the health check found",
 };
 
