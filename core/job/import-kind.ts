@@ -23,16 +23,18 @@ export const refused = (about: string, ...problems: readonly Problem[]): Verdict
 });
 
 /** One of the ways in which such a file is laid out. */
-export interface Layout<Item> {
+export interface Layout<Item, Column extends string = string> {
   readonly name: string;
   /** For people: "Shopify's order export". */
   readonly label: string;
   /** A file with all of these columns is laid out so. The first layout that fits counts. */
   readonly needs: readonly string[];
+  /** All that it reads, where the file has it; but for the columns of a file that names each location in one. */
+  readonly reads: readonly Column[];
   /** Rows that stand together and have the same text here are about one thing; one whose text is empty belongs to those above. */
   readonly groupedBy?: string;
   /** Reads what the rows of one thing say; what it cannot read it notes in the cells. */
-  readonly read: (rows: readonly [Cells, ...Cells[]], money: StoreMoney) => Item;
+  readonly read: (rows: readonly [Cells<Column>, ...Cells<Column>[]], money: StoreMoney) => Item;
 }
 
 /** What amounts are in where a file does not say it. */

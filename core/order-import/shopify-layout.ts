@@ -1,13 +1,14 @@
 /** Shopify's order export. docs/moving-from-shopify.md says column by column what is read, and what is not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
+import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
-export const shopifyOrders: Layout<TakenOrder> = {
+export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   name: "shopify",
   label: "Shopify's order export",
   needs: [
@@ -21,13 +22,14 @@ export const shopifyOrders: Layout<TakenOrder> = {
     "Lineitem quantity",
     "Lineitem price",
   ],
+  reads: shopifyColumns,
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;
     refuseStray(first);
     const currency = first.text("Currency");
     const decimals = decimalsOf(currency);
-    const amount = (column: string) => first.minor(column, decimals) ?? 0;
+    const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("Currency", "A currency's code is needed, such as INR.");
     const placedAt = first.time("Created at");
     if (!placedAt && first.text("Created at") === "") first.wrong("Created at", "A time is needed.");
@@ -87,15 +89,15 @@ export const shopifyOrders: Layout<TakenOrder> = {
 };
 
 /** A line that stands alone says nothing of its order: whoever sorts such a file in a spreadsheet parts the one from the other. */
-function refuseStray(first: Cells): void {
-  if (["Financial Status", "Currency", "Total"].some((column) => first.text(column) !== "")) return;
+function refuseStray(first: ShopifyCells): void {
+  if ((["Financial Status", "Currency", "Total"] as const).some((column) => first.text(column) !== "")) return;
   first.wrong(
     null,
     "The first row of its order is not above it. All rows of an order stand together: was the file sorted?",
   );
 }
 
-function numberIn(first: Cells): string {
+function numberIn(first: ShopifyCells): string {
   const number = first.text("Name");
   if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
     first.wrong("Name", "The order's number is needed, of at most 50 characters in one line.");
@@ -103,7 +105,7 @@ function numberIn(first: Cells): string {
 }
 
 /** What came in and what went back. Paid orders may owe something still, or have been paid too much. */
-function moneyIn(first: Cells, outstanding: number, total: number, refunded: number): readonly [number, number] {
+function moneyIn(first: ShopifyCells, outstanding: number, total: number, refunded: number): readonly [number, number] {
   const status = first.text("Financial Status").toLowerCase();
   if (["pending", "authorized", "expired", "voided", ""].includes(status)) return [refunded, refunded];
   if (status === "paid" || status === "partially_paid") return [Math.max(total - outstanding, refunded, 0), refunded];
@@ -122,7 +124,7 @@ const known = [
   "authorized",
 ];
 
-function paidStatus(first: Cells, captured: number, refunded: number): PaymentStatus {
+function paidStatus(first: ShopifyCells, captured: number, refunded: number): PaymentStatus {
   const said = first.text("Financial Status").toLowerCase();
   if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
   // Nothing was to be paid, and it is.
@@ -130,7 +132,7 @@ function paidStatus(first: Cells, captured: number, refunded: number): PaymentSt
   return paymentStatusBy({ captured, refunded });
 }
 
-function statusOf(first: Cells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
+function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
   const said = first.text("Fulfillment Status").toLowerCase();
   if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(said)) {
     first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
@@ -141,7 +143,7 @@ function statusOf(first: Cells, lines: readonly TakenLine[], cancelledAt: Date |
   return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
 }
 
-function noteOf(first: Cells): string | null {
+function noteOf(first: ShopifyCells): string | null {
   const note = [first.verbatim("Notes").trim(), first.verbatim("Note Attributes").trim()].filter((one) => one !== "");
   return note.length > 0 ? note.join("\n\n") : null;
 }

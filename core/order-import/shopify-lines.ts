@@ -1,14 +1,15 @@
 /** The lines of an order in Shopify's export, and what they come to. */
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { cut } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
+import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import type { TakenLine } from "./taken-order.ts";
 
-export type Rows = readonly [Cells, ...Cells[]];
+export type Rows = readonly [ShopifyCells, ...ShopifyCells[]];
 
 /** The order's sums, which only its first row has. */
 export function sumsOf(rows: Rows, decimals: number) {
   const [first] = rows;
-  const amount = (column: string) => first.minor(column, decimals) ?? 0;
+  const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
   const [discountMinor, shippingMinor, taxMinor] = [amount("Discount Amount"), amount("Shipping"), amount("Taxes")];
   const totalMinor = amount("Total");
   const subtotalMinor = rows.reduce(
@@ -18,7 +19,7 @@ export function sumsOf(rows: Rows, decimals: number) {
   if (first.text("Total") === "") first.wrong("Total", "An amount is needed: an order's first row has its sums.");
   const goods = subtotalMinor - discountMinor + shippingMinor;
   const taxesInclusive = totalMinor === goods;
-  for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"]) {
+  for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"] as const) {
     if (amount(column) < 0) first.wrong(column, "It is below zero.");
   }
   // Of what cannot be read nobody knows what it comes to.
@@ -77,7 +78,9 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
 }
 
 /** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
-function rateIn(first: Cells): number {
-  const rates = [1, 2, 3, 4, 5].map((nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
+function rateIn(first: ShopifyCells): number {
+  const rates = ([1, 2, 3, 4, 5] as const).map(
+    (nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0",
+  );
   return Math.min(10_000, Math.round(rates.reduce((sum, rate) => sum + Number(rate) * 100, 0)));
 }
