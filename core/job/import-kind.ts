@@ -2,6 +2,7 @@
 import { decimalsOf } from "#core/contract/currency";
 import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
+import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
 import { newKeysOf } from "./new-keys.ts";
@@ -46,8 +47,11 @@ export interface StoreMoney {
 /** Which job it is, and what was asked of it. */
 export interface Run {
   readonly jobId: string;
+  readonly runId: string;
   readonly layout: string;
   readonly options: Options;
+  /** What it does is taken back, but for what it notes of the file. */
+  readonly dryRun: boolean;
 }
 
 export interface DeclaredImport<Item> {
@@ -96,7 +100,7 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         const item = layout.read([cells(first), ...others.map(cells)], money);
         return { item, problems, row: first.number, keys: problems.length > 0 ? [] : keysOf(item) };
       });
-      const said = await newKeysOf(change, run.jobId, readings);
+      const said = await newKeysOf(change, run.runId, readings);
       const verdicts = readings.map(({ item, problems }, nth): Verdict | undefined => {
         if (problems.length > 0) return refused(aboutOf(item), ...problems);
         const before = said[nth];
@@ -108,7 +112,9 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
-      const applied = (good.length > 0 ? await apply(change, good, run) : []).values();
+      const applying = (within: Change) => apply(within, good, run);
+      const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
+      const applied = done.values();
       return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", nothingSaid));
     },
   };

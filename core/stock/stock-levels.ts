@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
-import type { Place } from "./ledger.ts";
+import { keyOf, type Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";
 
 /** A balance under our lock. The figures follow what a plan does, so that its next step sees them. */
@@ -125,5 +125,3 @@ export async function makeStockLevels(change: Change, places: readonly Place[]):
     returning variant_id, location_id`);
   return new Set(made.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
 }
-
-export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
