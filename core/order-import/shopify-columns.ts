@@ -50,6 +50,7 @@ export const shopifyColumns = [
   "Payment References",
   "Refunded Amount",
   "Outstanding Balance",
+  "Duties",
   "Tax 1 Name",
   "Tax 2 Name",
   "Tax 3 Name",

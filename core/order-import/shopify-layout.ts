@@ -5,7 +5,7 @@ import { cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
-import { linesOf, sumsOf } from "./shopify-lines.ts";
+import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
@@ -27,7 +27,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   read: (rows) => {
     const [first] = rows;
     refuseStray(first);
-    const currency = first.text("Currency");
+    const currency = first.text("Currency").toUpperCase();
     const decimals = decimalsOf(currency);
     const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("Currency", "A currency's code is needed, such as INR.");
@@ -44,6 +44,8 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     const cancelledAt = first.time("Cancelled at");
     const shippedAt = first.time("Fulfilled at");
     const lines = linesOf(rows, decimals, sums);
+    refuseOtherCurrencies(rows, currency);
+    refuseUnequalSums(rows, decimals, sums);
     const status = statusOf(first, lines, cancelledAt);
     const isCancelled = status === "cancelled";
     const paidAt = first.time("Paid at");
@@ -97,6 +99,14 @@ function refuseStray(first: ShopifyCells): void {
   );
 }
 
+function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
+  for (const row of others) {
+    const said = row.text("Currency").toUpperCase();
+    if (said !== "" && said !== currency)
+      row.wrong("Currency", `The first row of the order says ${currency}: an order has one currency.`);
+  }
+}
+
 function numberIn(first: ShopifyCells): string {
   const number = first.text("Name");
   if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
@@ -106,7 +116,7 @@ function numberIn(first: ShopifyCells): string {
 
 /** What came in and what went back. Paid orders may owe something still, or have been paid too much. */
 function moneyIn(first: ShopifyCells, outstanding: number, total: number, refunded: number): readonly [number, number] {
-  const status = first.text("Financial Status").toLowerCase();
+  const status = first.word("Financial Status");
   if (["pending", "authorized", "expired", "voided", ""].includes(status)) return [refunded, refunded];
   if (status === "paid" || status === "partially_paid") return [Math.max(total - outstanding, refunded, 0), refunded];
   // After a refund the balance speaks of what is left of the order, and the total of what was placed.
@@ -125,7 +135,7 @@ const known = [
 ];
 
 function paidStatus(first: ShopifyCells, captured: number, refunded: number): PaymentStatus {
-  const said = first.text("Financial Status").toLowerCase();
+  const said = first.word("Financial Status");
   if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
   // Nothing was to be paid, and it is.
   if (said === "paid" && captured === 0) return "paid";
@@ -133,7 +143,7 @@ function paidStatus(first: ShopifyCells, captured: number, refunded: number): Pa
 }
 
 function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
-  const said = first.text("Fulfillment Status").toLowerCase();
+  const said = first.word("Fulfillment Status");
   if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(said)) {
     first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
   }

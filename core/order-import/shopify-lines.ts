@@ -22,12 +22,24 @@ export function sumsOf(rows: Rows, decimals: number) {
   for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"] as const) {
     if (amount(column) < 0) first.wrong(column, "It is below zero.");
   }
-  // Of what cannot be read nobody knows what it comes to.
-  if (!taxesInclusive && totalMinor !== goods + taxMinor && first.isGood()) {
-    const isTwice = rows.some((row) => row !== first && row.text("Total") !== "");
-    first.wrong("Total", isTwice ? twice : unequal);
-  }
   return { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive };
+}
+
+/** Last of all: of what cannot be read nobody knows what it comes to. */
+export function refuseUnequalSums(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): void {
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive } = sums;
+  const [first] = rows;
+  const hasDuties = (first.minor("Duties", decimals) ?? 0) > 0;
+  if (!first.isGood()) return;
+  if (taxesInclusive) {
+    if (taxMinor > totalMinor) first.wrong("Taxes", "The total includes the taxes, and they are more than it.");
+  } else if (totalMinor !== subtotalMinor - discountMinor + shippingMinor + taxMinor) {
+    const isTwice = rows.some((row) => row !== first && row.text("Total") !== "");
+    if (isTwice) first.wrong("Total", twice);
+    else if (hasDuties)
+      first.wrong("Duties", "The total includes duties, which orders here do not have: leave this order out.");
+    else first.wrong("Total", unequal);
+  }
 }
 
 const unequal = "The sums do not add up: lines − discount + shipping, with or without taxes, is not the total.";
@@ -38,15 +50,17 @@ const lineStates = ["fulfilled", "pending", "restocked", "not_eligible", "unfulf
 
 export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): TakenLine[] {
   const [first] = rows;
-  const whole = first.text("Fulfillment Status").toLowerCase();
-  const sold = rows.map((row) => {
+  const whole = first.word("Fulfillment Status");
+  const isLeft = (row: ShopifyCells) => row.whole("Lineitem quantity") !== 0;
+  // A line of none was taken out of its order.
+  const sold = (rows.some(isLeft) ? rows.filter(isLeft) : rows).map((row) => {
     const quantity = row.whole("Lineitem quantity") ?? 0;
     if (quantity < 1) row.wrong("Lineitem quantity", "A number of at least 1 is needed.");
     if (quantity > 1_000_000) row.wrong("Lineitem quantity", "A number of at most 1,000,000 is needed.");
     const unitPriceMinor = row.minor("Lineitem price", decimals) ?? 0;
     if (row.text("Lineitem price") === "" || unitPriceMinor < 0)
       row.wrong("Lineitem price", "An amount of at least 0 is needed.");
-    const state = row.text("Lineitem fulfillment status").toLowerCase();
+    const state = row.word("Lineitem fulfillment status");
     if (!lineStates.includes(state))
       row.wrong(
         "Lineitem fulfillment status",

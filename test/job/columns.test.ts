@@ -47,6 +47,7 @@ function askedBy({ reads, read }: AnyLayout): ReadonlySet<string> {
       minor: noting(cells.minor),
       time: noting(cells.time),
       yes: noting(cells.yes),
+      word: noting(cells.word),
       has: noting(cells.has),
       code: noting(cells.code),
     };

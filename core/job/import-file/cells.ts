@@ -32,6 +32,8 @@ export interface Cells<Column extends string = string> {
   readonly time: (column: Column) => Date | null;
   /** yes or no, true or false; null where nothing stands. */
   readonly yes: (column: Column) => boolean | null;
+  /** One of a few words, as `partially_refunded`: written with capitals or blanks it is the same one. */
+  readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
   /** A SKU or a barcode. One of which a spreadsheet has left 8.90E+12 is a problem: its digits are lost. */
   readonly code: (column: Column) => string;
@@ -67,7 +69,7 @@ export function cellsOf(
     said.add(column);
     problems.push({
       column,
-      text: column === null ? null : at(placeOf(column)),
+      text: column === null ? null : shown(at(placeOf(column))),
       why: number === groupRow ? why : `In row ${number}: ${why}`,
     });
   };
@@ -104,6 +106,10 @@ export function cellsOf(
     all: () => header.map((_, place) => at(place)),
     wrong,
     isGood: () => problems.length === 0,
+    word: (column) =>
+      text(column)
+        .toLowerCase()
+        .replace(/[\s-]+/g, "_"),
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
@@ -127,6 +133,10 @@ export function cellsOf(
       read(column, /^(?:yes|no|true|false)$/i, "yes or no is needed.", (found) => /^(?:yes|true)$/i.test(found)),
   };
 }
+
+/** Of a text that is too long its beginning says which it is. */
+const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
+const shownMax = 200;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
