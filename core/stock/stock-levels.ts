@@ -125,3 +125,11 @@ export async function makeStockLevels(change: Change, places: readonly Place[]):
     returning variant_id, location_id`);
   return new Set(made.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
 }
+
+/** Takes back stock levels that this change has made and brought nothing to. */
+export async function removeEmptyLevels(change: Change, places: readonly Place[]): Promise<void> {
+  const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
+  await change.tx.execute(sql`
+    delete from stock_levels b using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(variant_id text, location_id text)
+    where b.variant_id = p.variant_id and b.location_id = p.location_id and b.on_hand = 0`);
+}

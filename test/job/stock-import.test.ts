@@ -229,6 +229,23 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
   });
 
+  it("refused for one of its locations, is not kept at another either", async () => {
+    const held = await aVariantInStock(5);
+    await anOrder({ lines: [{ place: held, quantity: 4 }] });
+    const [sku, where] = await named(held);
+    const { code } = await aLocation();
+    const columns = ["Handle", "Option1 Value", "SKU", "HS Code", "COO", code];
+    for (const [location, units] of [
+      ["Atlantis", 1],
+      [where, 3],
+    ]) {
+      const file = csv([...columns, location!], ["x", "", sku, "", "", 7, units!]);
+      expect(await imported("stock", file)).toMatchObject({ counts: { created: 0, refused: 1 } });
+    }
+    const kept = await db().execute(sql`select from stock_levels where variant_id = ${held.variantId}`);
+    expect(kept).toHaveLength(1);
+  });
+
   it("is read with a row for each location; a number below zero is refused, not guessed", async () => {
     const { main, slug, small, medium } = await aShop();
     const file = csv(

@@ -6,7 +6,7 @@ import { lockOpenLocations } from "#core/location/lock-location";
 import { keyOf, type Movement, moveAll, type Opening, openLevels, type Place } from "../ledger.ts";
 import { applyPlan, move, planOn } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
-import { type LockedLevel, lockStockLevels, makeStockLevels } from "../stock-levels.ts";
+import { type LockedLevel, lockStockLevels, makeStockLevels, removeEmptyLevels } from "../stock-levels.ts";
 import { type Found, isPlace, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
@@ -39,15 +39,14 @@ export async function setStock(
       stepOf(said.next().value, where.next().value, { levelOf, made, opened, now, overwrite }),
     );
     const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
-    const places = steps.map((step) => ("why" in step ? "" : keyOf(step.place)));
-    const twice = problems.length === 0 && new Set(places).size < places.length;
+    const twice = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
+    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
     if (twice)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are of one location." });
-    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
-    for (const { place, before, difference, isNew, reason } of taken) {
-      now.set(keyOf(place), before + difference);
-      if (difference === 0 || (isNew && opened.has(keyOf(place)))) continue;
+    for (const { key, place, before, difference, isNew, reason } of taken) {
+      now.set(key, before + difference);
+      if (difference === 0 || (isNew && opened.has(key))) continue;
       movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
     }
     if (taken.length === 0) return { outcome: "same", about: aboutSettings(row) };
@@ -58,6 +57,9 @@ export async function setStock(
       after: Object.fromEntries(taken.map(({ location, before, difference }) => [location, before + difference])),
     };
   });
+  // A row that is refused leaves nothing behind, also where another of its places was new.
+  const left = others.filter((place) => made.has(keyOf(place)) && !now.has(keyOf(place)));
+  if (left.length > 0) await removeEmptyLevels(change, left);
   const waitedFor = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
   const areOpened = openings.some((opening) => waitedFor.has(opening.variantId) && opened.has(keyOf(opening)));
   await moveAndServe(change, movements, levels, { waitedFor, areOpened });
@@ -81,15 +83,17 @@ function filledBy(rows: readonly StockRow[], found: readonly Found[], source: st
       const place = where.next().value;
       const quantity = onHand ?? current;
       if (!place || !isPlace(place) || quantity === null) continue;
+      const key = keyOf(place);
       if (settings.length > 1) others.push(place);
-      else if (!openings.has(keyOf(place)))
-        openings.set(keyOf(place), { kind: "import", ...place, quantity, source, ...(reason && { reason }) });
+      else if (!openings.has(key))
+        openings.set(key, { kind: "import", ...place, quantity, source, ...(reason && { reason }) });
     }
   }
   return { openings: [...openings.values()], others };
 }
 
 interface Step {
+  readonly key: string;
   readonly place: { readonly variantId: Id<"variant">; readonly locationId: Id<"location"> };
   readonly location: string;
   readonly before: number;
@@ -115,11 +119,12 @@ function stepOf(
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
   if (!isPlace(found)) return found;
   const { variantId, locationId } = found;
-  const level = levelOf.get(keyOf(found));
-  const planned = now.get(keyOf(found));
-  const isNew = planned === undefined && (!level || made.has(keyOf(found)));
+  const key = keyOf(found);
+  const level = levelOf.get(key);
+  const planned = now.get(key);
+  const isNew = planned === undefined && (!level || made.has(key));
   const { reserved = 0, committed = 0 } = level ?? {};
-  const onHand = planned ?? (opened.has(keyOf(found)) ? 0 : level?.onHand) ?? 0;
+  const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
   // Where nothing was ever kept here, what the other store has is what comes in.
@@ -136,7 +141,15 @@ function stepOf(
       `${reserved + committed} of it are allocated to orders: count the stock instead, which says whose orders wait.`,
     );
   }
-  return { place: { variantId, locationId }, location, before: onHand, difference: wanted - onHand, isNew, reason };
+  return {
+    key,
+    place: { variantId, locationId },
+    location,
+    before: onHand,
+    difference: wanted - onHand,
+    isNew,
+    reason,
+  };
 }
 
 /** What no order waits for moves at once; what some wait for is served to them within the same change. */
