@@ -10,9 +10,9 @@ import { lockTree, place, refuseParent, shownCategory } from "./category-tree.ts
 export async function createCategory(
   change: Change,
   input: InputOf<typeof category.create>,
+  id = newId("category"),
 ): Promise<category.Category> {
   await lockTree(change);
-  const id = newId("category");
   const { name, parentId } = input;
   await refuseParent(change, id, parentId);
   const row = { id, name, parentId, position: 0, createdAt: change.at };

@@ -44,6 +44,8 @@ export async function* rowsOf(
     delimiter: form.delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
+    // Whoever writes a file by hand puts blanks before a quote; what stands between quotes is kept.
+    trim: true,
     max_record_size: rowBytesMax,
     record_delimiter: ["\r\n", "\n", "\r"],
     onRecord: (record, info) => {

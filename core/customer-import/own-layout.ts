@@ -4,12 +4,14 @@ import { addressIn } from "#core/job/import-file/address-in";
 import type { Cells } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
+import { ownColumns } from "./own-columns.ts";
 import { addressesMax, CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
   name: "own",
   label: "our own layout",
   needs: ["email", "name"],
+  reads: ownColumns,
   groupedBy: "email",
   read: (rows) => {
     const [first] = rows;

@@ -1,15 +1,17 @@
 /** Shopify's customer export, as it is and as it was. docs/moving-from-shopify.md says column by column what is read. */
 import { email as emailForm } from "#core/contract/fields";
 import { countryIn } from "#core/job/import-file/address-in";
-import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
+import { cut, oneLine } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
+import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
 
-export const shopifyCustomers: Layout<TakenCustomer> = {
+export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   name: "shopify",
   label: "Shopify's customer export",
   needs: ["First Name", "Last Name", "Email"],
+  reads: shopifyColumns,
   read: ([cells]) => {
     const email = cells.text("Email").replace(/^'/, "").toLowerCase();
     if (email === "") cells.wrong("Email", "An e-mail address is needed: it is what tells two customers apart.");
@@ -24,7 +26,7 @@ export const shopifyCustomers: Layout<TakenCustomer> = {
       ...(cells.has("Note") && { note: cells.verbatim("Note").trim() || null }),
       ...(cells.has("Tags") && { tags: [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))] }),
     };
-    const columns = new Map([
+    const columns = new Map<string, ShopifyColumn>([
       ["phone", "Phone"],
       ["note", "Note"],
       ["tags", "Tags"],
@@ -43,7 +45,7 @@ export const shopifyCustomers: Layout<TakenCustomer> = {
   },
 };
 
-function nameIn(cells: Cells): string {
+function nameIn(cells: ShopifyCells): string {
   const name = `${cells.text("First Name")} ${cells.text("Last Name")}`;
   const company = cells.text("Default Address Company") || cells.text("Company");
   const [known = "-"] = [name, company, cells.text("Email")]
@@ -62,7 +64,7 @@ const plain = (text: string): string =>
     .replace(/^00/, "+");
 
 /** The customer's own; that of their address where it is one that can be called from anywhere. Not said without one. */
-function phoneIn(cells: Cells): string | undefined {
+function phoneIn(cells: ShopifyCells): string | undefined {
   const own = plain(cells.text("Phone"));
   if (own !== "" && !phoneForm.test(own)) {
     cells.wrong("Phone", "A phone number with its country is needed, such as +919876543210.");
@@ -73,8 +75,8 @@ function phoneIn(cells: Cells): string | undefined {
 }
 
 /** Today's columns say whose address it is, those of before do not. None where none of it is known. */
-function addressIn(cells: Cells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
-  const part = (column: string, most: number) => {
+function addressIn(cells: ShopifyCells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
+  const part = (column: AddressColumn, most: number) => {
     const text = cells.text(`Default Address ${column}`) || cells.text(column);
     return oneLine(text.replace(/\s+/g, " ").replace(/^'/, ""), most);
   };

@@ -2,6 +2,7 @@
 import { decimalsOf } from "#core/contract/currency";
 import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
+import { dryRun } from "#core/db/dry-run";
 import { settingsToOrderBy } from "#core/store/settings";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
 import { newKeysOf } from "./new-keys.ts";
@@ -23,16 +24,18 @@ export const refused = (about: string, ...problems: readonly Problem[]): Verdict
 });
 
 /** One of the ways in which such a file is laid out. */
-export interface Layout<Item> {
+export interface Layout<Item, Column extends string = string> {
   readonly name: string;
   /** For people: "Shopify's order export". */
   readonly label: string;
   /** A file with all of these columns is laid out so. The first layout that fits counts. */
   readonly needs: readonly string[];
+  /** All that it reads, where the file has it; but for the columns of a file that names each location in one. */
+  readonly reads: readonly Column[];
   /** Rows that stand together and have the same text here are about one thing; one whose text is empty belongs to those above. */
   readonly groupedBy?: string;
   /** Reads what the rows of one thing say; what it cannot read it notes in the cells. */
-  readonly read: (rows: readonly [Cells, ...Cells[]], money: StoreMoney) => Item;
+  readonly read: (rows: readonly [Cells<Column>, ...Cells<Column>[]], money: StoreMoney) => Item;
 }
 
 /** What amounts are in where a file does not say it. */
@@ -44,8 +47,11 @@ export interface StoreMoney {
 /** Which job it is, and what was asked of it. */
 export interface Run {
   readonly jobId: string;
+  readonly runId: string;
   readonly layout: string;
   readonly options: Options;
+  /** What it does is taken back, but for what it notes of the file. */
+  readonly dryRun: boolean;
 }
 
 export interface DeclaredImport<Item> {
@@ -94,7 +100,7 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         const item = layout.read([cells(first), ...others.map(cells)], money);
         return { item, problems, row: first.number, keys: problems.length > 0 ? [] : keysOf(item) };
       });
-      const said = await newKeysOf(change, run.jobId, readings);
+      const said = await newKeysOf(change, run.runId, readings);
       const verdicts = readings.map(({ item, problems }, nth): Verdict | undefined => {
         if (problems.length > 0) return refused(aboutOf(item), ...problems);
         const before = said[nth];
@@ -106,7 +112,9 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
-      const applied = (good.length > 0 ? await apply(change, good, run) : []).values();
+      const applying = (within: Change) => apply(within, good, run);
+      const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
+      const applied = done.values();
       return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", nothingSaid));
     },
   };

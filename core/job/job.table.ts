@@ -36,6 +36,8 @@ export const jobs = pgTable("jobs", {
   actorName: text().notNull(),
   actorRole: text().$type<Role>(),
   attempts: integer().notNull().default(0),
+  /** Each start of an import is a run: what its file has spoken of is noted under it. */
+  runId: uuid().notNull().defaultRandom(),
   claimId: uuid(),
   dueAt: timeColumn(),
   createdAt: timeColumn().notNull(),

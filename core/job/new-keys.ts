@@ -7,13 +7,13 @@ interface Reading {
 }
 
 /**
- * Notes what the rows of a batch speak of, for as long as the job lasts. It is written with the batch, so it holds however
+ * Notes what the rows of a batch speak of, for as long as the run lasts. It is written with the batch, so it holds however
  * often the worker dies, and for a file of any length.
  * @returns for each reading the earlier row of the file that is about the same, if there is one.
  */
 export async function newKeysOf(
   change: Change,
-  jobId: string,
+  runId: string,
   readings: readonly Reading[],
 ): Promise<readonly (number | undefined)[]> {
   const firstWith = new Map<string, number>();
@@ -24,11 +24,15 @@ export async function newKeysOf(
       select g.key, md5(g.key)::uuid as hash, g.row
       from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as g(key text, "row" bigint)
     ), noted as (
-      insert into job_keys (job_id, key, row_number) select ${jobId}, hash, row from given on conflict do nothing
+      insert into import_keys (run_id, key, row_number) select ${runId}::uuid, hash, row from given on conflict do nothing
       returning key
+    ), others as materialized (
+      select key, hash from given where hash not in (select key from noted)
     )
-    select given.key, known.row_number::float8 as row
-    from given join job_keys known on known.job_id = ${jobId} and known.key = given.hash`);
+    select others.key, known.row_number::float8 as row
+    from others cross join lateral (
+      select row_number from import_keys where run_id = ${runId}::uuid and key = others.hash
+    ) as known`);
   const earlier = new Map(known.map(({ key, row }) => [key, row]));
   return readings.map(({ row, keys }) => {
     const others = keys.map((key) => earlier.get(key) ?? firstWith.get(key) ?? row).filter((other) => other !== row);

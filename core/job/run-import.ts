@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
-import { dryRun } from "#core/db/dry-run";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";
@@ -99,11 +98,11 @@ async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readon
 /** The batch's work, what became of each row and where the next begins: all of it, or nothing. */
 async function workOn({ claim, job, by, commit }: Turn, kind: Import, { groups, next, rows }: Batch): Promise<void> {
   const source = { layout: job.layout ?? "", header: job.header ?? [] };
-  const run = { jobId: job.id, layout: source.layout, options: Options.parse(job.input) };
+  const { id: jobId, runId, dryRun } = job;
+  const run = { jobId, runId, dryRun, layout: source.layout, options: Options.parse(job.input) };
   const counts = await commit(by, async (change) => {
     await hold(change, claim);
-    const work = (within: Change) => kind.work(within, source, groups, run);
-    const verdicts = await (job.dryRun ? dryRun(change, work) : work(change));
+    const verdicts = await kind.work(change, source, groups, run);
     await keepVerdicts(change, job, groups, verdicts);
     const counted = countsOf(verdicts);
     const { created, changed, same, refused } = counted;

@@ -14,11 +14,10 @@ export async function startImport(change: Change, input: InputOf<typeof imports.
   if (status === "queued" || status === "running") throw new Refusal("import.underWay");
   const { by, at } = change;
   await change.tx.execute(sql`delete from job_rows where job_id = ${id}`);
-  await change.tx.execute(sql`delete from job_keys where job_id = ${id}`);
   await change.tx.execute(sql`
     update jobs set status = 'queued', dry_run = ${dryRun}, cursor = null, layout = null, header = null,
       rows_done = 0, bytes_done = 0, created_count = 0, changed_count = 0, same_count = 0, refused_count = 0,
-      refused_key = null, says = null, attempts = 0, claim_id = null, due_at = clock_timestamp(),
+      refused_key = null, says = null, attempts = 0, claim_id = null, run_id = gen_random_uuid(), due_at = clock_timestamp(),
       started_at = ${at.toISOString()}::timestamptz, ended_at = null,
       actor_kind = ${by.kind}, actor_id = ${by.id}, actor_name = ${by.name}, actor_role = ${by.role}
     where id = ${id}`);

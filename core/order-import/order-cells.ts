@@ -1,13 +1,14 @@
 import { countryIn } from "#core/job/import-file/address-in";
-import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
+import { cut, oneLine } from "#core/job/import-file/cells";
+import type { AddressColumn, ShopifyCells } from "./shopify-columns.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
 /** What nobody knows: orders of a till have no address. */
 const unknown = "-";
 
 /** The address in the columns of that name, on one line each. */
-export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
-  const part = (column: string, most: number) =>
+export function addressIn(cells: ShopifyCells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
+  const part = (column: AddressColumn, most: number) =>
     oneLine(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most);
   const [line2, region] = [part("Address2", 200), part("Province Name", 100) || part("Province", 100)];
   return {
@@ -21,7 +22,7 @@ export function addressIn(cells: Cells, kind: "Shipping" | "Billing"): TakenOrde
 }
 
 /** `wholesale, gift` as two, each once. */
-export const listIn = (cells: Cells, column: string): string[] => [
+export const listIn = (cells: ShopifyCells, column: "Tags"): string[] => [
   ...new Set(
     cells
       .text(column)

@@ -86,9 +86,17 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
     const why = `The store's currency is ${currency}, and amounts are not converted.`;
     return refused(about, { column: "Currency", text: order.currency, why });
   }
-  if (order.placedAt.getTime() > at.getTime() + aheadMs) {
-    const text = order.placedAt.toISOString();
-    return refused(about, { column: null, text, why: `It was placed on ${text.slice(0, 10)}, which is yet to come.` });
+  for (const [what, when] of [
+    ["It was placed", order.placedAt],
+    ["It was paid", order.paidAt],
+    ["It was shipped", order.shippedAt],
+    ["It was delivered", order.deliveredAt],
+    ["It was refunded", order.refundedAt],
+    ["It was cancelled", order.cancelledAt],
+  ] as const) {
+    if (!when || when.getTime() <= at.getTime() + aheadMs) continue;
+    const text = when.toISOString();
+    return refused(about, { column: null, text, why: `${what} on ${text.slice(0, 10)}, which is yet to come.` });
   }
   if (locationId === null) {
     return refused(about, { column: null, text: null, why: "The store has no location yet: make one first." });

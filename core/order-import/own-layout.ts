@@ -12,6 +12,7 @@ export const ownOrders: Layout<TakenOrder> = {
   name: "own",
   label: "our own layout",
   needs: ["number", "placed at", "status", "payment status", "currency", "total", "item", "quantity", "unit price"],
+  reads: ownColumns,
   groupedBy: "number",
   read: (rows) => {
     const [first] = rows;

@@ -1,13 +1,14 @@
 /** Shopify's order export. docs/moving-from-shopify.md says column by column what is read, and what is not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
-import { linesOf, sumsOf } from "./shopify-lines.ts";
+import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
+import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
-export const shopifyOrders: Layout<TakenOrder> = {
+export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   name: "shopify",
   label: "Shopify's order export",
   needs: [
@@ -21,13 +22,14 @@ export const shopifyOrders: Layout<TakenOrder> = {
     "Lineitem quantity",
     "Lineitem price",
   ],
+  reads: shopifyColumns,
   groupedBy: "Name",
   read: (rows) => {
     const [first] = rows;
     refuseStray(first);
-    const currency = first.text("Currency");
+    const currency = first.text("Currency").toUpperCase();
     const decimals = decimalsOf(currency);
-    const amount = (column: string) => first.minor(column, decimals) ?? 0;
+    const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("Currency", "A currency's code is needed, such as INR.");
     const placedAt = first.time("Created at");
     if (!placedAt && first.text("Created at") === "") first.wrong("Created at", "A time is needed.");
@@ -42,6 +44,8 @@ export const shopifyOrders: Layout<TakenOrder> = {
     const cancelledAt = first.time("Cancelled at");
     const shippedAt = first.time("Fulfilled at");
     const lines = linesOf(rows, decimals, sums);
+    refuseOtherCurrencies(rows, currency);
+    refuseUnequalSums(rows, decimals, sums);
     const status = statusOf(first, lines, cancelledAt);
     const isCancelled = status === "cancelled";
     const paidAt = first.time("Paid at");
@@ -87,15 +91,23 @@ export const shopifyOrders: Layout<TakenOrder> = {
 };
 
 /** A line that stands alone says nothing of its order: whoever sorts such a file in a spreadsheet parts the one from the other. */
-function refuseStray(first: Cells): void {
-  if (["Financial Status", "Currency", "Total"].some((column) => first.text(column) !== "")) return;
+function refuseStray(first: ShopifyCells): void {
+  if ((["Financial Status", "Currency", "Total"] as const).some((column) => first.text(column) !== "")) return;
   first.wrong(
     null,
     "The first row of its order is not above it. All rows of an order stand together: was the file sorted?",
   );
 }
 
-function numberIn(first: Cells): string {
+function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
+  for (const row of others) {
+    const said = row.text("Currency").toUpperCase();
+    if (said !== "" && said !== currency)
+      row.wrong("Currency", `The first row of the order says ${currency}: an order has one currency.`);
+  }
+}
+
+function numberIn(first: ShopifyCells): string {
   const number = first.text("Name");
   if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
     first.wrong("Name", "The order's number is needed, of at most 50 characters in one line.");
@@ -103,8 +115,8 @@ function numberIn(first: Cells): string {
 }
 
 /** What came in and what went back. Paid orders may owe something still, or have been paid too much. */
-function moneyIn(first: Cells, outstanding: number, total: number, refunded: number): readonly [number, number] {
-  const status = first.text("Financial Status").toLowerCase();
+function moneyIn(first: ShopifyCells, outstanding: number, total: number, refunded: number): readonly [number, number] {
+  const status = first.word("Financial Status");
   if (["pending", "authorized", "expired", "voided", ""].includes(status)) return [refunded, refunded];
   if (status === "paid" || status === "partially_paid") return [Math.max(total - outstanding, refunded, 0), refunded];
   // After a refund the balance speaks of what is left of the order, and the total of what was placed.
@@ -122,16 +134,16 @@ const known = [
   "authorized",
 ];
 
-function paidStatus(first: Cells, captured: number, refunded: number): PaymentStatus {
-  const said = first.text("Financial Status").toLowerCase();
+function paidStatus(first: ShopifyCells, captured: number, refunded: number): PaymentStatus {
+  const said = first.word("Financial Status");
   if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
   // Nothing was to be paid, and it is.
   if (said === "paid" && captured === 0) return "paid";
   return paymentStatusBy({ captured, refunded });
 }
 
-function statusOf(first: Cells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
-  const said = first.text("Fulfillment Status").toLowerCase();
+function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
+  const said = first.word("Fulfillment Status");
   if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(said)) {
     first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
   }
@@ -141,7 +153,7 @@ function statusOf(first: Cells, lines: readonly TakenLine[], cancelledAt: Date |
   return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
 }
 
-function noteOf(first: Cells): string | null {
+function noteOf(first: ShopifyCells): string | null {
   const note = [first.verbatim("Notes").trim(), first.verbatim("Note Attributes").trim()].filter((one) => one !== "");
   return note.length > 0 ? note.join("\n\n") : null;
 }

@@ -1,14 +1,15 @@
 /** The lines of an order in Shopify's export, and what they come to. */
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { cut } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
+import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import type { TakenLine } from "./taken-order.ts";
 
-export type Rows = readonly [Cells, ...Cells[]];
+export type Rows = readonly [ShopifyCells, ...ShopifyCells[]];
 
 /** The order's sums, which only its first row has. */
 export function sumsOf(rows: Rows, decimals: number) {
   const [first] = rows;
-  const amount = (column: string) => first.minor(column, decimals) ?? 0;
+  const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
   const [discountMinor, shippingMinor, taxMinor] = [amount("Discount Amount"), amount("Shipping"), amount("Taxes")];
   const totalMinor = amount("Total");
   const subtotalMinor = rows.reduce(
@@ -18,15 +19,27 @@ export function sumsOf(rows: Rows, decimals: number) {
   if (first.text("Total") === "") first.wrong("Total", "An amount is needed: an order's first row has its sums.");
   const goods = subtotalMinor - discountMinor + shippingMinor;
   const taxesInclusive = totalMinor === goods;
-  for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"]) {
+  for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"] as const) {
     if (amount(column) < 0) first.wrong(column, "It is below zero.");
   }
-  // Of what cannot be read nobody knows what it comes to.
-  if (!taxesInclusive && totalMinor !== goods + taxMinor && first.isGood()) {
-    const isTwice = rows.some((row) => row !== first && row.text("Total") !== "");
-    first.wrong("Total", isTwice ? twice : unequal);
-  }
   return { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive };
+}
+
+/** Last of all: of what cannot be read nobody knows what it comes to. */
+export function refuseUnequalSums(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): void {
+  const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive } = sums;
+  const [first] = rows;
+  const hasDuties = (first.minor("Duties", decimals) ?? 0) > 0;
+  if (!first.isGood()) return;
+  if (taxesInclusive) {
+    if (taxMinor > totalMinor) first.wrong("Taxes", "The total includes the taxes, and they are more than it.");
+  } else if (totalMinor !== subtotalMinor - discountMinor + shippingMinor + taxMinor) {
+    const isTwice = rows.some((row) => row !== first && row.text("Total") !== "");
+    if (isTwice) first.wrong("Total", twice);
+    else if (hasDuties)
+      first.wrong("Duties", "The total includes duties, which orders here do not have: leave this order out.");
+    else first.wrong("Total", unequal);
+  }
 }
 
 const unequal = "The sums do not add up: lines − discount + shipping, with or without taxes, is not the total.";
@@ -37,15 +50,17 @@ const lineStates = ["fulfilled", "pending", "restocked", "not_eligible", "unfulf
 
 export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): TakenLine[] {
   const [first] = rows;
-  const whole = first.text("Fulfillment Status").toLowerCase();
-  const sold = rows.map((row) => {
+  const whole = first.word("Fulfillment Status");
+  const isLeft = (row: ShopifyCells) => row.whole("Lineitem quantity") !== 0;
+  // A line of none was taken out of its order.
+  const sold = (rows.some(isLeft) ? rows.filter(isLeft) : rows).map((row) => {
     const quantity = row.whole("Lineitem quantity") ?? 0;
     if (quantity < 1) row.wrong("Lineitem quantity", "A number of at least 1 is needed.");
     if (quantity > 1_000_000) row.wrong("Lineitem quantity", "A number of at most 1,000,000 is needed.");
     const unitPriceMinor = row.minor("Lineitem price", decimals) ?? 0;
     if (row.text("Lineitem price") === "" || unitPriceMinor < 0)
       row.wrong("Lineitem price", "An amount of at least 0 is needed.");
-    const state = row.text("Lineitem fulfillment status").toLowerCase();
+    const state = row.word("Lineitem fulfillment status");
     if (!lineStates.includes(state))
       row.wrong(
         "Lineitem fulfillment status",
@@ -77,7 +92,9 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
 }
 
 /** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
-function rateIn(first: Cells): number {
-  const rates = [1, 2, 3, 4, 5].map((nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
+function rateIn(first: ShopifyCells): number {
+  const rates = ([1, 2, 3, 4, 5] as const).map(
+    (nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0",
+  );
   return Math.min(10_000, Math.round(rates.reduce((sum, rate) => sum + Number(rate) * 100, 0)));
 }

@@ -1,6 +1,7 @@
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
+import { ownColumns } from "./own-columns.ts";
 
 /** What a file says of a list. What it has no column for is not said. */
 export interface ListSaid {
@@ -29,6 +30,7 @@ export const ownPrices: Layout<TakenPrice> = {
   name: "own",
   label: "our own layout",
   needs: ["price list", "sku", "price"],
+  reads: ownColumns,
   read: ([cells], { decimals }) => {
     const list = cells.text("price list");
     if (list === "" || list.length > 100)

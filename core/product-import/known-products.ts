@@ -1,8 +1,8 @@
 /** What the store knows already of what a file speaks of. */
 import { inArray, sql } from "drizzle-orm";
-import { createCategory } from "#core/category/create-category";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { newId } from "#core/id";
 import { touchedAmong } from "#core/job/import-file/touched";
 import { products, variants } from "#core/product/product.table";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
@@ -23,7 +23,10 @@ export interface Known {
   readonly products: ReadonlyMap<string, KnownProduct>;
   /** Whose each SKU is. */
   readonly skus: ReadonlyMap<string, Id<"variant">>;
+  /** Those of `newCategories` too. */
   readonly categories: Named<"category">;
+  /** Names of categories that are made once a product comes in with them. */
+  readonly newCategories: ReadonlyMap<Id<"category">, string>;
   readonly vendors: Named<"vendor">;
   readonly taxRates: Named<"taxRate">;
   /** Variants of which somewhere something is, or for which somebody waits. */
@@ -64,7 +67,7 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
       }),
     ),
     skus: new Map(owners.map(({ sku, id }) => [sku, id])),
-    categories: await categoriesNamed(change, taken),
+    ...(await categoriesNamed(change, taken)),
     vendors: await namedIn(
       change,
       "vendors",
@@ -98,17 +101,22 @@ async function namedIn<K extends "category" | "vendor" | "taxRate">(
 }
 
 /** By slug as our own file names them, or by name as another store does, whose types become categories of ours. */
-async function categoriesNamed(change: Change, taken: readonly TakenProduct[]): Promise<Named<"category">> {
+async function categoriesNamed(
+  change: Change,
+  taken: readonly TakenProduct[],
+): Promise<Pick<Known, "categories" | "newCategories">> {
   const names = taken.filter(({ makesCategory }) => makesCategory).map(({ category }) => category);
   const slugs = taken.filter(({ makesCategory }) => !makesCategory).map(({ category }) => category);
   const bySlug = await namedIn<"category">(change, "categories", sql`slug`, slugs);
   const byName = new Map(await namedIn<"category">(change, "categories", sql`name`, names));
+  const newCategories = new Map<Id<"category">, string>();
   for (const name of names) {
     if (!name || byName.has(name.toLowerCase())) continue;
-    const made = await createCategory(change, { name, parentId: null });
-    byName.set(name.toLowerCase(), made.id);
+    const id = newId("category");
+    byName.set(name.toLowerCase(), id);
+    newCategories.set(id, name);
   }
-  return new Map([...byName, ...bySlug]);
+  return { categories: new Map([...byName, ...bySlug]), newCategories };
 }
 
 /** Held, so that nothing is ordered of them or brought in while they become untracked. */

@@ -4,12 +4,14 @@ import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout, StoreMoney } from "#core/job/import-kind";
+import { ownColumns } from "./own-columns.ts";
 import { optionsMax, ProductSaid, type TakenProduct, type TakenVariant, VariantSaid } from "./taken-product.ts";
 
 export const ownProducts: Layout<TakenProduct> = {
   name: "own",
   label: "our own layout",
   needs: ["handle", "sku", "price"],
+  reads: ownColumns,
   groupedBy: "handle",
   read: (rows, money) => {
     const [first] = rows;

@@ -1,3 +1,4 @@
+import { createCategory } from "#core/category/create-category";
 import type { Change } from "#core/db/change";
 import { inWords } from "#core/job/import-file/in-words";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
@@ -41,6 +42,10 @@ async function importProducts(change: Change, taken: readonly TakenProduct[], ru
     plans.push(plan);
     return { outcome: "changed", about, before, after };
   });
+  const used = new Set(plans.map(({ product }) => product.categoryId));
+  for (const [id, name] of known.newCategories) {
+    if (used.has(id)) await createCategory(change, { name, parentId: null }, id);
+  }
   const { currency } = await settingsToOrderBy(change);
   await writeProducts(change, plans, { jobId: run.jobId, currency });
   return verdicts;

@@ -1,16 +1,17 @@
 /** Shopify's product export and its template. docs/moving-from-shopify.md says column by column what is read, and what is not. */
-import { type Cells, cut } from "#core/job/import-file/cells";
+import { cut } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
 import { slugOfHandle } from "#core/slug";
-import { exported, type Names, template } from "./shopify-names.ts";
+import { columnsOf, exported, type Names, type ShopifyCells, type ShopifyColumn, template } from "./shopify-names.ts";
 import { variantsIn } from "./shopify-variants.ts";
 import { ProductSaid, type TakenProduct } from "./taken-product.ts";
 
-const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduct> => ({
+const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduct, ShopifyColumn> => ({
   name,
   label,
-  needs: [names.handle, "Title", names.price],
+  needs: [names.handle, names.title, names.price],
+  reads: columnsOf(names),
   groupedBy: names.handle,
   read: (rows, money) => {
     const [first] = rows;
@@ -19,13 +20,13 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     if (first.text(names.giftCard).toLowerCase() === "true") {
       first.wrong(names.giftCard, "Gift cards are not supported here: leave this product out.");
     }
-    const options = optionNames(first, names);
+    const options = optionsIn(first, names);
     return {
       slug: handle === "" ? "" : slugOfHandle(handle),
       said: saidOf(rows, names, options),
       category: categoryIn(first, names),
       makesCategory: true,
-      vendor: first.text("Vendor") || undefined,
+      vendor: first.text(names.vendor) || undefined,
       vendorMayBeUnknown: true,
       version: null,
       isForeign: true,
@@ -37,25 +38,29 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
 export const shopifyProducts = layoutOf("shopify", "Shopify's product export", exported);
 export const shopifyTemplate = layoutOf("shopify-template", "Shopify's template for products", template);
 
-function saidOf(rows: readonly [Cells, ...Cells[]], names: Names, options: readonly string[]): ProductSaid {
+function saidOf(
+  rows: readonly [ShopifyCells, ...ShopifyCells[]],
+  names: Names,
+  options: readonly string[],
+): ProductSaid {
   const [first] = rows;
   const images = imagesIn(rows, names);
   const said = {
-    ...(first.text("Title") !== "" && { title: first.text("Title").replace(/\s+/g, " ") }),
+    ...(first.text(names.title) !== "" && { title: first.text(names.title).replace(/\s+/g, " ") }),
     ...(first.has(names.body) && { description: first.verbatim(names.body) }),
     status: statusIn(first, names),
-    ...(first.has("Tags") && { tags: tagsIn(first) }),
+    ...(first.has(names.tags) && { tags: tagsIn(first, names) }),
     ...(options.length > 0 && { options }),
     // A file without pictures does not say that there are none.
     ...(images.length > 0 && { images }),
   };
   return saidBy(ProductSaid, said, ([field, nth]) => {
-    if (field === "options") return [first, `Option${Number(nth ?? 0) + 1} ${names.optionName}`];
-    const columns = new Map([
-      ["title", "Title"],
+    if (field === "options") return [first, names.optionNames[Number(nth ?? 0)] ?? null];
+    const columns = new Map<string, ShopifyColumn>([
+      ["title", names.title],
       ["description", names.body],
-      ["status", "Status"],
-      ["tags", "Tags"],
+      ["status", names.status],
+      ["tags", names.tags],
       ["images", names.image],
     ]);
     return [first, columns.get(String(field)) ?? null];
@@ -63,15 +68,15 @@ function saidOf(rows: readonly [Cells, ...Cells[]], names: Names, options: reado
 }
 
 /** Where a product has no options Shopify writes one that is called Title. */
-function optionNames(first: Cells, { optionName, optionValue }: Names): string[] {
-  const found = [1, 2, 3].flatMap((nth) => first.text(`Option${nth} ${optionName}`) || []);
+function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): string[] {
+  const found = optionNames.flatMap((column) => first.text(column) || []);
   const isAlone = found.length === 1 && found[0] === "Title";
-  return isAlone && first.text(`Option1 ${optionValue}`) === "Default Title" ? [] : found;
+  return isAlone && first.text(optionValues[0]) === "Default Title" ? [] : found;
 }
 
 /** Older files say only whether it is published. */
-function statusIn(first: Cells, { published }: Names): string | undefined {
-  const said = first.text("Status").toLowerCase();
+function statusIn(first: ShopifyCells, { published, status }: Names): string | undefined {
+  const said = first.text(status).toLowerCase();
   // One that only its address leads to.
   if (said === "unlisted") return "draft";
   if (said !== "") return said;
@@ -79,9 +84,9 @@ function statusIn(first: Cells, { published }: Names): string | undefined {
   return first.yes(published) ? "active" : "draft";
 }
 
-const tagsIn = (first: Cells): string[] => {
+const tagsIn = (first: ShopifyCells, names: Names): string[] => {
   const each = first
-    .text("Tags")
+    .text(names.tags)
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");
@@ -89,14 +94,14 @@ const tagsIn = (first: Cells): string[] => {
 };
 
 /** The type that the store has given it; else the last of “Apparel > Clothing > Shirts”. */
-function categoryIn(first: Cells, { productCategory }: Names): string | undefined {
-  const type = first.text("Type") || first.text("Custom Product Type");
-  const name = type || first.text(productCategory).split(">").at(-1)?.trim() || "";
+function categoryIn(first: ShopifyCells, names: Names): string | undefined {
+  const type = first.text(names.type) || first.text(names.customType);
+  const name = type || first.text(names.productCategory).split(">").at(-1)?.trim() || "";
   return cut(name.replace(/\s+/g, " "), 200) || undefined;
 }
 
 /** In the order that the file numbers them; each address once, with those of variants behind. */
-function imagesIn(rows: readonly Cells[], names: Names): { url: string; alt: string }[] {
+function imagesIn(rows: readonly ShopifyCells[], names: Names): { url: string; alt: string }[] {
   const placed = rows
     .filter((row) => row.text(names.image) !== "")
     .map((row) => ({

@@ -1,7 +1,20 @@
-/** What a thing is called in the export, and in the template for new products. */
-export type Names = Readonly<Record<keyof typeof exported, string>>;
+import type { Cells } from "#core/job/import-file/cells";
 
+const common = {
+  title: "Title",
+  vendor: "Vendor",
+  type: "Type",
+  customType: "Custom Product Type",
+  tags: "Tags",
+  status: "Status",
+  cost: "Cost per item",
+  hsCode: ["HS Code", "Variant HS Code", "Harmonized System Code"],
+  origin: ["COO", "Country of Origin", "Country/Region of Origin"],
+} as const;
+
+/** What a thing is called in the export. */
 export const exported = {
+  ...common,
   handle: "Handle",
   body: "Body (HTML)",
   productCategory: "Product Category",
@@ -11,8 +24,8 @@ export const exported = {
   imagePosition: "Image Position",
   imageText: "Image Alt Text",
   sku: "Variant SKU",
-  optionName: "Name",
-  optionValue: "Value",
+  optionNames: ["Option1 Name", "Option2 Name", "Option3 Name"],
+  optionValues: ["Option1 Value", "Option2 Value", "Option3 Value"],
   price: "Variant Price",
   compareAt: "Variant Compare At Price",
   grams: "Variant Grams",
@@ -22,9 +35,11 @@ export const exported = {
   tracker: "Variant Inventory Tracker",
   policy: "Variant Inventory Policy",
   variantImage: "Variant Image",
-};
+} as const;
 
-export const template: Names = {
+/** And in the template for new products. */
+export const template = {
+  ...common,
   handle: "URL handle",
   body: "Description",
   productCategory: "Product category",
@@ -34,8 +49,8 @@ export const template: Names = {
   imagePosition: "Image position",
   imageText: "Image alt text",
   sku: "SKU",
-  optionName: "name",
-  optionValue: "value",
+  optionNames: ["Option1 name", "Option2 name", "Option3 name"],
+  optionValues: ["Option1 value", "Option2 value", "Option3 value"],
   price: "Price",
   compareAt: "Compare-at price",
   grams: "Weight value (grams)",
@@ -45,4 +60,12 @@ export const template: Names = {
   tracker: "Inventory tracker",
   policy: "Continue selling when out of stock",
   variantImage: "Variant image URL",
-};
+} as const satisfies Record<keyof typeof exported, unknown>;
+
+export type Names = typeof exported | typeof template;
+type Named = Names[keyof Names];
+export type ShopifyColumn = Extract<Named, string> | Exclude<Named, string>[number];
+export type ShopifyCells = Cells<ShopifyColumn>;
+
+/** What is read of such a file. */
+export const columnsOf = (names: Names): ShopifyColumn[] => Object.values<Named>(names).flat();

@@ -1,9 +1,8 @@
 /** The variants of a product in Shopify's files: a row for each, among rows that have only a picture. */
-import type { Cells } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
-import type { Names } from "./shopify-names.ts";
+import type { Names, ShopifyCells, ShopifyColumn } from "./shopify-names.ts";
 import { type TakenVariant, VariantSaid } from "./taken-product.ts";
 
 interface Within {
@@ -12,20 +11,20 @@ interface Within {
   readonly money: StoreMoney;
 }
 
-export function variantsIn(rows: readonly Cells[], names: Names, within: Within): TakenVariant[] {
+export function variantsIn(rows: readonly ShopifyCells[], names: Names, within: Within): TakenVariant[] {
   return rows
     .filter(
       (row, nth) =>
         row.text(names.price) !== "" ||
         row.text(names.sku) !== "" ||
-        row.text(`Option1 ${names.optionValue}`) !== "" ||
-        (nth === 0 && row.text("Title") !== ""),
+        row.text(names.optionValues[0]) !== "" ||
+        (nth === 0 && row.text(names.title) !== ""),
     )
     .map((row) => variantIn(row, names, within));
 }
 
-function variantIn(row: Cells, names: Names, { handle, options, money }: Within): TakenVariant {
-  const values = options.map((_, nth) => row.text(`Option${nth + 1} ${names.optionValue}`));
+function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: Within): TakenVariant {
+  const values = names.optionValues.slice(0, options.length).map(row.text);
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
   const said = {
@@ -33,28 +32,28 @@ function variantIn(row: Cells, names: Names, { handle, options, money }: Within)
     options: values,
     ...(price !== null && { priceMinor: price }),
     ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
-    ...(row.has("Cost per item") && { costMinor: row.minor("Cost per item", money.decimals) }),
+    ...(row.has(names.cost) && { costMinor: row.minor(names.cost, money.decimals) }),
     ...weightIn(row, names),
     ...(row.has(names.barcode) && { barcode: withoutApostrophe(row.code(names.barcode)) || null }),
-    ...hsCodeIn(row),
-    ...originIn(row),
+    ...hsCodeIn(row, names),
+    ...originIn(row, names),
     ...trackedIn(row, names),
     ...(row.has(names.policy) && { continueSelling: /^(?:continue|true)$/i.test(row.text(names.policy)) }),
   };
-  const columns = new Map([
+  const columns = new Map<string, ShopifyColumn | null>([
     ["sku", names.sku],
     ["priceMinor", names.price],
     ["compareAtMinor", names.compareAt],
-    ["costMinor", "Cost per item"],
+    ["costMinor", names.cost],
     ["weightGrams", names.grams],
     ["barcode", names.barcode],
-    ["hsCode", hsColumns.find(row.has) ?? null],
-    ["originCountry", originColumns.find(row.has) ?? null],
+    ["hsCode", names.hsCode.find(row.has) ?? null],
+    ["originCountry", names.origin.find(row.has) ?? null],
   ]);
   return {
     row: row.row,
     said: saidBy(VariantSaid, said, ([field, nth]) => {
-      if (field === "options") return [row, `Option${Number(nth ?? 0) + 1} ${names.optionValue}`];
+      if (field === "options") return [row, names.optionValues[Number(nth ?? 0)] ?? null];
       return [row, columns.get(String(field)) ?? null];
     }),
   };
@@ -72,7 +71,7 @@ function skuFor(handle: string, values: readonly string[]): string {
 const gramsIn: Readonly<Record<string, number>> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 };
 
 /** Grams always count in grams, whatever unit the store shows. Nothing weighs nothing: it was never weighed. */
-function weightIn(row: Cells, { grams, weight, weightUnit }: Names): { weightGrams?: number | null } {
+function weightIn(row: ShopifyCells, { grams, weight, weightUnit }: Names): { weightGrams?: number | null } {
   const column = row.text(grams) === "" && row.text(weight) !== "" ? weight : grams;
   if (!row.has(column)) return {};
   const found = row.text(column);
@@ -87,20 +86,17 @@ function weightIn(row: Cells, { grams, weight, weightUnit }: Names): { weightGra
   return { weightGrams: Math.round(Number(found) * (factor ?? 1)) || null };
 }
 
-const hsColumns = ["HS Code", "Variant HS Code", "Harmonized System Code", "HS code"];
-const originColumns = ["COO", "Country of Origin", "Country of origin", "Country/Region of Origin"];
-
-function hsCodeIn(row: Cells): { hsCode?: string | null } {
-  const column = hsColumns.find(row.has);
+function hsCodeIn(row: ShopifyCells, names: Names): { hsCode?: string | null } {
+  const column = names.hsCode.find(row.has);
   return column === undefined ? {} : { hsCode: row.text(column).replace(/\s/g, "") || null };
 }
 
-function originIn(row: Cells): { originCountry?: string | null } {
-  const column = originColumns.find(row.has);
+function originIn(row: ShopifyCells, names: Names): { originCountry?: string | null } {
+  const column = names.origin.find(row.has);
   return column === undefined ? {} : { originCountry: row.text(column).toUpperCase() || null };
 }
 
 /** Without anybody who counts it, its stock is not tracked. */
-function trackedIn(row: Cells, { tracker }: Names): { trackStock?: boolean } {
+function trackedIn(row: ShopifyCells, { tracker }: Names): { trackStock?: boolean } {
   return row.has(tracker) ? { trackStock: row.text(tracker) !== "" } : {};
 }

@@ -7,10 +7,10 @@ import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { Refusal } from "#core/refusal";
-import type { Place } from "./ledger.ts";
+import { keyOf, type Place } from "./ledger.ts";
 import { applyPlan, levelAt, type Plan, planOn } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
-import { availableOn, keyOf, type LockedLevel, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
+import { availableOn, type LockedLevel, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
 
 export interface Locked {
   readonly plan: Plan;

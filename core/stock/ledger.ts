@@ -10,6 +10,8 @@ export interface Place {
   readonly locationId: Id<"location">;
 }
 
+export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
+
 /** One step of one balance. `quantity` is in units; corrections, counts and a transfer's giving end may be negative. */
 export interface Movement extends Place {
   readonly kind: MovementKind;
@@ -62,6 +64,58 @@ export function effectOf({ kind, quantity, allocationKind }: Movement): Omit<Eff
   return change;
 }
 
+const entryOf = (movement: Movement, { onHand, reserved, committed }: ReturnType<typeof effectOf>) => ({
+  id: newId("movement"),
+  variant_id: movement.variantId,
+  location_id: movement.locationId,
+  kind: movement.kind,
+  source: movement.source,
+  on_hand: onHand,
+  reserved,
+  committed,
+  order_id: movement.orderId,
+  counterpart_id: movement.counterpartId,
+  reason: movement.reason,
+});
+
+/** The first units of a place, be they none. */
+export interface Opening extends Place {
+  readonly kind: "import";
+  readonly quantity: number;
+  readonly source: string;
+  readonly reason?: string;
+}
+
+/**
+ * Makes stock levels with their first units in them, and enters these in the ledger: a level that is made empty and then
+ * moved is written twice, and looked up whether its variant and its location are there both times.
+ * @returns the places that had none until now, as `keyOf` names them. Where there was one, nothing is moved.
+ */
+export async function openLevels(change: Change, openings: readonly Opening[]): Promise<ReadonlySet<string>> {
+  if (openings.length === 0) return new Set();
+  const entries = openings.map((opening) => entryOf(opening, { onHand: opening.quantity, reserved: 0, committed: 0 }));
+  const { by } = change;
+  const opened = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as given(
+        id text, variant_id text, location_id text, kind text, source text, on_hand integer, reason text)
+    ), opened as (
+      insert into stock_levels (variant_id, location_id, on_hand)
+      select variant_id, location_id, on_hand from given order by variant_id, location_id
+      on conflict do nothing
+      returning variant_id, location_id
+    ), entered as (
+      insert into movements (
+        id, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, kind, source,
+        on_hand_change, reserved_change, committed_change, on_hand, reserved, committed, reason)
+      select id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
+        variant_id, location_id, kind, source, on_hand, 0, 0, on_hand, 0, 0, reason
+      from given join opened using (variant_id, location_id) where on_hand > 0
+    )
+    select variant_id, location_id from opened`);
+  return new Set(opened.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
+}
+
 /**
  * The one writer of stock: the same numbers make the ledger's entries and the stock levels, so the two cannot part.
  * The caller holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of
@@ -69,24 +123,7 @@ export function effectOf({ kind, quantity, allocationKind }: Movement): Omit<Eff
  */
 export async function moveAll(change: Change, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
-  const entries = movements.map((movement, place) => {
-    const { onHand, reserved, committed } = effectOf(movement);
-    const { variantId, locationId, kind, source, orderId, counterpartId, reason } = movement;
-    return {
-      n: place,
-      id: newId("movement"),
-      variant_id: variantId,
-      location_id: locationId,
-      kind,
-      source,
-      on_hand: onHand,
-      reserved,
-      committed,
-      order_id: orderId,
-      counterpart_id: counterpartId,
-      reason,
-    };
-  });
+  const entries = movements.map((movement, n) => ({ n, ...entryOf(movement, effectOf(movement)) }));
   // A recordset counts as a hundred rows for the planner, which would read all levels for two of them; an array as ten.
   const variantIds = [...new Set(movements.map(({ variantId }) => variantId))];
   const { by } = change;

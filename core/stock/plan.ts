@@ -3,15 +3,8 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
-import { effectOf, type Movement, moveAll, type Place } from "./ledger.ts";
-import {
-  availableOn,
-  type Held,
-  keyOf,
-  type LockedLevel,
-  type LockedStock,
-  type StockRequest,
-} from "./stock-levels.ts";
+import { effectOf, keyOf, type Movement, moveAll, type Place } from "./ledger.ts";
+import { availableOn, type Held, type LockedLevel, type LockedStock, type StockRequest } from "./stock-levels.ts";
 
 /** More units than this in one place is a slip of the keyboard, and past what the database counts. */
 const onHandMax = 1_000_000_000;

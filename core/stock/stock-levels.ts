@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { rowsOf } from "#core/db/rows-of";
-import type { Place } from "./ledger.ts";
+import { keyOf, type Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";
 
 /** A balance under our lock. The figures follow what a plan does, so that its next step sees them. */
@@ -126,4 +126,10 @@ export async function makeStockLevels(change: Change, places: readonly Place[]):
   return new Set(made.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
 }
 
-export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
+/** Takes back stock levels that this change has made and brought nothing to. */
+export async function removeEmptyLevels(change: Change, places: readonly Place[]): Promise<void> {
+  const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
+  await change.tx.execute(sql`
+    delete from stock_levels b using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(variant_id text, location_id text)
+    where b.variant_id = p.variant_id and b.location_id = p.location_id and b.on_hand = 0`);
+}

@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import { makePartitions } from "#core/db/partitions";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
-import { removeOldJobs } from "#core/job/remove-old";
+import { removeOldJobs, removeOldKeys } from "#core/job/remove-old";
 import { log } from "#core/log";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
@@ -20,7 +20,10 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     ...(await removeOldStorefrontRows()),
     ...(await removeOldDeliveries(timeLeftIn(context))),
   });
-  log.info("removed", { jobs: await removeOldJobs(timeLeftIn(context)) });
+  log.info("removed", {
+    jobs: await removeOldJobs(timeLeftIn(context)),
+    importKeys: await removeOldKeys(timeLeftIn(context)),
+  });
   log.info("ledger closed", { carried: await closeLedger(timeLeftIn(context)) });
   // Last: the rows above go also when the file store is away.
   const { removeDiscardedMedia } = await import("#core/file/remove-discarded");

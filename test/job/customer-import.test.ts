@@ -6,17 +6,10 @@ import { db } from "#core/db/client";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import { earlier, today } from "../support/given/shopify-customers.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aStockroom } from "../support/given/stock.ts";
 
-const today =
-  "Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Address1,Default Address Address2,Default Address City,Default Address Province Code,Default Address Country Code,Default Address Zip,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags".split(
-    ",",
-  );
-const earlier =
-  "First Name,Last Name,Email,Accepts Marketing,Company,Address1,Address2,City,Province,Province Code,Country,Country Code,Zip,Phone,Total Spent,Total Orders,Tags,Note,Tax Exempt".split(
-    ",",
-  );
 const file = (among: readonly string[], ...rows: Readonly<Record<string, string>>[]) =>
   csv(among, ...rows.map((row) => among.map((column) => row[column] ?? "")));
 

@@ -46,6 +46,13 @@ describe("a header is known", () => {
     ],
     ["behind the line that tells one spreadsheet what stands between fields", `sep=,\n${header}`],
     ["with empty columns behind it", `${header},,,`],
+    [
+      "with blanks around its quotes",
+      header
+        .split(",")
+        .map((name) => ` "${name}" `)
+        .join(","),
+    ],
   ])("%s", async (_, found) => {
     const one = row.replace(/^[^,]*/, aNumber());
     expect(await imported("orders", `${found}\n${one}\n`)).toMatchObject({ layout: "shopify", counts: { created: 1 } });
@@ -142,6 +149,40 @@ describe("an order that is refused", () => {
     ]);
   });
 
+  it.each([
+    [
+      "more than one currency",
+      [{}, { Currency: "USD" }],
+      "Currency: In row 3: The first row of the order says INR: an order has one currency.",
+    ],
+    [
+      "taxes above the total that they are in",
+      [{ Taxes: "110.01", Total: "110.00" }, {}],
+      "Taxes: The total includes the taxes, and they are more than it.",
+    ],
+    [
+      "duties",
+      [{ Duties: "20.00", Total: "130.00" }, {}],
+      "Duties: The total includes duties, which orders here do not have: leave this order out.",
+    ],
+    [
+      "a payment in a year to come",
+      [{ "Paid at": "2098-05-01 10:00:00 +0000" }, {}],
+      "-: It was paid on 2098-05-01, which is yet to come.",
+    ],
+  ])("for %s, is told so alone", async (_, [first, second], why) => {
+    const Name = aNumber();
+    const cup = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00", ...second });
+    const file = shopifyOrders([shopifyRow({ Name, Total: "110.00", ...first }), cup], newestColumns);
+    expect(await refusedBy("orders", file)).toEqual([[2, why]]);
+  });
+
+  it("for a text without an end, is shown where it begins", async () => {
+    const done = await imported("orders", oneOrder({ "Financial Status": "x".repeat(100_000) }));
+    const [refused] = await rowsOf(done.id, "refused");
+    expect(refused?.problems).toMatchObject([{ column: "Financial Status", text: `${"x".repeat(200)}…` }]);
+  });
+
   it("for having been placed in a year to come", async () => {
     expect(await refusedBy("orders", oneOrder({ "Created at": "2098-05-01 10:00:00 +0000" }))).toEqual([
       [2, "-: It was placed on 2098-05-01, which is yet to come."],
@@ -193,6 +234,27 @@ describe("an order that is refused", () => {
       [2, "Name: The order's number is needed, of at most 50 characters in one line."],
     ]);
   });
+});
+
+// People write them as the old store's pages show them.
+it("knows words in capitals and with blanks, and a currency in small letters", async () => {
+  const said = { "Financial Status": "Partially Refunded", "Refunded Amount": "10.00", Currency: "inr" };
+  const lines = { "Fulfillment Status": "FULFILLED", "Lineitem fulfillment status": "Not eligible" };
+  expect(await imported("orders", oneOrder({ ...said, ...lines }))).toMatchObject({ counts: { created: 1 } });
+});
+
+// Who takes an item out of an order in Shopify leaves a line of none.
+it("leaves out a line of an order that was taken out of it", async () => {
+  const Name = aNumber();
+  const gone = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00", "Lineitem quantity": 0 });
+  const file = shopifyOrders([shopifyRow({ Name }), gone], newestColumns);
+  expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+  const lines = await db().execute(sql`
+    select title from order_lines where order_id = (select id from orders where number = ${Name})`);
+  expect(lines.map(({ title }) => title)).toEqual(["Teapot + cosy"]);
+  expect(await refusedBy("orders", oneOrder({ "Lineitem quantity": 0 }))).toEqual([
+    [2, "Lineitem quantity: A number of at least 1 is needed."],
+  ]);
 });
 
 // "Un" is no country; nor is the "In" of "Indonesia" India.

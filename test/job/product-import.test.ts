@@ -191,7 +191,7 @@ describe("Shopify's product export", () => {
     ];
     const file = shopifyProducts([
       shopifyProduct({ Handle: a, "Variant Price": "1,499.00" }),
-      shopifyProduct({ Handle: b, "Variant SKU": sku }),
+      shopifyProduct({ Handle: b, "Variant SKU": sku, Type: `Of ${b}` }),
       shopifyProduct({ Handle: c, Status: "sold" }),
       shopifyProduct({ Handle: d, "Gift Card": "true" }),
       shopifyProduct({ Handle: e, "Option1 Name": "Size", "Option1 Value": "S" }),
@@ -216,10 +216,12 @@ describe("Shopify's product export", () => {
     expect(await db().execute(sql`select 1 from products where slug in (${a}, ${b}, ${c}, ${d}, ${e}, ${f})`)).toEqual(
       [],
     );
+    expect(await db().execute(sql`select from categories where name = ${`Of ${b}`}`)).toEqual([]);
     // Mended, the refused rows can be sent as they are.
     const refusedRows = await (await fetch(done.refusedRows!.url)).text();
     const mended = refusedRows.replaceAll("1,499.00", "1499.00").replaceAll(`,${sku},`, `,${some("FREE")},`);
     expect((await imported("products", mended)).counts).toMatchObject({ created: 2, refused: 4 });
+    expect(await db().execute(sql`select from categories where name = ${`Of ${b}`}`)).toHaveLength(1);
   });
 
   // A price that somebody has corrected here must not go back to what it was in the other store.

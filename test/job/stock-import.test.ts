@@ -10,9 +10,17 @@ import { locations } from "#core/location/location.table";
 import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";
 import { call } from "../support/call.ts";
-import { aLocation, aProduct } from "../support/given/catalogue.ts";
+import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
-import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
+import {
+  anUploadedImport,
+  csv,
+  imported,
+  importNow,
+  rowsOf,
+  runJobs,
+  startedImport,
+} from "../support/given/imports.ts";
 import { anOrder } from "../support/given/orders.ts";
 import {
   aStocklessVariant,
@@ -136,6 +144,29 @@ it("serves who waits when there is more, and takes nothing from orders when ther
   expect((await call(order.read, { id: waiting.id })).body.lines[0]).toMatchObject({ backordered: 0 });
 });
 
+// Two files of one stocktaking, sent by two people: who comes second finds what the first has brought.
+it("brings a place its first units once when two files name it at once, or two rows by two names", async () => {
+  const { id: locationId } = await aLocation({ name: some("Place") });
+  const skus = await Promise.all(Array.from({ length: 20 }, async () => skuOf(await aStocklessVariant())));
+  const [where] = await db().select().from(locations).where(eq(locations.id, locationId));
+  const file = (place: string, units: number) => csv(header, ...skus.map((sku) => [sku, place, units, ""]));
+  const ids = [
+    await anUploadedImport("stock", file(where!.code, 5)),
+    await anUploadedImport("stock", `${file(where!.code, 8)}${skus[0]},${where!.name},9,\n`),
+  ];
+  for (const id of ids) await call(imports.start, { id, dryRun: false });
+  await runJobs();
+  const ended = await Promise.all(ids.map(importNow));
+  const sum = (of: "created" | "changed") => ended.reduce((all, { counts }) => all + counts[of], 0);
+  expect([sum("created"), sum("changed")]).toEqual([20, 21]);
+  const levels = await db().execute<{ on_hand: number; entered: number; entries: number }>(sql`
+    select l.on_hand, sum(m.on_hand_change)::integer as entered, count(*)::integer as entries
+    from stock_levels l join movements m using (variant_id, location_id)
+    where location_id = ${locationId} group by variant_id, location_id, l.on_hand`);
+  expect(levels.map(({ on_hand, entered }) => on_hand - entered)).toEqual(skus.map(() => 0));
+  expect(levels.reduce((all, { entries }) => all + entries, 0)).toBe(41);
+});
+
 it("refuses what it cannot take, by row, column, text and reason, and takes no row by half", async () => {
   const place = await aVariantInStock(5);
   const [sku, where] = await named(place);
@@ -196,6 +227,23 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
     expect(await stockLevelAt(medium)).toMatchObject({ onHand: 2 });
     expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
+  });
+
+  it("refused for one of its locations, is not kept at another either", async () => {
+    const held = await aVariantInStock(5);
+    await anOrder({ lines: [{ place: held, quantity: 4 }] });
+    const [sku, where] = await named(held);
+    const { code } = await aLocation();
+    const columns = ["Handle", "Option1 Value", "SKU", "HS Code", "COO", code];
+    for (const [location, units] of [
+      ["Atlantis", 1],
+      [where, 3],
+    ]) {
+      const file = csv([...columns, location!], ["x", "", sku, "", "", 7, units!]);
+      expect(await imported("stock", file)).toMatchObject({ counts: { created: 0, refused: 1 } });
+    }
+    const kept = await db().execute(sql`select from stock_levels where variant_id = ${held.variantId}`);
+    expect(kept).toHaveLength(1);
   });
 
   it("is read with a row for each location; a number below zero is refused, not guessed", async () => {

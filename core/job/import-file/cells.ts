@@ -14,28 +14,31 @@ export interface Problem {
   readonly why: string;
 }
 
-export interface Cells {
+/** @typeParam Column those that may be asked for: what a layout reads it has to name. */
+export interface Cells<Column extends string = string> {
   readonly row: number;
   readonly header: readonly string[];
   /** What stands in a column without what is blank around it; empty where nothing does, or there is no such column. */
-  readonly text: (column: string) => string;
+  readonly text: (column: Column) => string;
   /** As it stands. */
-  readonly verbatim: (column: string) => string;
+  readonly verbatim: (column: Column) => string;
   /** The whole row, in the order of the header. */
   readonly all: () => readonly string[];
   /** A whole number such as 12 or -3; null where nothing stands. Anything else is a problem. */
-  readonly whole: (column: string) => number | null;
+  readonly whole: (column: Column) => number | null;
   /** An amount such as 1234.50, as minor units of a currency with so many decimals; null where nothing stands. */
-  readonly minor: (column: string, decimals: number) => number | null;
+  readonly minor: (column: Column, decimals: number) => number | null;
   /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null where nothing stands. */
-  readonly time: (column: string) => Date | null;
+  readonly time: (column: Column) => Date | null;
   /** yes or no, true or false; null where nothing stands. */
-  readonly yes: (column: string) => boolean | null;
-  readonly has: (column: string) => boolean;
+  readonly yes: (column: Column) => boolean | null;
+  /** One of a few words, as `partially_refunded`: written with capitals or blanks it is the same one. */
+  readonly word: (column: Column) => string;
+  readonly has: (column: Column) => boolean;
   /** A SKU or a barcode. One of which a spreadsheet has left 8.90E+12 is a problem: its digits are lost. */
-  readonly code: (column: string) => string;
+  readonly code: (column: Column) => string;
   /** Notes what is wrong, of each column once; after something about the row as a whole, nothing more of that row. */
-  readonly wrong: (column: string | null, why: string) => void;
+  readonly wrong: (column: Column | null, why: string) => void;
   /** Whether nothing is wrong so far with any of the rows that are about the same. */
   readonly isGood: () => boolean;
 }
@@ -66,7 +69,7 @@ export function cellsOf(
     said.add(column);
     problems.push({
       column,
-      text: column === null ? null : at(placeOf(column)),
+      text: column === null ? null : shown(at(placeOf(column))),
       why: number === groupRow ? why : `In row ${number}: ${why}`,
     });
   };
@@ -103,6 +106,10 @@ export function cellsOf(
     all: () => header.map((_, place) => at(place)),
     wrong,
     isGood: () => problems.length === 0,
+    word: (column) =>
+      text(column)
+        .toLowerCase()
+        .replace(/[\s-]+/g, "_"),
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
@@ -126,6 +133,10 @@ export function cellsOf(
       read(column, /^(?:yes|no|true|false)$/i, "yes or no is needed.", (found) => /^(?:yes|true)$/i.test(found)),
   };
 }
+
+/** Of a text that is too long its beginning says which it is. */
+const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
+const shownMax = 200;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";

@@ -2,13 +2,17 @@ import type * as z from "zod";
 import type { Cells } from "./cells.ts";
 
 /** Where what is said of a field stands: its row and its column. */
-export type Where = (path: readonly PropertyKey[]) => readonly [Cells, string | null];
+export type Where<Column extends string> = (path: readonly PropertyKey[]) => readonly [Cells<Column>, Column | null];
 
 /**
  * Holds what a file says against the same form as a request's body; what does not fit is noted at its cell.
  * @returns it as the form has it, without what was not said.
  */
-export function saidBy<Form extends z.ZodType<object>>(form: Form, said: object, where: Where): z.output<Form> {
+export function saidBy<Form extends z.ZodType<object>, Column extends string>(
+  form: Form,
+  said: object,
+  where: Where<Column>,
+): z.output<Form> {
   const parsed = form.safeParse(said);
   if (parsed.success) {
     const kept = Object.entries(parsed.data).filter(([, value]) => value !== undefined);

@@ -1,14 +1,24 @@
 /** The files that stock can be read from: our own, and Shopify's inventory export as it has been over the years. */
 import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
+import { ownColumns } from "./own-columns.ts";
 import type { Setting, StockRow } from "./setting.ts";
 
 const unitsMax = 1_000_000_000;
 
-const own: Layout<StockRow> = {
+/** What says which variant it is. */
+const variantColumns = [
+  "Handle",
+  "SKU",
+  ...(["Option1", "Option2", "Option3"] as const).flatMap((option) => [`${option} Name`, `${option} Value`] as const),
+] as const;
+type VariantColumn = (typeof variantColumns)[number];
+
+const own: Layout<StockRow, (typeof ownColumns)[number]> = {
   name: "own",
   label: "our own layout",
   needs: ["sku", "location", "on hand"],
+  reads: ownColumns,
   read: ([cells]) => {
     const sku = cells.code("sku");
     if (sku === "") cells.wrong("sku", "A SKU is needed.");
@@ -25,11 +35,14 @@ const own: Layout<StockRow> = {
   },
 };
 
+const binColumns = [...variantColumns, "Location", "On hand (current)", "On hand (new)"] as const;
+
 /** Today's, with a bin for each row, and with what is there beside what is to be there. */
-const shopifyBins: Layout<StockRow> = {
+const shopifyBins: Layout<StockRow, (typeof binColumns)[number]> = {
   name: "shopify-bins",
   label: "Shopify's inventory export",
   needs: ["Handle", "Option1 Value", "Location", "On hand (current)", "On hand (new)"],
+  reads: binColumns,
   read: ([cells]) => {
     const location = cells.text("Location");
     const onHand = units(cells, "On hand (new)");
@@ -41,17 +54,20 @@ const shopifyBins: Layout<StockRow> = {
 };
 
 /** What is there by the other store's count. Below zero there is nothing; that it has to be mended is said only where no new figure mends it. */
-function currentIn(cells: Cells, onHand: number | null): number | null {
+function currentIn(cells: Cells<(typeof binColumns)[number]>, onHand: number | null): number | null {
   const column = "On hand (current)";
   if (!isStocked(cells.text(column))) return null;
   return onHand === null ? units(cells, column) : Math.max(0, cells.whole(column) ?? 0);
 }
 
+const rowColumns = [...variantColumns, "Location", "On hand"] as const;
+
 /** Before that: a row for each location. */
-const shopifyRows: Layout<StockRow> = {
+const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
   name: "shopify-rows",
   label: "Shopify's inventory export with a row for each location",
   needs: ["Handle", "Option1 Value", "Location", "On hand"],
+  reads: rowColumns,
   read: ([cells]) => {
     if (!isStocked(cells.text("On hand"))) return { settings: [] };
     const onHand = units(cells, "On hand");
@@ -63,11 +79,12 @@ const shopifyRows: Layout<StockRow> = {
 /** What the oldest has besides its locations. */
 const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/i;
 
-/** The oldest: a column for each location. */
+/** The oldest: a column for each location, whatever it is called. */
 const shopifyColumns: Layout<StockRow> = {
   name: "shopify-columns",
   label: "Shopify's inventory export with a column for each location",
   needs: ["Handle", "Option1 Value", "HS Code", "COO"],
+  reads: variantColumns,
   read: ([cells]) => {
     const locations = cells.header.filter((column) => column !== "" && !ofVariants.test(column));
     const variant = variantIn(cells);
@@ -89,7 +106,7 @@ export const stockLayouts = [own, shopifyBins, shopifyRows, shopifyColumns];
 /** In a quarter of the cells of real files nothing is kept there. */
 const isStocked = (text: string): boolean => text !== "" && text.toLowerCase() !== "not stocked";
 
-function units(cells: Cells, column: string): number | null {
+function units<Column extends string>(cells: Cells<Column>, column: Column): number | null {
   const found = cells.whole(column);
   if (found !== null && found < 0) {
     cells.wrong(column, "It is below zero: write how many are really there, 0 or more.");
@@ -98,9 +115,9 @@ function units(cells: Cells, column: string): number | null {
 }
 
 /** A SKU may be missing, in whole files; then its product and its options say which variant it is. */
-function variantIn(cells: Cells): Pick<Setting, "sku" | "product"> {
+function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"> {
   const handle = cells.text("Handle");
-  const options = ["Option1", "Option2", "Option3"]
+  const options = (["Option1", "Option2", "Option3"] as const)
     .filter(
       (option) => !(cells.text(`${option} Name`) === "Title" && cells.text(`${option} Value`) === "Default Title"),
     )

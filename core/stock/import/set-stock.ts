@@ -3,10 +3,10 @@ import type { Change } from "#core/db/change";
 import type { Problem } from "#core/job/import-file/cells";
 import { type Run, refused, type Verdict } from "#core/job/import-kind";
 import { lockOpenLocations } from "#core/location/lock-location";
-import { type Movement, moveAll } from "../ledger.ts";
+import { keyOf, type Movement, moveAll, type Opening, openLevels, type Place } from "../ledger.ts";
 import { applyPlan, move, planOn } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
-import { keyOf, type LockedLevel, lockStockLevels, makeStockLevels } from "../stock-levels.ts";
+import { type LockedLevel, lockStockLevels, makeStockLevels, removeEmptyLevels } from "../stock-levels.ts";
 import { type Found, isPlace, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
@@ -23,12 +23,9 @@ export async function setStock(
   const found = await placesOf(change, settings);
   const places = found.filter(isPlace);
   await lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]);
-  // Of what is kept somewhere from now on, be it none so far, there is a level to lock.
-  const filled = settings.flatMap((setting, nth) => {
-    const place = found[nth];
-    return place && isPlace(place) && (setting.onHand ?? setting.current) !== null ? [place] : [];
-  });
-  const made = filled.length > 0 ? await makeStockLevels(change, filled) : new Set<string>();
+  const { openings, others } = filledBy(rows, found, jobId);
+  const opened = await openLevels(change, openings);
+  const made = new Set([...opened, ...(others.length > 0 ? await makeStockLevels(change, others) : [])]);
   const { levels, variants } = await lockStockLevels(change, [...new Set(places.map(({ variantId }) => variantId))]);
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
@@ -39,18 +36,17 @@ export async function setStock(
   const where = found.values();
   const verdicts = rows.map((row): Verdict => {
     const steps = row.settings.map(() =>
-      stepOf(said.next().value, where.next().value, { levelOf, made, now, overwrite }),
+      stepOf(said.next().value, where.next().value, { levelOf, made, opened, now, overwrite }),
     );
     const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
-    const places = steps.map((step) => ("why" in step ? "" : keyOf(step.place)));
-    const twice = problems.length === 0 && new Set(places).size < places.length;
+    const twice = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
+    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
     if (twice)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are of one location." });
-    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
-    for (const { place, before, difference, reason } of taken) {
-      now.set(keyOf(place), before + difference);
-      if (difference === 0) continue;
+    for (const { key, place, before, difference, isNew, reason } of taken) {
+      now.set(key, before + difference);
+      if (difference === 0 || (isNew && opened.has(key))) continue;
       movements.push({ kind: "import", ...place, quantity: difference, source: jobId, ...(reason && { reason }) });
     }
     if (taken.length === 0) return { outcome: "same", about: aboutSettings(row) };
@@ -61,12 +57,43 @@ export async function setStock(
       after: Object.fromEntries(taken.map(({ location, before, difference }) => [location, before + difference])),
     };
   });
+  // A row that is refused leaves nothing behind, also where another of its places was new.
+  const left = others.filter((place) => made.has(keyOf(place)) && !now.has(keyOf(place)));
+  if (left.length > 0) await removeEmptyLevels(change, left);
   const waitedFor = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
-  await moveAndServe(change, movements, levels, waitedFor);
+  const areOpened = openings.some((opening) => waitedFor.has(opening.variantId) && opened.has(keyOf(opening)));
+  await moveAndServe(change, movements, levels, { waitedFor, areOpened });
   return verdicts;
 }
 
+interface Filled {
+  /** What a row alone says of one place: where nothing was kept it cannot be refused, and comes in at once. */
+  readonly openings: readonly Opening[];
+  /** What rows say of several places: one that is refused may refuse them all. */
+  readonly others: readonly Place[];
+}
+
+/** The places where something is kept from now on, be it none so far: for each there is to be a level to lock. */
+function filledBy(rows: readonly StockRow[], found: readonly Found[], source: string): Filled {
+  const openings = new Map<string, Opening>();
+  const others: Place[] = [];
+  const where = found.values();
+  for (const { settings } of rows) {
+    for (const { onHand, current, reason } of settings) {
+      const place = where.next().value;
+      const quantity = onHand ?? current;
+      if (!place || !isPlace(place) || quantity === null) continue;
+      const key = keyOf(place);
+      if (settings.length > 1) others.push(place);
+      else if (!openings.has(key))
+        openings.set(key, { kind: "import", ...place, quantity, source, ...(reason && { reason }) });
+    }
+  }
+  return { openings: [...openings.values()], others };
+}
+
 interface Step {
+  readonly key: string;
   readonly place: { readonly variantId: Id<"variant">; readonly locationId: Id<"location"> };
   readonly location: string;
   readonly before: number;
@@ -78,6 +105,8 @@ interface Step {
 interface Levels {
   readonly levelOf: ReadonlyMap<string, LockedLevel>;
   readonly made: ReadonlySet<string>;
+  /** Those of them that have their first units already. */
+  readonly opened: ReadonlySet<string>;
   readonly now: ReadonlyMap<string, number>;
   readonly overwrite: boolean;
 }
@@ -85,16 +114,17 @@ interface Levels {
 function stepOf(
   setting: Setting | undefined,
   found: Found | undefined,
-  { levelOf, made, now, overwrite }: Levels,
+  { levelOf, made, opened, now, overwrite }: Levels,
 ): Step | Problem {
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
   if (!isPlace(found)) return found;
   const { variantId, locationId } = found;
-  const level = levelOf.get(keyOf(found));
-  const planned = now.get(keyOf(found));
-  const isNew = planned === undefined && (!level || made.has(keyOf(found)));
+  const key = keyOf(found);
+  const level = levelOf.get(key);
+  const planned = now.get(key);
+  const isNew = planned === undefined && (!level || made.has(key));
   const { reserved = 0, committed = 0 } = level ?? {};
-  const onHand = planned ?? level?.onHand ?? 0;
+  const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
   // Where nothing was ever kept here, what the other store has is what comes in.
@@ -111,7 +141,15 @@ function stepOf(
       `${reserved + committed} of it are allocated to orders: count the stock instead, which says whose orders wait.`,
     );
   }
-  return { place: { variantId, locationId }, location, before: onHand, difference: wanted - onHand, isNew, reason };
+  return {
+    key,
+    place: { variantId, locationId },
+    location,
+    before: onHand,
+    difference: wanted - onHand,
+    isNew,
+    reason,
+  };
 }
 
 /** What no order waits for moves at once; what some wait for is served to them within the same change. */
@@ -119,7 +157,7 @@ async function moveAndServe(
   change: Change,
   movements: readonly Movement[],
   levels: readonly LockedLevel[],
-  waitedFor: ReadonlySet<Id<"variant">>,
+  { waitedFor, areOpened }: { waitedFor: ReadonlySet<Id<"variant">>; areOpened: boolean },
 ): Promise<void> {
   const isWaitedFor = ({ variantId }: Movement) => waitedFor.has(variantId);
   await moveAll(
@@ -127,7 +165,7 @@ async function moveAndServe(
     movements.filter((movement) => !isWaitedFor(movement)),
   );
   const others = movements.filter(isWaitedFor);
-  if (others.length === 0) return;
+  if (others.length === 0 && !areOpened) return;
   const plan = planOn({ levels: levels.filter(({ variantId }) => waitedFor.has(variantId)), held: [] });
   for (const movement of others) move(plan, movement);
   await serveBackorders(change, plan, waitedFor);
