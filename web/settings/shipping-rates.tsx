@@ -83,7 +83,7 @@ export default function ShippingRates() {
         columns={columns}
         {...(canWrite && { rowLink })}
         emptyState={
-          <EmptyState title="No shipping rates" action={newButton}>
+          <EmptyState title="No shipping rates yet" action={newButton}>
             Without shipping rates, shipping is free everywhere. Once there are some, countries without a rate cannot
             order.
           </EmptyState>
