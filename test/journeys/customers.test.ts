@@ -120,8 +120,11 @@ it("a phone number as it is written at home is completed by the country of the a
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Enter a phone number like +919876543210 (E.164).").waitFor();
   await page.getByLabel("Phone").fill("(030) 901820");
-  await page.getByLabel("Country").fill("de");
-  await page.getByLabel("Country").press("Enter");
+  const country = page.getByRole("combobox", { name: "Country" });
+  await country.fill("de");
+  await country.press("Enter");
+  await soon(() => country.inputValue()).toBe("Germany");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("link", { name: "+4930901820" }).waitFor();
 });
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ const folder = join(import.meta.dirname, "..", "..", "dist", "web");
 
 interface Chunk {
   readonly file: string;
+  readonly css?: readonly string[];
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
@@ -46,4 +48,31 @@ describe("the first load", () => {
       expect(bytes, screen).toBeLessThanOrEqual(bytesMax);
     }
   });
+
+  it("of styles takes no more than those of the components that there are", async () => {
+    const names = [...needed(Object.keys(manifest).find((name) => manifest[name]!.isEntry)!)];
+    const files = new Set(names.flatMap((name) => manifest[name]!.css ?? []));
+    const sizes = [...files].map(async (file) => gzipSync(await readFile(join(folder, file))).length);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThanOrEqual(24_000);
+  });
+});
+
+/** The texts of these files of the build, and of no build before it, as one. */
+async function built(files: readonly string[]): Promise<string> {
+  return (await Promise.all([...new Set(files)].map((file) => readFile(join(folder, file), "utf8")))).join("\n");
+}
+
+const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
+
+// The build leaves out the styles of Mantine's components that nobody uses; one too many would show as a heap of plain text.
+it("the build has the styles of each of Mantine's components that it has", async () => {
+  const whole = await readFile(createRequire(import.meta.url).resolve("@mantine/core/styles.css"), "utf8");
+  const chunks = Object.values(manifest);
+  const scripts = await built(chunks.flatMap(({ file }) => (file.endsWith(".js") ? file : [])));
+  const styles = await built(chunks.flatMap(({ css = [] }) => css));
+  const [styled, kept, used] = [classesIn(whole), classesIn(styles), classesIn(scripts)];
+  expect(used.size).toBeGreaterThan(100);
+  expect([...used].filter((name) => styled.has(name) && !kept.has(name))).toEqual([]);
 });

@@ -17,15 +17,19 @@ const sharedMin = 6;
 
 const barcodes = /\/node_modules\/jsbarcode\/|\/web\/ui\/barcode\.tsx$/;
 
-/** The scripts of a build by this configuration. */
-export async function codeSplittingFor(config: InlineConfig): Promise<Rolldown.CodeSplittingOptions> {
+/** The scripts of a build by this configuration, without what nobody uses. */
+export async function scriptsOf(config: InlineConfig): Promise<Rolldown.OutputChunk[]> {
   const { output } = (await build({
     ...config,
     configFile: false,
     logLevel: "error",
     build: { ...config.build, write: false, minify: false },
   })) as Rolldown.RolldownOutput; // one output, and it is not watched
-  const chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])));
+  return output.filter((file) => file.type === "chunk");
+}
+
+export function codeSplittingFor(scripts: readonly Rolldown.OutputChunk[]): Rolldown.CodeSplittingOptions {
+  const chunks = new Map(scripts.map((script) => [script.fileName, script]));
   /** The modules of a script and of all that it imports. */
   const needed = (module: string): ReadonlySet<string> => {
     const waiting = [...chunks.values()].filter(({ facadeModuleId }) => facadeModuleId === module);

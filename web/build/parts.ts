@@ -1,4 +1,4 @@
-/** Writes into the page which scripts each screen needs besides the first, so that boot.js has them fetched with it and not after it. */
+/** Writes into the page which scripts and styles each screen needs besides the first, so that boot.js has them fetched with it and not after it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
@@ -29,7 +29,8 @@ export const parts: Plugin = {
           ({ facadeModuleId }) => facadeModuleId === join(web, groups["file"] ?? ""),
         );
         const files = [...neededBy(own ? [own.fileName] : [])].filter((name) => !first.has(name));
-        return [groups["path"], files.map((name) => name.replace("assets/", ""))];
+        const styles = files.flatMap((name) => [...(chunks.get(name)?.viteMetadata?.importedCss ?? [])]);
+        return [groups["path"], [...files, ...styles].map((name) => name.replace("assets/", ""))];
       });
       return [
         {

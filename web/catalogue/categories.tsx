@@ -32,22 +32,18 @@ export default function Categories() {
   const closeNew = () => void setSearch({ open: undefined, parent: undefined });
   useShortcuts("Categories", canWrite ? [{ keys: "n", label: "New category", run: () => add() }] : []);
   const topLevel = all.filter(({ parentId }) => parentId === null);
+  const newButton = canWrite && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => add()}>
+      New category
+    </Button>
+  );
   return (
-    <Page
-      title="Categories"
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={() => add()}>
-            New category
-          </Button>
-        )
-      }
-    >
+    <Page title="Categories" actions={newButton}>
       <ErrorAlert error={firstPage.error} onRetry={() => void firstPage.refetch()} />
       {firstPage.isPending && <Skeleton height={180} radius="md" />}
       {firstPage.data?.items.length === 0 && (
-        <EmptyState title="No categories yet">
-          Categories help customers to find products: Clothing, and under it Shirts.
+        <EmptyState title="No categories yet" action={newButton}>
+          Categories help customers find products: Clothing, and under it Shirts.
         </EmptyState>
       )}
       {topLevel.length > 0 && (

@@ -38,7 +38,7 @@ export default function Channels() {
       pages={usePaginatedQuery(channelApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      emptyText="With channels, each order can show where it was placed."
+      emptyText="Channels are where you sell: the online shop, a marketplace, the counter. Each order can show where it was placed."
       describe={({ name }) => name}
       renderNew={(onClose) => <NewChannel onClose={onClose} />}
       renderLinks={({ code }) => (

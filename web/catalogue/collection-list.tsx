@@ -12,7 +12,7 @@ import { DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -39,17 +39,13 @@ export default function CollectionList() {
   const drawer = useDrawer("new");
   const canWrite = can(collectionApi.create);
   useShortcuts("Collections", canWrite ? [{ keys: "n", label: "New collection", run: drawer.open }] : []);
+  const newButton = canWrite && (
+    <Button leftSection={<IconPlus size={16} />} onClick={drawer.open}>
+      New collection
+    </Button>
+  );
   return (
-    <Page
-      title="Collections"
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={drawer.open}>
-            New collection
-          </Button>
-        )
-      }
-    >
+    <Page title="Collections" actions={newButton}>
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title" />}
         isFiltered={isFiltered}
@@ -62,9 +58,13 @@ export default function CollectionList() {
         rowLink={({ id }, rest) => <Link to="/collections/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(collectionApi.read, { id }))}
         emptyState={
-          <EmptyState title={isFiltered ? "No collections match this search" : "No collections yet"}>
-            A collection is a page of the shop: products that belong together, in the order that you choose.
-          </EmptyState>
+          isFiltered ? (
+            <NoResults items="collections" onClear={clear} />
+          ) : (
+            <EmptyState title="No collections yet" action={newButton}>
+              A collection is a page of the shop: products that belong together, in the order that you choose.
+            </EmptyState>
+          )
         }
       />
       {canWrite && (

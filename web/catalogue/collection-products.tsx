@@ -66,7 +66,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
         )}
         {ids.length === 0 && (
           <Text size="sm" c="dimmed">
-            No products yet.
+            No products yet. Search for the first one above.
           </Text>
         )}
         <ol ref={list} style={{ margin: 0, padding: 0, listStyle: "none" }} aria-label="Products in order">

@@ -46,7 +46,7 @@ export default function TaxRates() {
       pages={usePaginatedQuery(taxRateApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      emptyText="The default tax rate applies to variants without their own."
+      emptyText="Without a tax rate, orders have no tax. The default rate applies to every variant without its own."
       describe={({ name, basisPoints }) => `${name}: ${percentText(basisPoints)}%`}
       renderNew={(onClose) => <NewTaxRate onClose={onClose} />}
     >

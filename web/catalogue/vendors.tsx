@@ -70,7 +70,7 @@ export default function Vendors() {
           isFiltered ? (
             <NoResults items="vendors" onClear={clear} />
           ) : (
-            <EmptyState title="No vendors" action={newButton}>
+            <EmptyState title="No vendors yet" action={newButton}>
               Vendors sell their products through your store. Their logins can see only their own products and order
               lines.
             </EmptyState>

@@ -1,8 +1,10 @@
 /** What shoppers have chosen: open carts, those that were left, and those that became orders. */
 import { Text } from "@mantine/core";
 import * as cartApi from "#core/contract/cart";
+import * as keyApi from "#core/contract/key";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -11,7 +13,7 @@ import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { drawerLink } from "../ui/links.tsx";
+import { ButtonLink, drawerLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -39,6 +41,7 @@ const columns: readonly Column<Row>[] = [
 const rowLink = drawerLink("cart");
 
 export default function Carts() {
+  const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = usePaginatedQuery(cartApi.list, values);
   const drawer = useRecordDrawer("cart", idParam("crt"));
@@ -61,9 +64,17 @@ export default function Carts() {
           isFiltered ? (
             <NoResults items="carts" onClear={clear} />
           ) : (
-            <EmptyState title="No carts">
-              Carts appear here when shoppers fill them through the store API, with a storefront key from Settings › API
-              keys.
+            <EmptyState
+              title="No carts yet"
+              action={
+                can(keyApi.create) && (
+                  <ButtonLink to="/settings/api-keys" search={{ open: "new" }}>
+                    New API key
+                  </ButtonLink>
+                )
+              }
+            >
+              Carts appear here once shoppers fill them in your online shop. The shop needs an API key for storefronts.
             </EmptyState>
           )
         }

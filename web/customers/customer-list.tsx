@@ -8,6 +8,7 @@ import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
+import { ImportLink } from "../jobs/import-link.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
@@ -109,7 +110,15 @@ function Listed() {
           isFiltered ? (
             <NoResults items="customers" onClear={clear} />
           ) : (
-            <EmptyState title="No customers" action={newButton}>
+            <EmptyState
+              title="No customers yet"
+              action={
+                <>
+                  {newButton}
+                  {canCreate && <ImportLink kind="customers" />}
+                </>
+              }
+            >
               People become customers when they place an order.
             </EmptyState>
           )

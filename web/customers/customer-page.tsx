@@ -17,7 +17,8 @@ import { moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { Breadcrumb, Page } from "../ui/layout/page.tsx";
+import { Breadcrumb, EmptyState, Page } from "../ui/layout/page.tsx";
+import { ButtonLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -138,6 +139,7 @@ const columns: readonly Column<OrderRow>[] = [
 const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 function CustomerOrders({ id }: { id: Customer["id"] }) {
+  const { can } = useSession();
   const pages = usePaginatedQuery(orderApi.list, { customerId: id });
   return (
     <Card title="Orders">
@@ -146,7 +148,14 @@ function CustomerOrders({ id }: { id: Customer["id"] }) {
         pages={pages}
         columns={columns}
         rowLink={rowLink}
-        emptyState={<Text size="sm">No orders</Text>}
+        emptyState={
+          <EmptyState
+            title="No orders yet"
+            action={can(orderApi.create) && <ButtonLink to="/orders/new">New order</ButtonLink>}
+          >
+            This customer’s orders appear here, with what they come to.
+          </EmptyState>
+        }
       />
     </Card>
   );

@@ -56,8 +56,8 @@ export default function Groups() {
         columns={columns}
         {...(can(groupApi.edit) && { rowLink })}
         emptyState={
-          <EmptyState title="No groups" action={newButton}>
-            Customer groups can have their own prices.
+          <EmptyState title="No groups yet" action={newButton}>
+            Put customers into groups, such as wholesale, to give them prices and discounts of their own.
           </EmptyState>
         }
       />

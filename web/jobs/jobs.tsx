@@ -17,6 +17,7 @@ import { Page } from "../ui/layout/page.tsx";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { toastError } from "../ui/toast.tsx";
+import { useUrlState } from "../ui/url-state.ts";
 import { FileDrop } from "./file-drop.tsx";
 import { type Export, exportKindLabels, type Import, importKindLabels, isUnderWay, statusBadges } from "./labels.ts";
 import { JobProgress } from "./progress.tsx";
@@ -54,7 +55,8 @@ const changedHere = {
 } as const;
 
 function NewImport({ kinds }: { kinds: readonly Import["kind"][] }) {
-  const [kind, setKind] = useState(kinds[0]);
+  const [search] = useUrlState();
+  const [kind, setKind] = useState(kinds.find((one) => one === search["kind"]) ?? kinds[0]);
   const { begin, share } = useImport();
   const [emit, setEmit] = useState(false);
   const [overwrite, setOverwrite] = useState(false);
@@ -114,7 +116,7 @@ function Imports() {
       {!items && <Skeleton height={120} radius="md" role="status" aria-label="Loading" />}
       {items?.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has been imported yet.
+          Nothing has been imported yet. Choose a file above, or drop one anywhere on a list.
         </Text>
       )}
       {items && items.length > 0 && (
@@ -204,7 +206,7 @@ function Exports() {
         ))}
         {items?.length === 0 && (
           <Text size="sm" c="dimmed">
-            Nothing has been exported yet.
+            Nothing has been exported yet. Choose what to export: the file then appears here.
           </Text>
         )}
       </Stack>

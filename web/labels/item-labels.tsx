@@ -14,6 +14,7 @@ import { moneyText } from "../ui/format/money.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { SecondaryLink } from "../ui/links.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { barsOf, codeOf, moduleMmMin } from "./bars.ts";
 import { chosenItems, copiesMax } from "./chosen-items.ts";
@@ -120,7 +121,12 @@ export default function ItemLabels() {
           </Alert>
         )}
         {items.length === 0 && !query.isFetching && (
-          <EmptyState title="No items yet">Scan an item or type its SKU. Each scan adds one label.</EmptyState>
+          <EmptyState
+            title="No items yet"
+            action={<SecondaryLink to="/products">Choose products from the list</SecondaryLink>}
+          >
+            Scan an item or type its SKU. Each scan adds one label.
+          </EmptyState>
         )}
       </Stack>
       {count > 0 && count <= labelsMax && <LabelPages layout={paper.layout} labels={labels} skipped={paper.skipped} />}

@@ -9,7 +9,9 @@ import { fetchAllPages, type ItemOf } from "../api/fetch-all-pages.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { NoLocation } from "../ui/layout/no-location.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { SecondaryLink } from "../ui/links.tsx";
 import { useUrlState } from "../ui/url-state.ts";
 import type { LabelContent } from "./label.tsx";
 import { LabelPages } from "./label-pages.tsx";
@@ -27,7 +29,7 @@ const kinds = [
 ];
 
 export default function ShelfLabels() {
-  const { open } = useLocations();
+  const { open, isLoaded } = useLocations();
   const [search, setSearch] = useUrlState();
   const [kind, setKind] = useState("bins");
   const [others, setOthers] = useState("");
@@ -92,9 +94,10 @@ export default function ShelfLabels() {
             onChange={(event) => setOthers(event.currentTarget.value)}
           />
         )}
+        {isLoaded && !location && labels.length === 0 && <NoLocation>Bins are places at a location.</NoLocation>}
         {query.isSuccess && labels.length === 0 && (
-          <EmptyState title="No bins yet">
-            Give items a bin on their stock pages, or type the bins above. Then their labels are here.
+          <EmptyState title="No bins yet" action={<SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>}>
+            Give items a bin on their stock pages, or type bins above. Their labels then appear here.
           </EmptyState>
         )}
       </Stack>

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageChannels, messageKinds, messageLabel } from "#core/contract/message-kinds";
+import * as templateApi from "#core/contract/template";
 import { useSession } from "../api/session.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
@@ -13,6 +14,7 @@ import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { ButtonLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -40,7 +42,7 @@ const columns: readonly Column<Message>[] = [
 ];
 
 export default function MessageList() {
-  const { store } = useSession();
+  const { store, can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 250);
@@ -90,8 +92,14 @@ export default function MessageList() {
           isNarrowed ? (
             <NoResults items="messages" onClear={clearAll} />
           ) : (
-            <EmptyState title="No messages yet">
-              Messages to customers about their orders appear here, even when no sender is set up.
+            <EmptyState
+              title="No messages yet"
+              action={
+                can(templateApi.list) && <ButtonLink to="/settings/messages">Set up messages and senders</ButtonLink>
+              }
+            >
+              Messages to customers about their orders appear here. They are written even without a sender, but not
+              sent.
             </EmptyState>
           )
         }

@@ -8,6 +8,7 @@ import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
+import { ImportLink } from "../jobs/import-link.tsx";
 import { BackorderBadge, BalanceText, GoodsBadges, OwesBadge, PaymentBadge } from "../orders/badges.tsx";
 import { returnedOptions } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
@@ -131,17 +132,18 @@ function Listed() {
     "Orders",
     canCreate ? [{ keys: "n", label: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
   );
+  const newButton = canCreate && (
+    <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
+      New order
+    </ButtonLink>
+  );
   return (
     <Page
       title="Orders"
       actions={
         <>
           <MoreMenu input={input} />
-          {canCreate && (
-            <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
-              New order
-            </ButtonLink>
-          )}
+          {newButton}
         </>
       }
     >
@@ -163,8 +165,17 @@ function Listed() {
           isFiltered ? (
             <NoResults items="orders" onClear={clear} />
           ) : (
-            <EmptyState title="No orders yet">
-              Orders appear here when they are placed. Staff can also place an order for a customer.
+            <EmptyState
+              title="No orders yet"
+              action={
+                <>
+                  {newButton}
+                  {canCreate && <ImportLink kind="orders" />}
+                </>
+              }
+            >
+              Orders appear here as soon as they are placed. You can also place one for a customer, or import the orders
+              of another store.
             </EmptyState>
           )
         }

@@ -6,6 +6,7 @@ import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import classes from "../orders/print.module.css";
+import { ReadyOrdersLink } from "../packing/ready-orders-link.tsx";
 import { Barcode } from "../ui/barcode.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { longDateText } from "../ui/format/dates.ts";
@@ -59,7 +60,9 @@ export default function PickingSheet() {
         </Alert>
       )}
       {query.data && units === 0 && (
-        <EmptyState title="Nothing to pick">Nothing on these orders is ready to ship.</EmptyState>
+        <EmptyState title="Nothing to pick" action={<ReadyOrdersLink />}>
+          Nothing on these orders is ready to ship.
+        </EmptyState>
       )}
       {locations.map(({ locationId, name, code, rows }) => (
         <LocationSheet

@@ -3,6 +3,7 @@ import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
+import { countryName } from "../ui/format/countries.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -66,11 +67,9 @@ export function CustomerCard({ order }: { order: Order }) {
   );
 }
 
-const countries = new Intl.DisplayNames("en", { type: "region" });
-
 /** The lines of an address as they are written on a parcel. */
 export function addressLines(address: NonNullable<Order["address"]>): string[] {
   const { line1, line2, city, region, postalCode, country } = address;
   const place = [`${city} ${postalCode}`, region].filter(Boolean).join(", ");
-  return [line1, line2, place, countries.of(country) ?? country].filter((line): line is string => Boolean(line));
+  return [line1, line2, place, countryName(country)].filter((line): line is string => Boolean(line));
 }

@@ -9,6 +9,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useMergedLabels } from "./use-merged-labels.ts";
 
@@ -59,7 +60,9 @@ export default function LabelSheet() {
     >
       <ErrorAlert error={error} onRetry={retry} />
       {isComplete && rows.length === 0 && (
-        <EmptyState title="No labels">None of these orders has a parcel that a carrier was asked for.</EmptyState>
+        <EmptyState title="No labels to print" action={<ReadyOrdersLink />}>
+          None of these orders has a parcel booked with a carrier.
+        </EmptyState>
       )}
       {rows.length > 0 && (
         <Table.ScrollContainer minWidth={0} type="native">

@@ -9,6 +9,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { useUrlState } from "../ui/url-state.ts";
+import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { Slip } from "./slip.tsx";
 import { useSlips } from "./use-slips.ts";
 
@@ -41,7 +42,7 @@ export default function PackingSlip() {
       }
     >
       {slips.length === 0 && (
-        <EmptyState title="Nothing to pack">
+        <EmptyState title="Nothing to pack" action={<ReadyOrdersLink />}>
           No units of this order are ready to be packed, and it has no parcels.
         </EmptyState>
       )}

@@ -4,6 +4,7 @@ import { IconPrinter } from "@tabler/icons-react";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { Slip } from "./slip.tsx";
 import { useChosenOrders } from "./use-chosen-orders.ts";
 import { useSlips } from "./use-slips.ts";
@@ -34,7 +35,9 @@ export default function PackingSlips() {
     >
       <ErrorAlert error={error} onRetry={retry} />
       {isComplete && slips.length === 0 && (
-        <EmptyState title="Nothing to pack">None of these orders has units that are ready to be packed.</EmptyState>
+        <EmptyState title="Nothing to pack" action={<ReadyOrdersLink />}>
+          None of these orders has units that are ready to be packed.
+        </EmptyState>
       )}
       {slips.map(({ order, slip }) => (
         <Slip key={`${order.id} ${slip.key}`} order={order} slip={slip} />

@@ -6,7 +6,7 @@ import { useApiMutation } from "../api/hooks.ts";
 import { providerLabel } from "../providers/labels.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { SecondaryLink, TextLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -41,8 +41,15 @@ export default function ReturnedParcels() {
         pages={pages}
         columns={columns}
         emptyState={
-          <EmptyState title="Nothing has come back">
-            A parcel appears here when its carrier says that it is back. Record the return on its order, or send it
+          <EmptyState
+            title="Nothing has come back"
+            action={
+              <SecondaryLink to="/orders" search={{ status: "shipped" }}>
+                See shipped orders
+              </SecondaryLink>
+            }
+          >
+            A parcel that its carrier brings back appears here. You then record the return on its order, or send it
             again.
           </EmptyState>
         }

@@ -11,7 +11,7 @@ import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { drawerLink } from "../ui/links.tsx";
+import { drawerLink, SecondaryLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -54,8 +54,15 @@ export default function UnmatchedPayments() {
           isFiltered ? (
             <NoResults items="payments" onClear={clear} />
           ) : (
-            <EmptyState title="All payments are matched">
-              Payments that match no order appear here and on Home.
+            <EmptyState
+              title="All payments are matched"
+              action={
+                <SecondaryLink to="/orders" search={{ status: "pending" }}>
+                  See orders awaiting payment
+                </SecondaryLink>
+              }
+            >
+              Nothing to do here. A payment that matches no order appears here and on Home.
             </EmptyState>
           )
         }

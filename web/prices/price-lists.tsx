@@ -60,7 +60,7 @@ export default function PriceLists() {
           columns={columns}
           rowLink={rowLink}
           emptyState={
-            <EmptyState title="No price lists" action={newButton}>
+            <EmptyState title="No price lists yet" action={newButton}>
               A price list sets different prices for customer groups, a channel, a period or larger quantities.
             </EmptyState>
           }

@@ -12,6 +12,7 @@ import { categoryPath, useCategories, useCollections, useVendors } from "../api/
 import { useSession } from "../api/session.tsx";
 import type { Category } from "../catalogue/types.ts";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
+import { ImportLink } from "../jobs/import-link.tsx";
 import { useBulkAction } from "../ui/bulk-action.tsx";
 import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
@@ -68,17 +69,13 @@ function Listed() {
     "Products",
     canWrite ? [{ keys: "n", label: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
   );
+  const newButton = canWrite && (
+    <ButtonLink to="/products/new" leftSection={<IconPlus size={16} />}>
+      New product
+    </ButtonLink>
+  );
   return (
-    <Page
-      title="Products"
-      actions={
-        canWrite && (
-          <ButtonLink to="/products/new" leftSection={<IconPlus size={16} />}>
-            New product
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title="Products" actions={newButton}>
       <SavedViews list="products" views={views} op={productApi.list} params={params} />
       <FilterBar
         search={<SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Title, slug or SKU" />}
@@ -130,7 +127,17 @@ function Listed() {
           isFiltered ? (
             <NoResults items="products" onClear={clear} />
           ) : (
-            <EmptyState title="No products yet">Add the first one. It needs a title, a SKU and a price.</EmptyState>
+            <EmptyState
+              title="No products yet"
+              action={
+                <>
+                  {newButton}
+                  {canWrite && <ImportLink kind="products" />}
+                </>
+              }
+            >
+              A product needs a title, a SKU and a price. You can also import the products of another store.
+            </EmptyState>
           )
         }
       />

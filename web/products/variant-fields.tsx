@@ -3,6 +3,7 @@ import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/
 import { useTaxRates } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
+import { CountrySelect } from "../ui/forms/country-select.tsx";
 import {
   amountValue,
   type NumberValue,
@@ -71,7 +72,7 @@ export const variantInput = (values: VariantValues, currency: string) => ({
   lowStockThreshold: parseOptionalNumber(values.lowStockThreshold),
   barcode: values.barcode.trim() || null,
   hsCode: values.hsCode.trim() || null,
-  originCountry: values.originCountry.trim().toUpperCase() || null,
+  originCountry: values.originCountry || null,
   taxRateId: (values.taxRateId || null) as Variant["taxRateId"], // one of those offered
 });
 
@@ -124,12 +125,10 @@ export function VariantFields({ product, form }: FieldsProps) {
       </Group>
       <Group grow align="start" gap="sm">
         <TextInput label="HS code" description="For customs" placeholder="6109.10" {...form.getInputProps("hsCode")} />
-        <TextInput
+        <CountrySelect
           label="Country of origin"
           description="Where it was manufactured"
-          placeholder="IN"
-          maxLength={2}
-          {...form.getInputProps("originCountry")}
+          inputProps={form.getInputProps("originCountry")}
         />
       </Group>
       {offered.length > 0 && (

@@ -1,6 +1,7 @@
 /** What was asked of gateways, carriers and senders, the newest first, and what they answered. */
 import { Group, Stack, Text } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
+import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { type Chip, FilterChips } from "../ui/filters/filter-chips.tsx";
@@ -9,7 +10,7 @@ import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { drawerLink } from "../ui/links.tsx";
+import { drawerLink, SecondaryLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -27,6 +28,7 @@ const filterParams = {
 const polled = [providerApi.listCalls];
 
 export default function Requests() {
+  const { can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(filterParams);
   const pages = usePaginatedQuery(providerApi.listCalls, values);
   const drawer = useRecordDrawer("request", idParam("cal"));
@@ -69,8 +71,18 @@ export default function Requests() {
           isFiltered ? (
             <NoResults items="requests" onClear={clear} />
           ) : (
-            <EmptyState title="No requests yet">
-              Each request to a gateway or a carrier appears here, with its response.
+            <EmptyState
+              title="No requests yet"
+              action={
+                can(providerApi.list) && (
+                  <>
+                    <SecondaryLink to="/settings/payments">Set up a payment gateway</SecondaryLink>
+                    <SecondaryLink to="/settings/shipping">Set up a carrier</SecondaryLink>
+                  </>
+                )
+              }
+            >
+              Each request to a payment gateway or a carrier appears here, with its response.
             </EmptyState>
           )
         }

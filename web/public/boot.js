@@ -34,7 +34,8 @@ function begin() {
     [];
   for (const file of files) {
     const link = document.createElement("link");
-    Object.assign(link, { rel: "modulepreload", href: `/assets/${file}` });
+    const how = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+    Object.assign(link, { ...how, href: `/assets/${file}` });
     document.head.append(link);
   }
 }

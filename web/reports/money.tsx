@@ -8,9 +8,10 @@ import { FilterBar } from "../ui/filters/filters.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnits, moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";
 import { RangeFilters } from "./range-filters.tsx";
@@ -48,7 +49,7 @@ export default function MoneyReport() {
           />
           <Card title="By payment method">
             {report.methods.length === 0 ? (
-              <EmptyState title="No payments or refunds in this period" />
+              <EmptyPeriod of="payments or refunds" range={range} onChange={set} />
             ) : (
               <>
                 <ReportChart

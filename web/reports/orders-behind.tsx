@@ -7,11 +7,12 @@ import { StatusBadge } from "../orders/badges.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { dateRangeText } from "../ui/format/dates.ts";
 import { Amount, DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
 
@@ -54,7 +55,7 @@ export default function OrdersBehind() {
         pages={pages}
         columns={columns}
         rowLink={rowLink}
-        emptyState={<EmptyState title="Nothing contributes to this figure in this period" />}
+        emptyState={<EmptyPeriod of="orders" range={range} onChange={set} />}
       />
     </Page>
   );

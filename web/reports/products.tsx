@@ -7,9 +7,10 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnits } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { ReportChart } from "./report-chart.tsx";
@@ -54,7 +55,7 @@ export default function ProductsReport() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.items.length === 0 && <EmptyState title="No sales in this period" />}
+      {report && report.items.length === 0 && <EmptyPeriod of="sales" range={range} onChange={set} />}
       {report && report.items.length > 0 && (
         <Card title={sort === "units" ? "By units" : "By revenue"}>
           <ReportChart

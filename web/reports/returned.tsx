@@ -5,9 +5,10 @@ import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Card } from "../ui/layout/card.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
@@ -45,7 +46,7 @@ export default function ReturnsReport() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.items.length === 0 && <EmptyState title="No returns in this period" />}
+      {report && report.items.length === 0 && <EmptyPeriod of="returns" range={range} onChange={set} />}
       {report && report.items.length > 0 && (
         <Card title="Returned">
           <FigureTable

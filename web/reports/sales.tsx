@@ -10,6 +10,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";
 import { RangeFilters } from "./range-filters.tsx";
@@ -48,10 +49,17 @@ export default function SalesReport() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && <Report report={report} />}
+      {report && !hasMoved(report) && <EmptyPeriod of="sales" range={range} onChange={set} />}
+      {report && hasMoved(report) && <Report report={report} />}
     </Page>
   );
 }
+
+/** Whether anything was sold, paid or refunded, in these days or in those before. */
+const hasMoved = ({ total, before }: Sales): boolean =>
+  [total, ...(before ? [before.total] : [])].some(
+    ({ orders, collected, refunded }) => orders > 0 || collected.amountMinor !== 0 || refunded.amountMinor !== 0,
+  );
 
 function Report({ report }: { report: Sales }) {
   const { total, before } = report;

@@ -7,7 +7,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { SecondaryLink, TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";
@@ -49,7 +49,14 @@ export default function StockValue() {
         />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.items.length === 0 && <EmptyState title="Nothing is in stock" />}
+      {report && report.items.length === 0 && (
+        <EmptyState
+          title="Nothing is in stock"
+          action={<SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>}
+        >
+          Receive goods, or import a file of stock. Their value then appears here.
+        </EmptyState>
+      )}
       {report && report.items.length > 0 && (
         <>
           <Figures

@@ -5,9 +5,10 @@ import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { Card } from "../ui/layout/card.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useFilters } from "../ui/url-state.ts";
+import { EmptyPeriod } from "./empty-period.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
@@ -31,7 +32,7 @@ export default function TaxReport() {
         <RangeFilters range={range} onChange={set} comparable={false} />
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && report.rates.length === 0 && <EmptyState title="No sales in this period" />}
+      {report && report.rates.length === 0 && <EmptyPeriod of="sales" range={range} onChange={set} />}
       {report && report.rates.length > 0 && (
         <Card title="By rate">
           <FigureTable

@@ -5,8 +5,8 @@ import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Card } from "../ui/layout/card.tsx";
-import { Page } from "../ui/layout/page.tsx";
-import { TextLink } from "../ui/links.tsx";
+import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { SecondaryLink, TextLink } from "../ui/links.tsx";
 import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
 import { ReportChart } from "./report-chart.tsx";
 
@@ -35,10 +35,15 @@ export default function WaitingOrders() {
         </TextLink>
       </Text>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
-      {report && (
+      {total?.orders === 0 && (
+        <EmptyState title="No order is waiting" action={<SecondaryLink to="/orders">See all orders</SecondaryLink>}>
+          Everything that was ordered and paid has shipped.
+        </EmptyState>
+      )}
+      {report && total && total.orders > 0 && (
         <Card title="By age">
           <ReportChart
-            label={`${total?.orders ?? 0} orders waiting to ship`}
+            label={`${total.orders} orders waiting to ship`}
             data={report.ages.map((age) => ({
               x: ageText(age),
               Ready: age.ready,

@@ -132,7 +132,7 @@ export default function ApiKeys() {
         pages={pages}
         columns={can(apiKeyApi.revoke) ? [...columns, actionsColumn] : columns}
         emptyState={
-          <EmptyState title="No API keys">
+          <EmptyState title="No API keys yet" action={newButton}>
             Your programs use API keys to sign in: each sends its key as <code>Authorization: Bearer</code> with every
             request.
           </EmptyState>

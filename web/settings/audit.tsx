@@ -16,7 +16,7 @@ import { fieldLabel } from "../ui/format/field-values.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
-import { drawerLink, TextLink } from "../ui/links.tsx";
+import { ButtonLink, drawerLink, TextLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -141,7 +141,15 @@ export default function Audit() {
         pages={pages}
         columns={columns}
         rowLink={rowLink}
-        emptyState={isFiltered ? <NoResults items="entries" onClear={clear} /> : <EmptyState title="No entries yet" />}
+        emptyState={
+          isFiltered ? (
+            <NoResults items="entries" onClear={clear} />
+          ) : (
+            <EmptyState title="No entries yet" action={<ButtonLink to="/settings/store">Set up your store</ButtonLink>}>
+              Every change is listed here: who made it, when, and what it was before.
+            </EmptyState>
+          )
+        }
       />
       <Drawer
         title={entry ? actionName(entry.action) : "Entry"}

@@ -1,13 +1,15 @@
 /** What carts are charged for shipping, by country and by what the goods come to. */
 import { Button, Checkbox, MultiSelect, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { countries } from "#core/contract/countries";
+import { useMemo } from "react";
 import * as rateApi from "#core/contract/shippingRate";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
+import { countryName, countryOptions } from "../ui/format/countries.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
+import { countryFilter } from "../ui/forms/country-select.tsx";
 import { amountValue, parseAmount, parseOptionalAmount } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
@@ -23,17 +25,12 @@ import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 
 type Rate = ItemOf<typeof rateApi.list>;
 
-const countryNames = new Intl.DisplayNames("en", { type: "region" });
-const nameOf = (code: string): string => countryNames.of(code) ?? code;
-const countryOptions = countries
-  .map((code) => ({ value: code, label: nameOf(code) }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
 /** More names than this are counted. */
 const namesMax = 3;
 
 function countriesText(codes: readonly string[] | null): string {
   if (codes === null) return "All other countries";
-  const names = codes.slice(0, namesMax).map(nameOf).join(", ");
+  const names = codes.slice(0, namesMax).map(countryName).join(", ");
   return codes.length > namesMax ? `${names} and ${codes.length - namesMax} more` : names;
 }
 
@@ -83,7 +80,7 @@ export default function ShippingRates() {
         columns={columns}
         {...(canWrite && { rowLink })}
         emptyState={
-          <EmptyState title="No shipping rates" action={newButton}>
+          <EmptyState title="No shipping rates yet" action={newButton}>
             Without shipping rates, shipping is free everywhere. Once there are some, countries without a rate cannot
             order.
           </EmptyState>
@@ -175,6 +172,7 @@ function EditRate({ rate, onClose }: { rate: Rate; onClose: () => void }) {
 }
 
 function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } }) {
+  const options = useMemo(countryOptions, []);
   return (
     <>
       <TextInput
@@ -187,8 +185,9 @@ function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } 
       <MultiSelect
         label="Countries"
         description="Leave this empty for all countries that no other active rate names."
-        data={countryOptions}
+        data={options}
         searchable
+        filter={countryFilter}
         clearable
         {...form.getInputProps("countries")}
       />

@@ -7,7 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { drawerLink } from "../ui/links.tsx";
+import { drawerLink, SecondaryLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -67,7 +67,12 @@ export default function Team() {
         pages={pages}
         columns={columns}
         {...(can(staffApi.setRole) && { rowLink })}
-        emptyState={<EmptyState title="No team members on this page" />}
+        emptyState={
+          <EmptyState
+            title="No team members on this page"
+            action={<SecondaryLink to="/settings/team">First page</SecondaryLink>}
+          />
+        }
       />
       {canInvite && <InviteDrawer opened={inviteDrawer.opened} onClose={inviteDrawer.close} />}
       <RemainingKeysDialog remaining={remaining} onClose={() => setRemaining(null)} />

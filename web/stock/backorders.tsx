@@ -8,8 +8,8 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
-import { ButtonLink, drawerLink, TextLink } from "../ui/links.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { ButtonLink, drawerLink, SecondaryLink, TextLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -61,9 +61,16 @@ export default function Backorders() {
         rowLink={rowLink}
         onPrefetch={({ variantId }) => void client.prefetchQuery(apiQuery(stockApi.read, { id: variantId }))}
         emptyState={
-          <EmptyState title={isFiltered ? "No backorders match this search" : "No backorders"}>
-            Every ordered unit is allocated or has shipped.
-          </EmptyState>
+          isFiltered ? (
+            <NoResults items="backorders" onClear={clear} />
+          ) : (
+            <EmptyState
+              title="No backorders"
+              action={<SecondaryLink to="/stock/low">See what is running low</SecondaryLink>}
+            >
+              No order is waiting for goods: every unit ordered is allocated or has shipped.
+            </EmptyState>
+          )
         }
       />
       <Drawer title="Backordered orders" opened={drawer.opened} onClose={drawer.close} size="md">

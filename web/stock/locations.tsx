@@ -47,7 +47,7 @@ export default function Locations() {
       pages={usePaginatedQuery(locationApi.list, filters.values)}
       columns={columns}
       filters={filters}
-      emptyText="Stock is kept at locations. Add the first one."
+      emptyText="A location is where you keep stock: a shop, a warehouse, a spare room."
       describe={({ name }) => name}
       renderNew={(onClose) => <NewLocation onClose={onClose} />}
       renderLinks={({ id }) => (

@@ -5,12 +5,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
+import * as storeApi from "#core/contract/store";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { statusOptions } from "../products/labels.ts";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { SecondaryLink } from "../ui/links.tsx";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { enumListParam, idParam, type UrlParam, useFilters } from "../ui/url-state.ts";
@@ -27,7 +29,7 @@ const columns = stockColumns.map(({ hiddenByDefault, ...column }) =>
 );
 
 export default function LowStock() {
-  const { store } = useSession();
+  const { store, can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = useStockRows(usePaginatedQuery(stockApi.low, values));
   const shown = useActionsColumn(columns);
@@ -55,7 +57,15 @@ export default function LowStock() {
           isFiltered ? (
             <NoResults items="items" onClear={clear} />
           ) : (
-            <EmptyState title="No item is low">
+            <EmptyState
+              title="Nothing is running low"
+              action={
+                <>
+                  <SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>
+                  {can(storeApi.edit) && <SecondaryLink to="/settings/store">Change the threshold</SecondaryLink>}
+                </>
+              }
+            >
               An item is low when {store.lowStockThreshold} or fewer are available, unless it has its own threshold.
               Only items of products on sale count.
             </EmptyState>

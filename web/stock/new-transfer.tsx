@@ -12,6 +12,7 @@ import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
+import { NoLocation } from "../ui/layout/no-location.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import type { LocationId, VariantId, VariantStockDetail } from "./types.ts";
@@ -85,7 +86,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
   };
   const swap = () => form.setValues({ fromLocationId: toLocationId, toLocationId: fromLocationId });
   const options = open.map(({ id, name }) => ({ value: id, label: name }));
-  if (open.length < 2) return <Text size="sm">A transfer needs two open locations.</Text>;
+  if (open.length < 2) return <NoLocation title="A transfer needs two open locations" />;
   return (
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">

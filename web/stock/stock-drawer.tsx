@@ -12,6 +12,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
+import { NoLocation } from "../ui/layout/no-location.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { AdjustForm } from "./adjust-form.tsx";
@@ -123,7 +124,7 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
     [chosen, search["at"], last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ??
     open[0];
   if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
-  if (!location) return isLoaded ? <Text size="sm">There is no open location.</Text> : null;
+  if (!location) return isLoaded ? <NoLocation>Stock is kept at a location.</NoLocation> : null;
   const Form = forms[action];
   return (
     <>

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconBarcode, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery } from "../api/hooks.ts";
@@ -123,7 +124,12 @@ function Listed() {
           isFiltered ? (
             <NoResults items="items" onClear={clear} />
           ) : (
-            <EmptyState title="No items yet">Add a product first. Each of its variants is an item here.</EmptyState>
+            <EmptyState
+              title="No items yet"
+              action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
+            >
+              Add a product first. Each of its variants is an item here.
+            </EmptyState>
           )
         }
       />

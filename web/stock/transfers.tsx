@@ -8,7 +8,7 @@ import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
-import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -60,17 +60,13 @@ export default function Transfers() {
   const drawer = useDrawer("new");
   const canTransfer = can(transferApi.create);
   useShortcuts("Transfers", canTransfer ? [{ keys: "n", label: "New transfer", run: drawer.open }] : []);
+  const newButton = canTransfer && (
+    <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
+      New transfer
+    </Button>
+  );
   return (
-    <Page
-      title="Transfers"
-      actions={
-        canTransfer && (
-          <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
-            New transfer
-          </Button>
-        )
-      }
-    >
+    <Page title="Transfers" actions={newButton}>
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
       </FilterBar>
@@ -81,9 +77,13 @@ export default function Transfers() {
         rowLink={({ id }, rest) => <Link to="/stock/transfers/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(transferApi.read, { id }))}
         emptyState={
-          <EmptyState title={isFiltered ? "No transfers match these filters" : "No transfers yet"}>
-            A transfer moves available units from one location to another. Allocated units stay.
-          </EmptyState>
+          isFiltered ? (
+            <NoResults items="transfers" onClear={clear} />
+          ) : (
+            <EmptyState title="No transfers yet" action={newButton}>
+              A transfer moves available units from one location to another. Allocated units stay.
+            </EmptyState>
+          )
         }
       />
       {canTransfer && <NewTransfer opened={drawer.opened} onClose={drawer.close} />}

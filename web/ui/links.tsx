@@ -8,6 +8,10 @@ import { drawerSearch } from "./url-state.ts";
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
 ));
+/** For what is only one of several ways on. */
+export const SecondaryLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
+  <Button component="a" variant="default" {...props} />
+));
 export const IconLink = createLink((props: ComponentProps<typeof ActionIcon<"a">>) => (
   <ActionIcon component="a" {...props} />
 ));

@@ -13,6 +13,7 @@ import { dateRangeInput } from "../ui/format/dates.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults } from "../ui/layout/page.tsx";
+import { ButtonLink } from "../ui/links.tsx";
 import type { Column, SelectedRows } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
 import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -101,7 +102,17 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
           isFiltered ? (
             <NoResults items="deliveries" onClear={clear} />
           ) : (
-            <EmptyState title="Nothing sent yet">
+            <EmptyState
+              title="Nothing sent yet"
+              action={
+                !endpointId &&
+                can(webhookApi.createEndpoint) && (
+                  <ButtonLink to="/settings/webhooks" search={{ open: "new" }}>
+                    New endpoint
+                  </ButtonLink>
+                )
+              }
+            >
               When an event happens that an endpoint subscribes to, its delivery appears here, with every attempt and
               its result.
             </EmptyState>

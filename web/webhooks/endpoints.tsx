@@ -78,7 +78,7 @@ export default function Endpoints() {
         rowLink={({ id }, rest) => <Link to="/settings/webhooks/$id" params={{ id }} {...rest} />}
         onPrefetch={({ id }) => void client.prefetchQuery(apiQuery(webhookApi.readEndpoint, { id }))}
         emptyState={
-          <EmptyState title="No endpoints">
+          <EmptyState title="No endpoints yet" action={newButton}>
             An endpoint is a URL of your own server. The store sends it signed events when orders and products change. A
             failed delivery is tried twelve times over about three quarters of an hour.
           </EmptyState>

@@ -1,14 +1,15 @@
 /**
- * What a journey leaves when it fails, in the folder `failures`: of each page a picture, its HTML, and what its console said
- * and the network answered. With `TRACE=1` a Playwright trace besides, of every step: it makes a journey slower.
+ * What a journey leaves when it fails, in the folder `failures`: of each page a picture, its HTML, what its console said
+ * and the network answered, and a Playwright trace of every step. The trace has pictures of each step only with `TRACE=1`:
+ * these take a tenth more of the processor, and the steps alone too little to be measured.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { BrowserContext } from "playwright-core";
 import type { RunnerTestCase } from "vitest";
 
-const folder = resolve(import.meta.dirname, "..", "..", "..", "failures");
-const traces = process.env["TRACE"] === "1";
+export const failures = resolve(import.meta.dirname, "..", "..", "..", "failures");
+const pictured = process.env["TRACE"] === "1";
 
 const saidIn = new WeakMap<BrowserContext, string[]>();
 
@@ -26,7 +27,7 @@ export async function startRecording(context: BrowserContext): Promise<void> {
     if (request.url().includes("/api/"))
       said.push(`${now()} ${request.method()} ${request.url()}: ${response.status()}`);
   });
-  if (traces) await context.tracing.start({ screenshots: true, snapshots: true, sources: true });
+  await context.tracing.start({ screenshots: pictured, snapshots: pictured, sources: pictured });
 }
 
 /** Keeps what was recorded, if the test has failed, in a folder by its file and its name. `nth`: of its browsers. */
@@ -35,12 +36,12 @@ export async function endRecording(
   failed: { readonly task: RunnerTestCase; readonly nth: number } | null,
 ): Promise<void> {
   if (!failed) {
-    if (traces) await context.tracing.stop();
+    await context.tracing.stop();
     return;
   }
   const { task, nth } = failed;
   const name = [basename(task.file.name, ".test.ts"), ...namesOf(task)].join(" ");
-  const kept = join(folder, name.replaceAll(/[^\w]+/g, "-").slice(0, 120));
+  const kept = join(failures, name.replaceAll(/[^\w]+/g, "-").slice(0, 120));
   if (nth === 0) await rm(kept, { recursive: true, force: true });
   await mkdir(kept, { recursive: true });
   const path = (ending: string) => join(kept, `${nth + 1}${ending}`);
@@ -51,7 +52,7 @@ export async function endRecording(
     const html = page.content().then((text) => writeFile(path(`-${pageNth + 1}.html`), text));
     await Promise.allSettled([picture, html]);
   }
-  if (traces) await context.tracing.stop({ path: path(".trace.zip") });
+  await context.tracing.stop({ path: path(".trace.zip") });
   console.log(`What the browser showed: ${kept}`);
 }
 

@@ -3,13 +3,16 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
+import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import type { ApiError } from "../../api/api-client.ts";
 import { fetchAllPages } from "../../api/fetch-all-pages.ts";
+import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { FilterBar, SearchFilter } from "../../ui/filters/filters.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../../ui/layout/page.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
 import { idParam, textParam, useFilters } from "../../ui/url-state.ts";
 import { EditedRows } from "./edited-rows.tsx";
 import { type GridRow, gridRow } from "./grid-rows.ts";
@@ -27,6 +30,7 @@ const params = {
 const rowsMax = 2_000;
 
 export default function ProductGrid() {
+  const { can } = useSession();
   const { values, set, clear } = useFilters(params);
   const filters: Asked<typeof variantApi.list> = values;
   const [isUnsaved, setUnsaved] = useState(false);
@@ -74,7 +78,12 @@ export default function ProductGrid() {
         (values.q ? (
           <NoResults items="products" onClear={clear} />
         ) : (
-          <EmptyState title="Nothing to edit">These products have no variants.</EmptyState>
+          <EmptyState
+            title="Nothing to edit"
+            action={can(productApi.create) && <ButtonLink to="/products/new">New product</ButtonLink>}
+          >
+            {isChosen ? "These products have no variants." : "There are no products yet."}
+          </EmptyState>
         ))}
     </Page>
   );

@@ -1,5 +1,6 @@
 /** Reports that people have written in SQL. */
 import { Alert, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
@@ -19,17 +20,13 @@ export default function QueryList() {
   const { can } = useSession();
   const schema = useApiQuery(reportApi.readSchema, {});
   const pages = usePaginatedQuery(reportApi.listQueries, {});
+  const newButton = can(reportApi.createQuery) && (
+    <ButtonLink to="/reports/sql/$id" params={{ id: "new" }} leftSection={<IconPlus size={16} />}>
+      New report
+    </ButtonLink>
+  );
   return (
-    <Page
-      title="SQL reports"
-      actions={
-        can(reportApi.createQuery) && (
-          <ButtonLink to="/reports/sql/$id" params={{ id: "new" }}>
-            New report
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title="SQL reports" actions={newButton}>
       {schema.data && !schema.data.available && <OffAlert />}
       <DataTable
         name="reports"
@@ -37,7 +34,7 @@ export default function QueryList() {
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          <EmptyState title="No reports yet">
+          <EmptyState title="No reports yet" action={newButton}>
             A report is one SELECT on views of the store’s orders, money and stock. Everybody who may see reports can
             run it.
           </EmptyState>

@@ -9,7 +9,8 @@ import { useLocations } from "../../api/use-locations.ts";
 import { Barcode } from "../../ui/barcode.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { ScanField } from "../../ui/forms/scan-field.tsx";
-import { Breadcrumb, EmptyState, Page } from "../../ui/layout/page.tsx";
+import { NoLocation } from "../../ui/layout/no-location.tsx";
+import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { ChangeResultAlert } from "../change-result.tsx";
 import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, type Tally } from "./tally.ts";
 import { useSaving } from "./use-saving.ts";
@@ -37,7 +38,7 @@ export default function ScanCount() {
       {location ? (
         <CountAt key={location.id} location={location} />
       ) : (
-        isLoaded && <EmptyState title="There is no open location" />
+        isLoaded && <NoLocation>Stock is counted at a location.</NoLocation>
       )}
     </Page>
   );

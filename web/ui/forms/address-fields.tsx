@@ -1,6 +1,8 @@
 /** The fields of a postal address, in a form that keeps it under `address`. */
 import { Group, TextInput } from "@mantine/core";
 import type { Address } from "#core/contract/fields";
+import { CountrySelect } from "./country-select.tsx";
+import type { GetInputProps } from "./use-api-form.ts";
 
 export const emptyAddress = { line1: "", line2: "", city: "", region: "", postalCode: "", country: "" };
 
@@ -15,7 +17,7 @@ export const addressValues = (address: Address | null): AddressValues => ({
 /** An address for the store. Empty texts are left out: the store refuses them. */
 export const addressInput = ({ line2, region, country, ...rest }: AddressValues) => ({
   ...rest,
-  country: country.trim().toUpperCase(),
+  country,
   ...(line2.trim() && { line2 }),
   ...(region.trim() && { region }),
 });
@@ -24,16 +26,7 @@ export const addressInput = ({ line2, region, country, ...rest }: AddressValues)
 export const optionalAddressInput = (values: AddressValues) =>
   Object.values(values).some((line) => line.trim()) ? addressInput(values) : null;
 
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-/** The name of the country whose two letters are typed: "IN" says little to whoever sends goods to it. */
-function countryName(props: object): string | undefined {
-  const typed = "value" in props && typeof props.value === "string" ? props.value.trim().toUpperCase() : "";
-  return /^[A-Z]{2}$/.test(typed) ? countries.of(typed) : undefined;
-}
-
-export function AddressFields({ getInputProps }: { getInputProps: (path: string) => object }) {
-  const country = getInputProps("address.country");
+export function AddressFields({ getInputProps }: { getInputProps: GetInputProps }) {
   return (
     <>
       <TextInput label="Address" {...getInputProps("address.line1")} />
@@ -44,14 +37,7 @@ export function AddressFields({ getInputProps }: { getInputProps: (path: string)
       </Group>
       <Group grow align="start" gap="sm">
         <TextInput label="State or region" {...getInputProps("address.region")} />
-        <TextInput
-          label="Country"
-          placeholder="IN"
-          maxLength={2}
-          description={countryName(country)}
-          inputWrapperOrder={["label", "input", "description", "error"]}
-          {...country}
-        />
+        <CountrySelect label="Country" inputProps={getInputProps("address.country")} />
       </Group>
     </>
   );

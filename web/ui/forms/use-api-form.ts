@@ -6,6 +6,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
@@ -67,14 +68,15 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const showIssues = (issues: readonly { readonly path: string; readonly message: string }[]) => {
     // Of several issues of one field, the first one is shown.
     const errors = issues.toReversed().map(({ path, message }) => [fieldNames[path] ?? path, message]);
-    form.setErrors(Object.fromEntries(errors));
-    setUnmatchedIssues([]);
-    requestAnimationFrame(() => {
-      const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
-      invalid?.focus();
-      // No field can show it, so it is shown beside the button.
-      if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));
+    // At once: a busy browser would come to the next frame before it has drawn the errors.
+    flushSync(() => {
+      form.setErrors(Object.fromEntries(errors));
+      setUnmatchedIssues([]);
     });
+    const invalid = document.querySelector<HTMLElement>('[aria-invalid="true"]');
+    invalid?.focus();
+    // No field can show it, so it is shown beside the button.
+    if (!invalid) setUnmatchedIssues(issues.map(({ path, message }) => `${path}: ${message}`));
   };
   const showErrors = (errors: FieldErrors) =>
     showIssues(Object.entries(errors).map(([path, message]) => ({ path, message })));

@@ -41,7 +41,7 @@ export function Breadcrumb({ to, label, children }: { to: string; label: string;
   );
 }
 
-/** Says why there is nothing, and what to do about it. */
+/** Says why there is nothing, and offers what to do about it: `action` holds one button or link, or several. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Center py={48} px="md">
@@ -52,7 +52,11 @@ export function EmptyState({ title, children, action }: { title: string; childre
             {children}
           </Box>
         )}
-        {action}
+        {action && (
+          <Group gap="xs" mt={4} justify="center">
+            {action}
+          </Group>
+        )}
       </Stack>
     </Center>
   );

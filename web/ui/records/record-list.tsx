@@ -71,17 +71,13 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
   );
   const { values, set, clear, isFiltered } = filters;
   const items = title.toLowerCase();
+  const newButton = canWrite && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+      {newLabel}
+    </Button>
+  );
   return (
-    <Page
-      title={title}
-      actions={
-        canWrite && (
-          <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
-            {newLabel}
-          </Button>
-        )
-      }
-    >
+    <Page title={title} actions={newButton}>
       <FilterBar search={search} isFiltered={isFiltered} onClear={clear}>
         {moreFilters}
         <CheckboxFilter label="Show archived" value={values.archived} onChange={(archived) => set({ archived })} />
@@ -96,7 +92,9 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
           isFiltered ? (
             <NoResults items={items} onClear={clear} />
           ) : (
-            <EmptyState title={`No ${items} yet`}>{emptyText}</EmptyState>
+            <EmptyState title={`No ${items} yet`} action={newButton}>
+              {emptyText}
+            </EmptyState>
           )
         }
       />

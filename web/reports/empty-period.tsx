@@ -1,0 +1,37 @@
+import { Button } from "@mantine/core";
+import { useSession } from "../api/session.tsx";
+import { type DateRange, longRanges } from "../ui/format/dates.ts";
+import { EmptyState } from "../ui/layout/page.tsx";
+import { SecondaryLink } from "../ui/links.tsx";
+
+interface Props {
+  /** What the report is about, in the plural. */
+  readonly of: string;
+  readonly range: Required<DateRange>;
+  readonly onChange: (range: Required<DateRange>) => void;
+}
+
+/** A report that has nothing to show for its days: more days may have. */
+export function EmptyPeriod({ of, range, onChange }: Props) {
+  const { timeZone } = useSession().store;
+  const year = longRanges(timeZone).at(-1);
+  const isYear = range.from === year?.from && range.to === year?.to;
+  return (
+    <EmptyState
+      title={`No ${of} in this period`}
+      action={
+        year && !isYear ? (
+          <Button variant="default" onClick={() => onChange({ from: year.from, to: year.to })}>
+            Show the {year.label.toLowerCase()}
+          </Button>
+        ) : (
+          <SecondaryLink to="/orders">See all orders</SecondaryLink>
+        )
+      }
+    >
+      {isYear
+        ? "The orders they would come from are in the list of orders."
+        : "Choose other dates above, or a longer period."}
+    </EmptyState>
+  );
+}
