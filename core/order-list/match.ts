@@ -59,9 +59,12 @@ function byItem(q: string): SQL[] {
   ];
 }
 
-/** What is copied rather than typed: a tracking number, with its spaces or without, or a payment's reference. */
+/**
+ * What is copied rather than typed: a tracking number, with its spaces or without, or a payment's reference. Their orders are
+ * looked up first: PostgreSQL takes them for one in 200 of all there are, and would walk through the orders to find them.
+ */
 const byWhole = (q: string): SQL[] => [
-  sql`orders.id in (select p.order_id from parcels p
-    where upper(p.tracking_number) collate "C" in (upper(${q}), upper(${q.replaceAll(/\s/g, "")})))`,
-  sql`orders.id in (select p.order_id from payments p where upper(p.reference) collate "C" = upper(${q}))`,
+  sql`orders.id = any(array(select p.order_id from parcels p
+    where upper(p.tracking_number) collate "C" in (upper(${q}), upper(${q.replaceAll(/\s/g, "")}))))`,
+  sql`orders.id = any(array(select p.order_id from payments p where upper(p.reference) collate "C" = upper(${q})))`,
 ];

@@ -248,6 +248,15 @@ describe("among very many orders, a page is read along an index, for", () => {
     expect(plan.slice(plan.indexOf("Nested Loop")).split("Limit")[1]).not.toMatch(/Sort/);
   });
 
+  // PostgreSQL takes either for one order in 200: it walked through all of them, and any search took a second and more.
+  it("a tracking number, and a payment's reference", async () => {
+    const plan = await planOf(() => call(order.list, { q: "teapot" }), "tracking_number");
+    expect(plan).toMatch(/(using|on) parcels_tracking_number/);
+    expect(plan).toMatch(/(using|on) payments_reference/);
+    // Their ids first, and then these orders and no others.
+    expect(plan.match(/Index Cond: \(id = ANY \(+InitPlan/g)).toHaveLength(2);
+  });
+
   it("a tag, and what came back", async () => {
     const tagged = await planOf(() => call(order.list, { tag: "vip" }), "order_tags", { inOrder: true });
     expect(tagged).toMatch(/Unique .*\n.*using order_tags_tag on order_tags t .*\n.*Index Cond: /);

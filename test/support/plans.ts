@@ -38,7 +38,7 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
 
 /** How many rows of a table with all its parts, or entries of its indexes, the work reads. */
 export const rowsReadOf = (
-  table: "events" | "webhook_deliveries" | "allocations",
+  table: "events" | "webhook_deliveries" | "allocations" | "movements",
   work: () => Promise<unknown>,
 ): Promise<number> =>
   overOneConnection(async () => {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
@@ -9,8 +10,8 @@ import { idSince, idUntil } from "#core/id";
 /** Written several times for every order. */
 const ordersKinds: readonly stock.MovementKind[] = ["reserve", "commit", "release", "ship"];
 /**
- * One of the others may not have happened for a million entries, so they have an index of their own (`movements_rare`).
- * Its condition must stand in the statement, word for word, for PostgreSQL to see that it may use it.
+ * One of the others may not have happened for a million entries, so they have indexes of their own (`movements_rare`, and for a
+ * variant `movements_rare_of_variant`). Their condition must stand in the statement, word for word, for PostgreSQL to see that it may use them.
  */
 const rareKinds = stock.movementKinds.filter((kind) => !ordersKinds.includes(kind));
 const ofRareKind = sql.raw(`m.kind in (${rareKinds.map((kind) => `'${kind}'`).join(", ")})`);
@@ -24,9 +25,10 @@ export async function listMovements(
 ): Promise<OutputOf<typeof stock.movements>> {
   const { variantId, locationId, orderId, kind, from, to, limit, cursor } = input;
   const after = idOfCursor(cursor, "movement");
+  const isFew = variantId !== undefined || orderId !== undefined;
   const conditions: (SQL | false | undefined)[] = [
     sql`true`,
-    by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
+    by.vendorId !== null && isFew && ofOwnVariant(by.vendorId),
     variantId && sql`m.variant_id = ${variantId}`,
     locationId && sql`m.location_id = ${locationId}`,
     orderId && sql`m.order_id = ${orderId}`,
@@ -36,6 +38,12 @@ export async function listMovements(
     to && sql`m.at < ${to.toISOString()}::timestamptz and m.id < ${idUntil("movement", to)}`,
     after && sql`m.id < ${after}`,
   ];
+  const where = sql.join(
+    conditions.filter((condition) => !!condition),
+    sql` and `,
+  );
+  const found =
+    by.vendorId === null || isFew ? sql`movements m where ${where}` : ofVendor(by.vendorId, where, rowsFor(limit));
   const rows = await db().execute<{ movement: Row }>(sql`
     select json_build_object(
       'id', m.id, 'changeId', m.change_id, 'at', m.at,
@@ -48,15 +56,10 @@ export async function listMovements(
       'orderId', m.order_id,
       'orderNumber', (select r.order_number from stock_requests r where r.order_id = m.order_id limit 1),
       'counterpartId', m.counterpart_id, 'reason', m.reason) as movement
-    from movements m
+    from (select m.* from ${found} order by m.id desc limit ${rowsFor(limit)}) as m
       join variants v on v.id = m.variant_id
-      join products p on p.id = v.product_id
       join locations l on l.id = m.location_id
-    where ${sql.join(
-      conditions.filter((condition) => !!condition),
-      sql` and `,
-    )}
-    order by m.id desc limit ${rowsFor(limit)}`);
+    order by m.id desc`);
   return pageFrom(
     rows,
     limit,
@@ -64,3 +67,20 @@ export async function listMovements(
     ({ movement }) => ({ ...movement, at: new Date(movement.at) }),
   );
 }
+
+const ofOwnVariant = (vendorId: Id<"vendor">) => sql`exists (
+  select from variants own join products on products.id = own.product_id
+  where own.id = m.variant_id and products.vendor_id = ${vendorId})`;
+
+/**
+ * A seller's part of the ledger, variant by variant: along the ledger itself, all of others' entries would be read until enough of
+ * theirs have come. A page of so many entries is of the variants, at most so many, whose latest entries are the latest of all.
+ */
+const ofVendor = (vendorId: Id<"vendor">, where: SQL, count: SQL): SQL => sql`(
+    select latest.variant_id
+    from products p join variants v on v.product_id = p.id
+    cross join lateral (select m.variant_id, m.id from movements m where m.variant_id = v.id and ${where} order by m.id desc limit 1) as latest
+    where p.vendor_id = ${vendorId}
+    order by latest.id desc limit ${count}) as recent
+  cross join lateral (
+    select m.* from movements m where m.variant_id = recent.variant_id and ${where} order by m.id desc limit ${count}) as m`;

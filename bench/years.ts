@@ -1,0 +1,199 @@
+/**
+ * What ten years of data do: everything that staff look for, in a store of ten years and in one of 10,000 orders. Each row says
+ * how much slower the large one is.
+ */
+import postgres from "postgres";
+import * as audit from "#core/contract/audit";
+import * as customer from "#core/contract/customer";
+import type { Asked, Operation } from "#core/contract/kit";
+import * as order from "#core/contract/order";
+import * as stock from "#core/contract/stock";
+import * as webhook from "#core/contract/webhook";
+import { disconnect } from "#core/db/client";
+import { examine } from "#core/doctor/examine";
+import { createOwner } from "#core/staff/create-owner";
+import { closeLedger } from "#core/stock/close-ledger";
+import { within } from "#core/time-left";
+import type { LocalPostgres } from "#local/postgres/postgres";
+import { call } from "#test/support/call";
+import { aKey } from "#test/support/given/given";
+import { generatedId, generateOrders } from "./generate.ts";
+import { percentiles, tenths } from "./load.ts";
+import { anOwnersKey, onNewDatabase, type ScaleRow } from "./scale.ts";
+
+const years = 10;
+const small = 10_000;
+/** Of a store of ten years, so much slower than a small one. */
+const timesMax = 1.5;
+const p50MsMax = 50;
+
+/** One vendor sells a tenth of everything; of the other's two products nobody has bought any for years. */
+const vendors = { large: generatedId("vendor", 1), still: generatedId("vendor", 2) };
+
+/** @param sizes numbers of orders beside 10,000; 3,000,000 make 17 million ledger entries and 60 million deliveries. */
+export async function inYears(server: LocalPostgres, sizes: readonly number[]): Promise<ScaleRow[]> {
+  const base = await measured(server, small);
+  const rows: ScaleRow[] = [];
+  for (const orders of sizes.filter((size) => size !== small)) {
+    for (const row of await measured(server, orders)) {
+      const { p50Ms } = base.find(({ name }) => name === row.name) ?? row;
+      const [isMs, wasMs] = [Number(row["p50Ms"]), Number(p50Ms)];
+      if (Number.isNaN(isMs)) rows.push(row);
+      else {
+        const times = tenths(isMs / wasMs);
+        const over = isMs > p50MsMax || (times > timesMax && isMs - wasMs > 1) ? "over" : "";
+        rows.push({ ...row, [`p50MsOf${small}`]: wasMs, times, over });
+      }
+    }
+  }
+  return rows;
+}
+
+async function measured(server: LocalPostgres, orders: number): Promise<ScaleRow[]> {
+  const url = await onNewDatabase(server, `years_${orders}`);
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await createOwner({ email: "owner@example.com", password: "a-bench-password" });
+    await generateOrders(sql, orders, { years });
+    await besideOrders(sql, orders);
+    const carried = await closeLedger(within(24 * 3_600_000));
+    await sql.unsafe("vacuum analyze");
+    const rows = await questions(orders);
+    for (const all of [false, true]) {
+      const began = performance.now();
+      const { status } = await examine({ all });
+      const seconds = tenths((performance.now() - began) / 1000);
+      const name = all ? `doctor --all, ${carried} entries closed (${status})` : `doctor (${status})`;
+      rows.push({ name, size: orders, seconds });
+    }
+    return rows;
+  } finally {
+    await sql.end();
+    await disconnect();
+  }
+}
+
+/** What stands beside orders in a store of ten years: sellers, tags, the audit trail, and 20 deliveries for each order. */
+async function besideOrders(sql: postgres.Sql, orders: number): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local synchronous_commit = off`;
+    await tx`set local statement_timeout = 0`;
+    await tx`insert into vendors (id, name, created_at) values (${vendors.large}, 'Large', now()), (${vendors.still}, 'Still', now())`;
+    await tx`update products set vendor_id = ${vendors.large} where substr(id, 5)::int % 10 = 1`;
+    await tx`update products set vendor_id = ${vendors.still} where id in (${generatedId("product", 2)}, ${generatedId("product", 3)})`;
+    await tx`update order_lines set vendor_id = products.vendor_id from products where products.id = product_id and products.vendor_id is not null`;
+    await tx`insert into order_tags (order_id, tag, placed_at)
+      select id, tag, created_at from orders cross join lateral (
+        values ('web', substr(id, 5)::bigint / 3 % 2 = 0), ('gift', substr(id, 5)::bigint % 1000 = 1)) as tags (tag, has) where has`;
+    await tx`update orders set name = 'Zebedee Quill' where id = ${generatedId("order", orders / 2)}`;
+    await tx`insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, actor_role, action, subject_type, subject_id, after)
+      select id_from('aud', created_at) || lpad((substr(id, 5)::bigint * 4 + step)::text, 16, '0'), 'chg_' || substr(id, 5), created_at,
+        'staff', 'stf_' || lpad((substr(id, 5)::bigint % 7)::text, 26, '0'), 'Staff', 'staff',
+        (array['order.create', 'order.markPaid', 'parcel.ship', 'parcel.deliver'])[step + 1], 'order', id, '{"status": "confirmed"}'
+      from orders, generate_series(0, 3) step`;
+    await tx`insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
+      select 'whe_' || lpad(n::text, 26, '0'), 'https://receiver.test/' || n, '{*}', true, 'x', 'xxxx', now(), now() from generate_series(1, 4) n`;
+    // Those of weeks past their retention are gone; what is kept lies in the four weeks before now.
+    await tx`insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status, delivered_at, created_at)
+      select id_from('whd', at) || lpad((n * 4 + endpoint)::text, 16, '0'), 'whe_' || lpad(endpoint::text, 26, '0'),
+        id_from('evt', at) || lpad(n::text, 16, '0'), 'order.paid', 'delivered', at, at
+      from (select n, now() - make_interval(secs => n * ${(28 * 86_400) / (orders * 5)}::float8) as at from generate_series(1, ${orders * 5}) n) events,
+        generate_series(1, 4) endpoint`;
+  });
+}
+
+async function questions(orders: number): Promise<ScaleRow[]> {
+  const as = await anOwnersKey();
+  const rows: ScaleRow[] = [];
+  const timed = async <Op extends Operation>(
+    name: string,
+    op: Op,
+    inputOf: (nth: number) => NoInfer<Asked<Op>>,
+    key = as,
+  ): Promise<void> => {
+    const took: number[] = [];
+    for (let nth = 0; nth < 40; nth++) {
+      const began = performance.now();
+      const { status } = await call(op, inputOf(nth), { as: key });
+      if (status !== 200) throw new Error(`${name} answered ${status}`);
+      if (nth >= 10) took.push(performance.now() - began);
+    }
+    rows.push({ name, size: orders, ...percentiles(took) });
+  };
+  const someOrder = (nth: number) => generatedId("order", 1 + ((nth * 7919) % orders));
+  const someNumber = (nth: number) => 100_001 + ((nth * 7919) % orders);
+  const someVariant = (nth: number) => generatedId("variant", nth * 31);
+  const list = (name: string, inputOf: (nth: number) => Asked<typeof order.list>, key = as) =>
+    timed(name, order.list, inputOf, key);
+  const search = (what: string, qOf: (nth: number) => string) => list(`orders by ${what}`, (nth) => ({ q: qOf(nth) }));
+
+  await list("order list", () => ({}));
+  await list("order list, to be packed", () => ({ status: ["confirmed" as const] }));
+  await list("order list by total", () => ({ sort: "total" as const }));
+  await list("order list, two statuses and a tag", () => ({
+    status: ["partiallyShipped" as const, "cancelled" as const],
+    tag: "gift",
+  }));
+  await list("order list, two statuses and a tag of every other", () => ({
+    ...{ status: ["partiallyShipped" as const, "cancelled" as const], tag: "web" },
+  }));
+  await list("order list, what somebody owes", () => ({ balance: "customerOwes" }));
+  await list("order list, returned", () => ({ returned: "some" }));
+  await search("number", (nth) => `QM-${someNumber(nth)}`);
+  await search("number without prefix", (nth) => `${someNumber(nth)}`);
+  await search("e-mail", (nth) => `customer${(nth * 37) % 10_000}@example.com`);
+  await search("name", (nth) => `number ${(nth * 37) % 10_000} customer`);
+  await search("a rare word", () => "quill");
+  await search("a word that is nowhere", () => "xylophone");
+  await search(
+    "a phone number",
+    (nth) => `+9198${String((((nth * 37) % 10_000) * 1987) % 100_000_000).padStart(8, "0")}`,
+  );
+  await search("four digits of a phone number", (nth) => String(1000 + nth * 37));
+  await search("SKU", (nth) => `SKU-${String((nth * 37) % 2000).padStart(5, "0")}`);
+  await search("the beginning of a SKU", () => "SKU-00");
+  await search("title", (nth) => `product ${(nth * 37) % 1000}`);
+  await search("tracking number", (nth) => `T${1 + ((nth * 7919) % orders)}`);
+  await search("a payment's reference", (nth) => `UTR${String(1 + ((nth * 7919) % orders)).padStart(11, "0")}`);
+  await timed("order page", order.read, (nth) => ({ id: someOrder(nth) }));
+  await timed("order timeline", order.timeline, (nth) => ({ id: someOrder(nth) }));
+  await timed("picking sheet of 500 orders", order.pickingSheet, () => ({ status: ["confirmed" as const] }));
+  await timed("movements", stock.movements, () => ({}));
+  await timed("movements of a variant", stock.movements, (nth) => ({ variantId: someVariant(nth) }));
+  await timed("movements of a location", stock.movements, () => ({ locationId: generatedId("location", 1) }));
+  await timed("movements of an order", stock.movements, (nth) => ({ orderId: someOrder(nth) }));
+  await timed("movements of a kind that never happened", stock.movements, () => ({ kind: ["adjust" as const] }));
+  await timed("movements of a variant that was restocked", stock.movements, (nth) => ({
+    ...{ variantId: someVariant(nth), kind: ["restock" as const] },
+  }));
+  await timed("stock levels", stock.list, () => ({}));
+  for (const [size, vendorId] of Object.entries(vendors)) {
+    const key = await aKey({ role: "vendor", vendorId });
+    await list(`orders of a ${size} vendor`, () => ({}), key);
+    await list(`orders of a ${size} vendor, to be packed`, () => ({ status: ["confirmed" as const] }), key);
+    await list(`orders of a ${size} vendor by title`, (nth) => ({ q: `product ${(nth * 10 + 1) % 1000}` }), key);
+    await timed(`movements of a ${size} vendor`, stock.movements, () => ({}), key);
+    await timed(
+      `movements of a ${size} vendor, received`,
+      stock.movements,
+      () => ({ kind: ["receive" as const] }),
+      key,
+    );
+    await timed(`movements of a ${size} vendor, shipped`, stock.movements, () => ({ kind: ["ship" as const] }), key);
+    await timed(`stock levels of a ${size} vendor`, stock.list, () => ({}), key);
+  }
+  await timed("customers", customer.list, () => ({}));
+  await timed("customers by e-mail", customer.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` }));
+  await timed("customers by name", customer.list, (nth) => ({ q: `number ${(nth * 37) % 10_000}` }));
+  await timed("customers by what they spent", customer.list, () => ({ sort: "spent" as const }));
+  await timed("customers by their last order", customer.list, () => ({ sort: "lastOrder" as const }));
+  await timed("audit", audit.list, () => ({}));
+  await timed("audit of a person", audit.list, (nth) => ({ actor: generatedId("staff", nth % 7) }));
+  await timed("audit of an action", audit.list, () => ({ action: "parcel.ship" }));
+  await timed("audit of an order", audit.list, (nth) => ({ subjectId: someOrder(nth) }));
+  await timed("audit of a person's actions that never happened", audit.list, () => ({
+    ...{ actor: generatedId("staff", 1), action: "store.edit" },
+  }));
+  await timed("deliveries", webhook.listDeliveries, () => ({}));
+  return rows;
+}
