@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
+import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
@@ -246,6 +247,24 @@ it("knows words in capitals and with blanks, and a currency in small letters", a
   expect(await imported("orders", own)).toMatchObject({ layout: "own", counts: { created: 1 } });
   const product = "handle,title,sku,price,status\ncapital-words,Tea,CAPITAL-1,9.00,Active\n";
   expect(await imported("products", product)).toMatchObject({ layout: "own", counts: { created: 1 } });
+});
+
+// The capital İ has a small letter of two signs in JavaScript and of one in PostgreSQL, and -0 is another number than 0.
+it("takes a product with strange letters and a minus before nothing once, and then nothing of it changes", async () => {
+  const free = { Type: "İç giyim", "Variant Price": "-0.00", "Cost per item": "-0", "Image Position": "-0" };
+  const id = await anUploadedImport("products", shopifyProducts([shopifyProduct({ Handle: "strange", ...free })]));
+  expect((await startedImport(id)).counts).toMatchObject({ created: 1 });
+  expect((await startedImport(id)).counts).toMatchObject({ same: 1 });
+  expect(await db().execute(sql`select from categories where name = ${free.Type}`)).toHaveLength(1);
+});
+
+it("knows groups and price lists by strange letters", async () => {
+  await call(groups.create, { name: "İSTANBUL" });
+  const customer = "email,name,groups\nstrange@example.com,Strange,İSTANBUL\n";
+  expect(await imported("customers", customer)).toMatchObject({ counts: { created: 1 } });
+  const id = await anUploadedImport("priceLists", "price list,groups,sku,price\nİndirim,İSTANBUL,NASTY-1,9.00\n");
+  expect((await startedImport(id)).counts).toMatchObject({ created: 1 });
+  expect((await startedImport(id)).counts).toMatchObject({ same: 1 });
 });
 
 // Who takes an item out of an order in Shopify leaves a line of none.
