@@ -38,7 +38,7 @@ export async function knownCustomers(change: Change, taken: readonly TakenCustom
     select customer_id as id, group_id as group from customer_group_members
     where customer_id = any(${sql.param(ids)}::text[]) order by group_id`);
   const groups = await tx.execute<{ name: string; id: Id<"group"> }>(sql`
-    select lower(name) as name, id from customer_groups for key share`);
+    select name, id from customer_groups for key share`);
   const touched = await touchedAmong(change, ids);
   const byId = new Map(
     rows.map((row) => {
@@ -53,6 +53,6 @@ export async function knownCustomers(change: Change, taken: readonly TakenCustom
         return email !== null && known ? [[email, known] as const] : [];
       }),
     ),
-    groups: new Map(groups.map(({ name, id }) => [name, id])),
+    groups: new Map(groups.map(({ name, id }) => [name.toLowerCase(), id])),
   };
 }

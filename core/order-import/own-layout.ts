@@ -16,7 +16,7 @@ export const ownOrders: Layout<TakenOrder> = {
   groupedBy: "number",
   read: (rows) => {
     const [first] = rows;
-    const currency = first.text("currency");
+    const currency = first.text("currency").toUpperCase();
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("currency", "A currency's code is needed, such as INR.");
     const decimals = decimalsOf(currency);
     const amount = (column: string) => first.minor(column, decimals) ?? 0;
@@ -148,7 +148,8 @@ function refuseWrongStates(first: Cells, { lines, status }: TakenOrder): void {
 }
 
 function oneOf<Value extends string>(cells: Cells, column: string, among: readonly Value[]): Value | undefined {
-  const found = among.find((one) => one === cells.text(column));
+  const said = cells.text(column).toLowerCase();
+  const found = among.find((one) => one.toLowerCase() === said);
   if (found === undefined) cells.wrong(column, `One of these is needed: ${among.join(", ")}.`);
   return found;
 }

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { PriceList } from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
+import { inSmallLetters } from "#core/db/in-small-letters";
 import type { Problem } from "#core/job/import-file/cells";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
@@ -26,13 +27,13 @@ export type Lists = ReadonlyMap<string, FoundList | Problem>;
 export async function listsOf(change: Change, taken: readonly TakenPrice[], jobId: string): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
-  const names = [...new Set(taken.map(({ list }) => list.toLowerCase()))];
+  const names = inSmallLetters([...new Set(taken.map(({ list }) => list))]);
   await tx.execute(sql`
-    select from price_lists where lower(name) = any(${sql.param(names)}::text[]) and archived_at is null
+    select from price_lists where lower(name) = any(${names}) and archived_at is null
     order by id for no key update`);
   const known = await shownPriceLists(
     tx,
-    sql`where lower(l.name) = any(${sql.param(names)}::text[]) and l.archived_at is null order by l.id`,
+    sql`where lower(l.name) = any(${names}) and l.archived_at is null order by l.id`,
   );
   const own = await ownWork(
     change,
@@ -74,9 +75,8 @@ const wrong = (text: string, why: string): Problem => ({ column: "price list", t
 async function made(change: Change, { list, said, version }: TakenPrice, jobId: string): Promise<FoundList | Problem> {
   const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = said;
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
-    select id, lower(name) as name from customer_groups
-    where lower(name) = any(${sql.param((groups ?? []).map((one) => one.toLowerCase()))}::text[])`);
-  const missing = groups?.find((one) => !found.some(({ name }) => name === one.toLowerCase()));
+    select id, name from customer_groups where lower(name) = any(${inSmallLetters(groups ?? [])})`);
+  const missing = groups?.find((one) => !found.some(({ name }) => name.toLowerCase() === one.toLowerCase()));
   if (missing !== undefined) return { column: "groups", text: missing, why: "There is no such group: make it first." };
   const groupIds = groups && found.map(({ id }) => id);
   try {

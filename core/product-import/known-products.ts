@@ -2,6 +2,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { inSmallLetters } from "#core/db/in-small-letters";
 import { newId } from "#core/id";
 import { touchedAmong } from "#core/job/import-file/touched";
 import { products, variants } from "#core/product/product.table";
@@ -92,12 +93,12 @@ async function namedIn<K extends "category" | "vendor" | "taxRate">(
   names: readonly (string | null | undefined)[],
   which = sql`true`,
 ): Promise<Named<K>> {
-  const wanted = [...new Set(names.flatMap((one) => one?.toLowerCase() ?? []))];
+  const wanted = [...new Set(names.flatMap((one) => one ?? []))];
   if (wanted.length === 0) return new Map();
-  const rows = await tx.execute<{ name: string; id: Id<K>; count: number }>(sql`
-    select lower(${name}) as name, min(id) as id, count(*)::integer as count from ${sql.identifier(table)}
-    where lower(${name}) = any(${sql.param(wanted)}::text[]) and ${which} group by 1`);
-  return new Map(rows.map(({ name: known, id, count }) => [known, count > 1 ? "several" : id]));
+  const rows = await tx.execute<{ name: string; id: Id<K> }>(sql`
+    select ${name} as name, id from ${sql.identifier(table)} where lower(${name}) = any(${inSmallLetters(wanted)}) and ${which}`);
+  const known = Map.groupBy(rows, (row) => row.name.toLowerCase());
+  return new Map([...known].map(([key, [one, another]]) => [key, !one || another ? "several" : one.id]));
 }
 
 /** By slug as our own file names them, or by name as another store does, whose types become categories of ours. */

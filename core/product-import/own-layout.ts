@@ -46,7 +46,7 @@ function saidOf(first: Cells, options: readonly string[] | undefined): ProductSa
   const said = {
     ...(first.text("title") !== "" && { title: first.text("title") }),
     ...(first.has("description") && { description: first.verbatim("description") }),
-    ...(first.text("status") !== "" && { status: first.text("status") }),
+    ...(first.text("status") !== "" && { status: first.word("status") }),
     tags: texts("tags"),
     options,
     images: texts("images")?.map((url, nth) => ({ url, alt: alts[nth] ?? "" })),

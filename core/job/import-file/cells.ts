@@ -116,7 +116,8 @@ export function cellsOf(
       if (/^'?\d\.\d+E\+\d\d$/i.test(found)) wrong(column, shortened);
       return found;
     },
-    whole: (column) => read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", Number),
+    whole: (column) =>
+      read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
       const why = `An amount such as ${example} is needed, without separators for thousands or a currency.`;
@@ -149,7 +150,8 @@ const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 /** Exact: digits are moved, nothing is multiplied. */
 function minorOf(text: string, decimals: number): number {
   const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`);
+  // A minus before nothing is nothing: -0 is another number than 0 to whoever compares them.
+  return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }
 
 /**
