@@ -120,7 +120,7 @@ ${textLines}${textEnd}`,
   "order.refunded": {
     subject: "A refund for your order {{ order.number }}",
     html: page({
-      preview: "{{ refund.amount }} is on its way back to you.",
+      preview: "We have refunded {{ refund.amount }} for your order {{ order.number }}.",
       body: `${title("Your refund is on its way")}
 ${paragraph(`${greeting} we have refunded <strong>{{ refund.amount }}</strong> for your order <strong>{{ order.number }}</strong>. It goes back to the payment method you used, and may take a few working days to arrive.`)}
 {% if refund.reason != "" %}${note("Reason: {{ refund.reason }}")}{% endif %}`,
