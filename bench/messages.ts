@@ -107,7 +107,7 @@ async function fromOrderToMail(base: Base, variantId: string, mails: Mails): Pro
   await measureAtRate(base, { perSecond, requests: atRate }, () => anOrder(variantId));
   await arrived(mails, warm + atRate);
   const events = await db().execute<{ subject: string; at: number }>(sql`
-    select 'Your order ' || number as subject, extract(epoch from created_at)::float8 * 1000 as at from orders`);
+    select 'We have received your order ' || number as subject, extract(epoch from created_at)::float8 * 1000 as at from orders`);
   const took = events
     .flatMap(({ subject, at }) => (mails.at.get(subject) ?? 0) - at)
     .filter((ms) => ms > 0)

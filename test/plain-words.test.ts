@@ -11,7 +11,9 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((file) =>
-    /^(web\/.*\.tsx?|core\/doctor\/.*-checks\.ts|core\/contract\/(refusals|message-variables)\.ts)$/.test(file),
+    /^(web\/.*\.tsx?|core\/doctor\/.*-checks\.ts|core\/contract\/(refusals|message-variables)\.ts|core\/message\/defaults\/.*)$/.test(
+      file,
+    ),
   );
 
 /** A file without its comments: those speak to whoever reads the code. Line breaks within a sentence of JSX become spaces. */
@@ -54,6 +56,13 @@ const replaced: Readonly<Record<string, RegExp>> = {
   Edit: /["'`>]Correct(ed)?\b/,
   "Health check": /["'`>](Doctor|[Tt]he doctor)\b/,
   "belongs in": /belongs? into/,
+  "a parcel from your order": /parcel of your order/,
+  "has shipped": /number \}\}(<\/strong>)? has left/,
+  "We will refund": /going back to you|on its way back to you/,
+  "reply to this message": /answer this message/,
+  "has been changed, has been cancelled": /number \}\}(<\/strong>)? was/,
+  "We have received": /[Ww]e have your/,
+  "Delivery address": /Goes to</,
 };
 
 it.each(Object.entries(replaced))("is said as “%s”", (_, old) => {

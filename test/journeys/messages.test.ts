@@ -31,7 +31,7 @@ it("shows what a customer was told as they got it, with what became of it, and s
   expect(await frame.locator("body").textContent()).toContain(order.number);
   await drawer.getByRole("button", { name: "Send again" }).click();
   await soon(() => server.mails.length).toBe(1);
-  expect(server.mails[0]?.parsed.subject).toBe(`Your order ${order.number}`);
+  expect(server.mails[0]?.parsed.subject).toBe(`We have received your order ${order.number}`);
   await page.goto("/messages?status=sent");
   await page.getByRole("link", { name: "Order placed" }).click();
   await drawer.getByText("The sender accepted it.").waitFor();

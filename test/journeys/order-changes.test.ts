@@ -237,7 +237,7 @@ describe("low stock", () => {
     await page.goto("/stock/low");
     await page.getByRole("link", { name: "MUG" }).waitFor();
     expect(await page.getByRole("link", { name: "LAMP" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Product: On sale" }).click();
+    await page.getByRole("button", { name: "Product status: On sale" }).click();
     await page.getByRole("checkbox", { name: "Draft" }).click();
     await page.getByRole("link", { name: "LAMP" }).waitFor();
     expect(new URL(page.url()).searchParams.get("productStatus")).toBe("draft,active");

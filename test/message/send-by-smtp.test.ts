@@ -40,7 +40,7 @@ describe("an e-mail", () => {
     await workOnMessages();
     const [{ parsed, envelope }] = server.mails as [(typeof server.mails)[number]];
     expect(envelope).toEqual({ from: "orders@store.test", to: ["asha@example.com"] });
-    expect(parsed).toMatchObject({ subject: `Your order ${number}` });
+    expect(parsed).toMatchObject({ subject: `We have received your order ${number}` });
     expect([addressIn(parsed.from), addressIn(parsed.to), addressIn(parsed.replyTo)]).toEqual([
       '"The Store" <orders@store.test>',
       "asha@example.com",

@@ -180,7 +180,7 @@ describe("a template of the store's own", () => {
       html: "<p>Asha Rao</p>",
       templateVersion: now.version,
     });
-    expect(await read(before.id)).toMatchObject({ subject: `Your order ${before.number}` });
+    expect(await read(before.id)).toMatchObject({ subject: `We have received your order ${before.number}` });
   });
 
   it("has versions with who and when, and goes back to the program's own", async () => {

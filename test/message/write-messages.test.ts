@@ -146,7 +146,12 @@ describe("a message", () => {
     const { id, number } = await anOrder();
     await workOnMessages();
     const [made] = await messagesOf(id);
-    expect(made).toMatchObject({ status: "skipped", why: "noProvider", subject: `Your order ${number}`, sender: null });
+    expect(made).toMatchObject({
+      status: "skipped",
+      why: "noProvider",
+      subject: `We have received your order ${number}`,
+      sender: null,
+    });
     const { body } = await call(message.read, { id: made!.id });
     expect(body.html).toContain(number);
     expect(body.cannotResend).toBeNull();

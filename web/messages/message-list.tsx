@@ -1,7 +1,4 @@
 /** Every e-mail and SMS: what it was about, to whom, and what became of it. */
-import { TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
@@ -9,7 +6,7 @@ import { messageChannels, messageKinds, messageLabel } from "#core/contract/mess
 import * as templateApi from "#core/contract/template";
 import { useSession } from "../api/session.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
-import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -44,8 +41,8 @@ const columns: readonly Column<Message>[] = [
 export default function MessageList() {
   const { store, can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(filterParams);
-  const [typed, setTyped] = useState("");
-  const [q] = useDebouncedValue(typed.trim(), 250);
+  // Not in the URL: it is somebody's address.
+  const [q, setQ] = useState<string>();
   const { from, to, ...others } = values;
   const pages = usePaginatedQuery(messageApi.list, {
     ...others,
@@ -53,21 +50,18 @@ export default function MessageList() {
     ...dateRangeInput({ from, to }, store.timeZone),
   });
   const drawer = useRecordDrawer("message", idParam("msg"));
-  const isNarrowed = isFiltered || q !== "";
+  const isNarrowed = isFiltered || q !== undefined;
   const clearAll = () => {
-    setTyped("");
+    setQ(undefined);
     clear();
   };
   return (
     <Page title="Messages">
-      <FilterBar isFiltered={isNarrowed} onClear={clearAll}>
-        <TextInput
-          aria-label="Search messages"
-          placeholder="Address, number or order"
-          leftSection={<IconSearch size={14} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+      <FilterBar
+        search={<SearchFilter value={q} onChange={setQ} placeholder="Address, number or order" />}
+        isFiltered={isNarrowed}
+        onClear={clearAll}
+      >
         <SelectFilter
           label="Status"
           value={values.status}

@@ -1,10 +1,10 @@
-/** Settings › Payments: the gateways, how each is set up, and how it fares. */
+/** Settings › Payment gateways: how each is set up, and how it fares. */
 import { ProviderList } from "../providers/provider-list.tsx";
 import { Page } from "../ui/layout/page.tsx";
 
 export default function Gateways() {
   return (
-    <Page title="Payments">
+    <Page title="Payment gateways">
       <ProviderList kind="gateway" />
     </Page>
   );

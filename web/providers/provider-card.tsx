@@ -28,7 +28,7 @@ export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetU
             {configured && <RemoveProvider provider={provider} />}
             <Button
               size="compact-sm"
-              variant={configured ? "default" : "filled"}
+              variant="default"
               leftSection={<IconSettings size={14} />}
               aria-label={configured ? `Settings of ${label}` : `Set up ${label}`}
               onClick={onSetUp}

@@ -34,7 +34,8 @@ function begin() {
     [];
   for (const file of files) {
     const link = document.createElement("link");
-    const how = file.endsWith(".css") ? { rel: "preload", as: "style" } : { rel: "modulepreload" };
+    const isStyle = file.endsWith(".css");
+    const how = isStyle ? { rel: "preload", as: "style", crossOrigin: "" } : { rel: "modulepreload" };
     Object.assign(link, { ...how, href: `/assets/${file}` });
     document.head.append(link);
   }

@@ -1,4 +1,4 @@
-/** Settings › Shipping: the boxes, and the carriers: how each is set up and how it fares. */
+/** Settings › Carriers and boxes: the boxes, and the carriers: how each is set up and how it fares. */
 import { Stack, Title } from "@mantine/core";
 import { ProviderList } from "../providers/provider-list.tsx";
 import { Page } from "../ui/layout/page.tsx";
@@ -6,7 +6,7 @@ import { Boxes } from "./boxes.tsx";
 
 export default function ShippingSettings() {
   return (
-    <Page title="Shipping">
+    <Page title="Carriers and boxes">
       <Stack gap="lg">
         <Boxes />
         <Title order={2} size="h4">

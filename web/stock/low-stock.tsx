@@ -39,7 +39,7 @@ export default function LowStock() {
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
         <MultiSelectFilter
-          label="Product"
+          label="Product status"
           // What is not on sale runs low for nobody, unless somebody asks for it.
           value={values.productStatus ?? ["active"]}
           onChange={(chosen) => set({ productStatus: chosen?.join() === "active" ? undefined : chosen })}

@@ -100,5 +100,5 @@ ${sum("Total", "{{ order.total }}", true)}
 {% if order.due != "" and order.paid != "" %}${sum("Still to pay", "{{ order.due }}")}{% endif %}
 </table>`;
 
-export const address = `{% if order.address.size > 0 %}<p class="quiet" style="margin:0 0 4px;${quiet}">Goes to</p>
+export const address = `{% if order.address.size > 0 %}<p class="quiet" style="margin:0 0 4px;${quiet}">Delivery address</p>
 <p class="ink" style="margin:0;font-size:15px;line-height:22px;color:#14181c">{% for line in order.address %}{{ line.text }}{% unless forloop.last %}<br>{% endunless %}{% endfor %}</p>{% endif %}`;

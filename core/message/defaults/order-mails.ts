@@ -24,16 +24,16 @@ const tracking = `{% if parcel.trackingNumber != "" %}Tracking number: {{ parcel
 
 export const orderMails = {
   "order.created": {
-    subject: "Your order {{ order.number }}",
+    subject: "We have received your order {{ order.number }}",
     html: page({
-      preview: "Thank you. We have your order {{ order.number }}.",
+      preview: "Thank you for your order {{ order.number }}.",
       body: `${title("Thank you for your order")}
-${paragraph(`${greeting} we have your order <strong>{{ order.number }}</strong> of {{ order.placedOn }}. We will write again when it is on its way.`)}
+${paragraph(`${greeting} we have received your order <strong>{{ order.number }}</strong>, placed on {{ order.placedOn }}. We will let you know when it ships.`)}
 ${whole}`,
     }),
     body: `${greeting}
 
-we have your order {{ order.number }} of {{ order.placedOn }}. We will write again when it is on its way.
+we have received your order {{ order.number }}, placed on {{ order.placedOn }}. We will let you know when it ships.
 
 ${textLines}
 ${textTotals}${textEnd}`,
@@ -43,12 +43,12 @@ ${textTotals}${textEnd}`,
     html: page({
       preview: "We have received {{ order.paid }} for your order {{ order.number }}.",
       body: `${title("Payment received")}
-${paragraph(`${greeting} we have received <strong>{{ order.paid }}</strong> for your order <strong>{{ order.number }}</strong>. We are getting it ready.`)}
+${paragraph(`${greeting} we have received your payment of <strong>{{ order.paid }}</strong> for order <strong>{{ order.number }}</strong>. We are getting your order ready.`)}
 ${whole}`,
     }),
     body: `${greeting}
 
-we have received {{ order.paid }} for your order {{ order.number }}. We are getting it ready.
+we have received your payment of {{ order.paid }} for order {{ order.number }}. We are getting your order ready.
 
 ${textLines}
 ${textTotals}${textEnd}`,
@@ -56,9 +56,9 @@ ${textTotals}${textEnd}`,
   "order.shipped": {
     subject: "Your order {{ order.number }} is on its way",
     html: page({
-      preview: "A parcel of your order {{ order.number }} has left.",
+      preview: "A parcel from your order {{ order.number }} has shipped.",
       body: `${title("Your parcel is on its way")}
-${paragraph(`${greeting} a parcel of your order <strong>{{ order.number }}</strong> has left{% if parcel.service != "" %} by {{ parcel.service }}{% endif %}.`)}
+${paragraph(`${greeting} a parcel from your order <strong>{{ order.number }}</strong> has shipped{% if parcel.service != "" %} with {{ parcel.service }}{% endif %}.`)}
 {% if parcel.trackingUrl != "" %}${button("Track your parcel", "{{ parcel.trackingUrl }}")}{% endif %}
 {% if parcel.trackingNumber != "" %}${note(tracking)}{% endif %}
 ${lines("parcel.lines", false)}
@@ -66,7 +66,7 @@ ${address}`,
     }),
     body: `${greeting}
 
-a parcel of your order {{ order.number }} has left.
+a parcel from your order {{ order.number }} has shipped.
 ${tracking}
 {% if parcel.trackingUrl != "" %}Track it: {{ parcel.trackingUrl }}
 {% endif %}
@@ -75,44 +75,44 @@ ${textFew("parcel.lines")}${textEnd}`,
   "order.delivered": {
     subject: "Your order {{ order.number }} has arrived",
     html: page({
-      preview: "A parcel of your order {{ order.number }} was delivered.",
+      preview: "A parcel from your order {{ order.number }} has been delivered.",
       body: `${title("Your parcel has arrived")}
-${paragraph(`${greeting} a parcel of your order <strong>{{ order.number }}</strong> was delivered. If anything is missing or broken, please answer this message.`)}
+${paragraph(`${greeting} a parcel from your order <strong>{{ order.number }}</strong> has been delivered. If anything is missing or damaged, please reply to this message.`)}
 ${lines("parcel.lines", false)}`,
     }),
     body: `${greeting}
 
-a parcel of your order {{ order.number }} was delivered. If anything is missing or broken, please answer this message.
+a parcel from your order {{ order.number }} has been delivered. If anything is missing or damaged, please reply to this message.
 
 ${textFew("parcel.lines")}${textEnd}`,
   },
   "order.edited": {
-    subject: "Your order {{ order.number }} was changed",
+    subject: "Your order {{ order.number }} has been changed",
     html: page({
-      preview: "This is your order {{ order.number }} now.",
-      body: `${title("Your order was changed")}
-${paragraph(`${greeting} your order <strong>{{ order.number }}</strong> was changed: {% for change in changes %}{{ change.text }}{% unless forloop.last %}, {% endunless %}{% endfor %}. This is how it is now.`)}
+      preview: "Here is your order {{ order.number }} as it is now.",
+      body: `${title("Your order has been changed")}
+${paragraph(`${greeting} your order <strong>{{ order.number }}</strong> has been changed: {% for change in changes %}{{ change.text }}{% unless forloop.last %}, {% endunless %}{% endfor %}. Here is your order as it is now.`)}
 ${whole}`,
     }),
     body: `${greeting}
 
-your order {{ order.number }} was changed: {% for change in changes %}{{ change.text }}{% unless forloop.last %}, {% endunless %}{% endfor %}. This is how it is now.
+your order {{ order.number }} has been changed: {% for change in changes %}{{ change.text }}{% unless forloop.last %}, {% endunless %}{% endfor %}. Here is your order as it is now.
 
 ${textLines}
 ${textTotals}${textEnd}`,
   },
   "order.cancelled": {
-    subject: "Your order {{ order.number }} was cancelled",
+    subject: "Your order {{ order.number }} has been cancelled",
     html: page({
-      preview: "Your order {{ order.number }} was cancelled.",
-      body: `${title("Your order was cancelled")}
-${paragraph(`${greeting} your order <strong>{{ order.number }}</strong> of {{ order.placedOn }} was cancelled.{% if order.paid != "" %} What you have paid is going back to you, and we will write when it does.{% endif %}`)}
+      preview: "Your order {{ order.number }} has been cancelled.",
+      body: `${title("Your order has been cancelled")}
+${paragraph(`${greeting} your order <strong>{{ order.number }}</strong>, placed on {{ order.placedOn }}, has been cancelled.{% if order.paid != "" %} We will refund what you have paid, and let you know when we do.{% endif %}`)}
 {% if reason != "" %}${note(because)}{% endif %}
 ${lines("order.lines", true)}`,
     }),
     body: `${greeting}
 
-your order {{ order.number }} of {{ order.placedOn }} was cancelled.{% if order.paid != "" %} What you have paid is going back to you, and we will write when it does.{% endif %}
+your order {{ order.number }}, placed on {{ order.placedOn }}, has been cancelled.{% if order.paid != "" %} We will refund what you have paid, and let you know when we do.{% endif %}
 ${because}
 
 ${textLines}${textEnd}`,
@@ -120,28 +120,28 @@ ${textLines}${textEnd}`,
   "order.refunded": {
     subject: "A refund for your order {{ order.number }}",
     html: page({
-      preview: "{{ refund.amount }} is on its way back to you.",
-      body: `${title("A refund is on its way")}
-${paragraph(`${greeting} we have refunded <strong>{{ refund.amount }}</strong> of your order <strong>{{ order.number }}</strong>. It goes back the way you paid, and can take a few working days to arrive.`)}
+      preview: "We have refunded {{ refund.amount }} for your order {{ order.number }}.",
+      body: `${title("Your refund is on its way")}
+${paragraph(`${greeting} we have refunded <strong>{{ refund.amount }}</strong> for your order <strong>{{ order.number }}</strong>. It goes back to the payment method you used, and may take a few working days to arrive.`)}
 {% if refund.reason != "" %}${note("Reason: {{ refund.reason }}")}{% endif %}`,
     }),
     body: `${greeting}
 
-we have refunded {{ refund.amount }} of your order {{ order.number }}. It goes back the way you paid, and can take a few working days to arrive.
+we have refunded {{ refund.amount }} for your order {{ order.number }}. It goes back to the payment method you used, and may take a few working days to arrive.
 {% if refund.reason != "" %}Reason: {{ refund.reason }}
 {% endif %}${textEnd}`,
   },
   "order.returned": {
-    subject: "We have your return of order {{ order.number }}",
+    subject: "We have received your return for order {{ order.number }}",
     html: page({
-      preview: "What you sent back has arrived.",
-      body: `${title("We have your return")}
-${paragraph(`${greeting} what you sent back from your order <strong>{{ order.number }}</strong> has arrived.`)}
+      preview: "The items you sent back have arrived.",
+      body: `${title("We have received your return")}
+${paragraph(`${greeting} we have received these items that you sent back from your order <strong>{{ order.number }}</strong>:`)}
 ${lines("return.lines", false)}`,
     }),
     body: `${greeting}
 
-what you sent back from your order {{ order.number }} has arrived.
+we have received these items that you sent back from your order {{ order.number }}:
 
 ${textFew("return.lines")}${textEnd}`,
   },
@@ -152,7 +152,7 @@ ${textFew("return.lines")}${textEnd}`,
       body: `${title("Please pay for your order")}
 ${paragraph(`${greeting} <strong>{{ payment.amount }}</strong> is due for your order <strong>{{ order.number }}</strong>.`)}
 ${button("Pay {{ payment.amount }}", "{{ payment.url }}")}
-{% if payment.expiresOn != "" %}${note("You can pay here until {{ payment.expiresOn }}.")}{% endif %}
+{% if payment.expiresOn != "" %}${note("This link works until {{ payment.expiresOn }}.")}{% endif %}
 ${whole}`,
     }),
     body: `${greeting}
@@ -164,15 +164,15 @@ ${textLines}
 ${textTotals}${textEnd}`,
   },
   "cart.abandoned": {
-    subject: "You have left something in your cart",
+    subject: "You left something in your cart",
     html: page({
       preview: "Your cart is still here.",
       body: `${title("Your cart is still here")}
-${paragraph("{% if customer.name != '' %}Hello {{ customer.name }}, you{% else %}You{% endif %} have left something in your cart at {{ shop.name }}.")}
+${paragraph("{% if customer.name != '' %}Hello {{ customer.name }}, you{% else %}You{% endif %} left something in your cart at {{ shop.name }}.")}
 ${lines("cart.lines", true)}
-{% if cart.url != "" %}${button("Back to my cart", "{{ cart.url }}")}{% endif %}`,
+{% if cart.url != "" %}${button("Return to your cart", "{{ cart.url }}")}{% endif %}`,
     }),
-    body: `You have left something in your cart at {{ shop.name }}.
+    body: `You left something in your cart at {{ shop.name }}.
 
 {% for line in cart.lines %}{{ line.quantity }} × {{ line.title }}  {{ line.total }}
 {% endfor %}Total  {{ cart.total }}

@@ -7,20 +7,20 @@ const td = `class="ink rule" style="padding:8px 0;border-bottom:1px solid #e4e7e
 
 export const staffMails = {
   "staff.invited": {
-    subject: "{{ invitation.invitedBy }} invites you to {{ shop.name }}",
+    subject: "{{ invitation.invitedBy }} has invited you to {{ shop.name }}",
     html: page({
-      preview: "Choose a password to begin.",
-      body: `${title("You are invited")}
-${paragraph("Hello {{ invitation.name }}, {{ invitation.invitedBy }} invites you to work at {{ shop.name }} as {{ invitation.role }}.")}
+      preview: "Choose a password to get started.",
+      body: `${title("You have been invited")}
+${paragraph("Hello {{ invitation.name }}, {{ invitation.invitedBy }} has invited you to join {{ shop.name }} as {{ invitation.role }}.")}
 ${button("Accept the invitation", "{{ invitation.link }}")}
-${note("The link works until {{ invitation.expiresOn }}, and once. If you did not expect it, do nothing.")}`,
+${note("The link works once, until {{ invitation.expiresOn }}. If you were not expecting this invitation, you can ignore it.")}`,
     }),
     body: `Hello {{ invitation.name }},
 
-{{ invitation.invitedBy }} invites you to work at {{ shop.name }} as {{ invitation.role }}. Accept here:
+{{ invitation.invitedBy }} has invited you to join {{ shop.name }} as {{ invitation.role }}. Accept here:
 {{ invitation.link }}
 
-The link works until {{ invitation.expiresOn }}, and once. If you did not expect it, do nothing.
+The link works once, until {{ invitation.expiresOn }}. If you were not expecting this invitation, you can ignore it.
 `,
   },
   "webhook.dead": {
@@ -28,28 +28,28 @@ The link works until {{ invitation.expiresOn }}, and once. If you did not expect
     html: page({
       preview: "{{ endpoint.dead }} deliveries were given up.",
       body: `${title("Webhooks are not getting through")}
-${paragraph("{{ endpoint.dead }} deliveries to <strong>{{ endpoint.url }}</strong> were given up, after every attempt had failed. They are kept, and can be sent again once the receiver works.")}
-{% if endpoint.lastError != "" %}${note("The last one failed with: {{ endpoint.lastError }}")}{% endif %}
+${paragraph("{{ endpoint.dead }} deliveries to <strong>{{ endpoint.url }}</strong> were given up after every attempt failed. They are kept, and can be sent again once the endpoint works.")}
+{% if endpoint.lastError != "" %}${note("The last error was: {{ endpoint.lastError }}")}{% endif %}
 ${button("Open the endpoint", "{{ endpoint.adminUrl }}")}`,
     }),
-    body: `{{ endpoint.dead }} deliveries to {{ endpoint.url }} were given up, after every attempt had failed.
-{% if endpoint.lastError != "" %}The last one failed with: {{ endpoint.lastError }}
+    body: `{{ endpoint.dead }} deliveries to {{ endpoint.url }} were given up after every attempt failed.
+{% if endpoint.lastError != "" %}The last error was: {{ endpoint.lastError }}
 {% endif %}
-They are kept, and can be sent again once the receiver works:
+They are kept, and can be sent again once the endpoint works:
 {{ endpoint.adminUrl }}
 `,
   },
   "stock.low": {
     subject: "Low stock: {{ stock.lines.first.title }}{% if stock.lines.size > 1 %} and others{% endif %}",
     html: page({
-      preview: "What to order today.",
+      preview: "Time to reorder.",
       body: `${title("Running low")}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
 {% for line in stock.lines %}<tr><td ${td}>{{ line.title }}<br><span class="quiet" style="color:#5c6670;font-size:14px">{{ line.sku }}</span></td>
 <td ${td} align="right">{{ line.available }} left</td></tr>
 {% endfor %}</table>
 {% if stock.more != "" %}${note("And {{ stock.more }} more.")}{% endif %}
-${button("See all of them", "{{ stock.adminUrl }}")}`,
+${button("See what is running low", "{{ stock.adminUrl }}")}`,
     }),
     body: `{% for line in stock.lines %}{{ line.available }} left: {{ line.title }} ({{ line.sku }})
 {% endfor %}{% if stock.more != "" %}And {{ stock.more }} more.
@@ -61,24 +61,24 @@ ${button("See all of them", "{{ stock.adminUrl }}")}`,
     subject: "{{ report.name }}, {{ report.day }}",
     html: page({
       preview:
-        '{% if report.failed != "" %}It could not be run.{% else %}{{ report.rowCount }} {% if report.rowCount == "1" %}row{% else %}rows{% endif %}.{% endif %}',
+        '{% if report.failed != "" %}The report could not be run.{% else %}{{ report.rowCount }} {% if report.rowCount == "1" %}row{% else %}rows{% endif %}.{% endif %}',
       body: `${title("{{ report.name }}")}
 {% if report.description != "" %}${note("{{ report.description }}")}{% endif %}
-{% if report.failed != "" %}${paragraph("It could not be run this morning: {{ report.failed }}")}{% else %}
+{% if report.failed != "" %}${paragraph("The report could not be run this morning: {{ report.failed }}")}{% else %}
 <table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">
 <tr>{% for column in report.columns %}<th class="quiet rule" align="{{ column.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:13px;color:#5c6670">{{ column.name }}</th>{% endfor %}</tr>
 {% for row in report.rows %}<tr>{% for cell in row.cells %}<td class="ink rule" align="{{ cell.align }}" style="padding:6px 8px 6px 0;border-bottom:1px solid #e4e7ea;font-size:14px;line-height:20px;color:#14181c">{{ cell.text }}</td>{% endfor %}</tr>
 {% endfor %}</table>
-{% if report.rows.size == 0 %}${note("It has found nothing.")}{% endif %}
+{% if report.rows.size == 0 %}${note("The report found nothing.")}{% endif %}
 {% if report.more != "" %}${note("{{ report.more }}")}{% endif %}{% endif %}
 ${button("Open the report", "{{ report.adminUrl }}")}`,
     }),
     body: `{{ report.name }}, {{ report.day }}
 
-{% if report.failed != "" %}It could not be run this morning: {{ report.failed }}
+{% if report.failed != "" %}The report could not be run this morning: {{ report.failed }}
 {% else %}{% for column in report.columns %}{{ column.name }}{% unless forloop.last %} | {% endunless %}{% endfor %}
 {% for row in report.rows %}{% for cell in row.cells %}{{ cell.text }}{% unless forloop.last %} | {% endunless %}{% endfor %}
-{% endfor %}{% if report.rows.size == 0 %}It has found nothing.
+{% endfor %}{% if report.rows.size == 0 %}The report found nothing.
 {% endif %}{{ report.more }}
 {% endif %}
 {{ report.adminUrl }}

@@ -25,8 +25,8 @@ const lists: Readonly<Record<string, Offer>> = {
   "/orders/labels": nothing("No labels to print", toReadyOrders),
   "/payments/unmatched": nothing("All payments are matched", { "See orders awaiting payment": "Orders" }),
   "/payments/requests": nothing("No requests yet", {
-    "Set up a payment gateway": "Payments",
-    "Set up a carrier": "Shipping",
+    "Set up a payment gateway": "Payment gateways",
+    "Set up a carrier": "Carriers and boxes",
   }),
   "/carts": nothing("No carts yet", { "New API key": "New API key" }),
   "/customers": nothing("No customers yet", {

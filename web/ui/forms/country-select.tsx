@@ -49,6 +49,8 @@ export function CountrySelect({ label, description, inputProps }: Props) {
       allowDeselect={false}
       selectFirstOptionOnChange
       openOnFocus={false}
+      // Otherwise the page would have all countries in it, for each address.
+      comboboxProps={{ keepMounted: false }}
       dropdownOpened={opened && first !== undefined}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
