@@ -1,7 +1,7 @@
 /** The category tree. A category can be moved up and down among its siblings, and to another parent in its form. */
 import { ActionIcon, Button, Group, Menu, Paper, Skeleton, Text } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconDots, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ArrowDownIcon, ArrowUpIcon, EllipsisIcon, PlusIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import * as categoryApi from "#core/contract/category";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -33,7 +33,7 @@ export default function Categories() {
   useShortcuts("Categories", canWrite ? [{ keys: "n", label: "New category", run: () => add() }] : []);
   const topLevel = all.filter(({ parentId }) => parentId === null);
   const newButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => add()}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={() => add()}>
       New category
     </Button>
   );
@@ -146,21 +146,21 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
               disabled={position === 0}
               onClick={() => moveTo(position - 1)}
             >
-              <IconArrowUp size={15} />
+              <ArrowUpIcon size={15} />
             </MoveButton>
             <MoveButton
               label={`Move ${category.name} down`}
               disabled={position === siblings - 1}
               onClick={() => moveTo(position + 1)}
             >
-              <IconArrowDown size={15} />
+              <ArrowDownIcon size={15} />
             </MoveButton>
           </>
         )}
         <Menu position="bottom-end">
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${category.name}`}>
-              <IconDots size={15} />
+              <EllipsisIcon size={15} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>

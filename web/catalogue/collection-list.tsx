@@ -1,8 +1,8 @@
 /** All collections: products that belong together, in an order of their own. */
 import { Button, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
 import { apiQuery, setApiQueryData } from "../api/hooks.ts";
@@ -40,7 +40,7 @@ export default function CollectionList() {
   const canWrite = can(collectionApi.create);
   useShortcuts("Collections", canWrite ? [{ keys: "n", label: "New collection", run: drawer.open }] : []);
   const newButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} />} onClick={drawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={drawer.open}>
       New collection
     </Button>
   );

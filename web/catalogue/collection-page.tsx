@@ -1,8 +1,8 @@
 /** One collection: its products in order, and its history. */
 import { Button, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as collectionApi from "#core/contract/collection";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
@@ -50,7 +50,7 @@ function CollectionDetails({ collection }: { collection: Collection }) {
               description="Its products are not removed."
               onSuccess={() => navigate({ to: "/collections" })}
             />
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={editDrawer.open}>
+            <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={editDrawer.open}>
               Edit
             </Button>
           </>

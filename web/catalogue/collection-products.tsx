@@ -1,7 +1,7 @@
 /** The products of a collection and their order. Nothing is stored until it is saved. */
 import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { IconArrowBarToUp, IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { ArrowDownIcon, ArrowUpIcon, ArrowUpToLineIcon, Trash2Icon } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import * as collectionApi from "#core/contract/collection";
 import * as productApi from "#core/contract/product";
@@ -96,21 +96,21 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
                           onClick={() => move(index, 0)}
                           hideOnPhone
                         >
-                          <IconArrowBarToUp size={15} />
+                          <ArrowUpToLineIcon size={15} />
                         </MoveButton>
                         <MoveButton
                           label={`Move ${title} up`}
                           disabled={index === 0}
                           onClick={() => move(index, index - 1)}
                         >
-                          <IconArrowUp size={15} />
+                          <ArrowUpIcon size={15} />
                         </MoveButton>
                         <MoveButton
                           label={`Move ${title} down`}
                           disabled={index === ids.length - 1}
                           onClick={() => move(index, index + 1)}
                         >
-                          <IconArrowDown size={15} />
+                          <ArrowDownIcon size={15} />
                         </MoveButton>
                         <ActionIcon
                           variant="subtle"
@@ -118,7 +118,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
                           aria-label={`Remove ${title}`}
                           onClick={() => change(ids.filter((one) => one !== id))}
                         >
-                          <IconTrash size={15} />
+                          <Trash2Icon size={15} />
                         </ActionIcon>
                       </Group>
                     )}

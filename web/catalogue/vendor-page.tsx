@@ -1,7 +1,7 @@
 /** One vendor: the lines of orders that are theirs, their products and stock, and who signs in for them. */
 import { Button, Stack, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
+import { PencilIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
@@ -63,7 +63,7 @@ function VendorDetails({ vendor }: { vendor: Vendor }) {
       titleExtra={!vendor.active && <Badge color="gray">Inactive</Badge>}
       actions={
         can(vendorApi.edit) && (
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={drawer.open}>
+          <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={drawer.open}>
             Edit
           </Button>
         )

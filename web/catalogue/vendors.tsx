@@ -1,7 +1,7 @@
 /** The vendors whose products the store sells, and whether they can sign in. */
 import { Button, Switch, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import * as vendorApi from "#core/contract/vendor";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
@@ -44,7 +44,7 @@ export default function Vendors() {
   const canCreate = can(vendorApi.create);
   useShortcuts("Vendors", canCreate ? [{ keys: "n", label: "New vendor", run: newDrawer.open }] : []);
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New vendor
     </Button>
   );

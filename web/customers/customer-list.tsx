@@ -1,7 +1,7 @@
 /** Everybody who has bought or was added, found as one finds an order. */
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -71,7 +71,7 @@ function Listed() {
   const canCreate = can(customerApi.create);
   useShortcuts("Customers", canCreate ? [{ keys: "n", label: "New customer", run: newDrawer.open }] : []);
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New customer
     </Button>
   );

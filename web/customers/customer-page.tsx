@@ -1,7 +1,7 @@
 /** One customer: contact, groups, figures, orders and history; merged with another, or erased. */
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
+import { PencilIcon } from "lucide-react";
 import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
@@ -53,7 +53,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
           <>
             <EraseCustomer customer={customer} />
             <MergeCustomer customer={customer} />
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={drawer.open}>
+            <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={drawer.open}>
               Edit
             </Button>
           </>

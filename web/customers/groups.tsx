@@ -1,6 +1,6 @@
 /** Customer groups: who has price lists of their own. */
 import { Button, Text, Textarea, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { PlusIcon } from "lucide-react";
 import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
@@ -44,7 +44,7 @@ export default function Groups() {
   const canCreate = can(groupApi.create);
   useShortcuts("Groups", canCreate ? [{ keys: "n", label: "New group", run: newDrawer.open }] : []);
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New group
     </Button>
   );

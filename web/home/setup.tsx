@@ -1,6 +1,6 @@
 /** What the owner of a new store has to set up, each ticked as soon as the store has it. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { CircleCheckBigIcon, CircleIcon } from "lucide-react";
 import * as locationApi from "#core/contract/location";
 import * as productApi from "#core/contract/product";
 import * as providerApi from "#core/contract/provider";
@@ -66,9 +66,9 @@ function StepRow({ title, hint, to, search, or, isDone }: Step) {
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="start">
       {isDone ? (
-        <IconCircleCheckFilled size={20} className={classes["done"]} role="img" aria-label="Done" />
+        <CircleCheckBigIcon size={20} className={classes["done"]} role="img" aria-label="Done" />
       ) : (
-        <IconCircle size={20} className={classes["open"]} role="img" aria-label="To do" />
+        <CircleIcon size={20} className={classes["open"]} role="img" aria-label="To do" />
       )}
       <Stack gap={0} miw={0}>
         <Text size="sm" component="span">

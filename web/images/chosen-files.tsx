@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Stack, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { XIcon } from "lucide-react";
 import { useState } from "react";
 import { DropZone } from "./drop-zone.tsx";
 import { typeOf } from "./prepare.ts";
@@ -40,7 +40,7 @@ export function ChosenFiles({ files, onChange }: Props) {
               aria-label={`Remove ${file.name}`}
               onClick={() => onChange(files.toSpliced(index, 1))}
             >
-              <IconX size={14} />
+              <XIcon size={14} />
             </ActionIcon>
           </Group>
         ))}

@@ -1,5 +1,5 @@
 import { Button, FileButton, Text } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { UploadIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { imageTypes } from "#core/contract/image-types";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
@@ -31,7 +31,7 @@ export function DropZone({ label, onFiles, children }: Props) {
           }}
         >
           {(props) => (
-            <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} />}>
+            <Button {...props} size="xs" variant="default" leftSection={<UploadIcon size={14} />}>
               {label}
             </Button>
           )}

@@ -1,6 +1,6 @@
 /** A product's images in their order, which is changed by dragging, by the arrows, or by Alt and an arrow key. */
 import { ActionIcon, Group, Text } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import { ArrowDownIcon, ArrowUpIcon, Trash2Icon } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Product } from "../products/types.ts";
 import { TextLink } from "../ui/links.tsx";
@@ -100,7 +100,7 @@ export function ImageList({ product, onRemove }: Props) {
                   onClick={() => move(index, index - 1, "[data-up]")}
                   name="up"
                 >
-                  <IconArrowUp size={15} />
+                  <ArrowUpIcon size={15} />
                 </MoveButton>
                 <MoveButton
                   label={`Move ${imageName(one, index)} down`}
@@ -108,7 +108,7 @@ export function ImageList({ product, onRemove }: Props) {
                   onClick={() => move(index, index + 1, "[data-down]")}
                   name="down"
                 >
-                  <IconArrowDown size={15} />
+                  <ArrowDownIcon size={15} />
                 </MoveButton>
               </Group>
             )}
@@ -118,7 +118,7 @@ export function ImageList({ product, onRemove }: Props) {
               aria-label={`Remove ${imageName(one, index)}`}
               onClick={() => onRemove(one)}
             >
-              <IconTrash size={15} />
+              <Trash2Icon size={15} />
             </ActionIcon>
           </Group>
         </li>

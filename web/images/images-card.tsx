@@ -1,7 +1,7 @@
 /** A product's images: uploaded here, put in order, described, removed. */
 import { Button, Group, Text } from "@mantine/core";
-import { IconLink } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { LinkIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import * as imageApi from "#core/contract/image";
 import * as productApi from "#core/contract/product";
@@ -62,7 +62,7 @@ function Editable({ product }: { product: Product }) {
     <Card
       title="Images"
       actions={
-        <Button size="compact-sm" variant="subtle" leftSection={<IconLink size={14} />} onClick={address.open}>
+        <Button size="compact-sm" variant="subtle" leftSection={<LinkIcon size={14} />} onClick={address.open}>
           Add from URL
         </Button>
       }

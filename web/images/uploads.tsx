@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
+import { XIcon } from "lucide-react";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { Uploading } from "./use-uploads.ts";
 
@@ -49,7 +49,7 @@ function Row({ upload, onAgain, onForget }: { upload: Uploading; onAgain: () => 
       </Stack>
       {problem !== null && (
         <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Dismiss ${file.name}`} onClick={onForget}>
-          <IconX size={14} />
+          <XIcon size={14} />
         </ActionIcon>
       )}
     </Group>

@@ -1,5 +1,5 @@
 import { Button, FileButton, Progress, Stack, Text } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
+import { UploadIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import classes from "./file-drop.module.css";
@@ -32,7 +32,7 @@ export function FileDrop({ label, share, onFile, children }: Props) {
           }}
         >
           {(props) => (
-            <Button {...props} loading={share !== null} leftSection={<IconUpload size={16} />}>
+            <Button {...props} loading={share !== null} leftSection={<UploadIcon size={16} />}>
               {label}
             </Button>
           )}

@@ -1,6 +1,6 @@
 /** What may be done next with an import: run what was tried, try again, stop. */
 import { Button, Text } from "@mantine/core";
-import { IconPlayerPlay } from "@tabler/icons-react";
+import { PlayIcon } from "lucide-react";
 import { useState } from "react";
 import * as importApi from "#core/contract/import";
 import { useApiMutation } from "../api/hooks.ts";
@@ -34,11 +34,7 @@ export function ImportActions({ job }: { job: Import }) {
       <Button variant="default" loading={start.isPending} onClick={() => begin(true)}>
         Dry run
       </Button>
-      <Button
-        leftSection={<IconPlayerPlay size={16} />}
-        disabled={!isTried || writes === 0}
-        onClick={() => setAsking(true)}
-      >
+      <Button leftSection={<PlayIcon size={16} />} disabled={!isTried || writes === 0} onClick={() => setAsking(true)}>
         Import
       </Button>
       <ConfirmDialog

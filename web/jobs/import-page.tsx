@@ -1,7 +1,7 @@
 /** One import: what a dry run says, what a run did, and which rows were refused and why. */
 import { Alert, Button, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
+import { DownloadIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as importApi from "#core/contract/import";
 import { useApiQuery } from "../api/hooks.ts";
@@ -81,7 +81,7 @@ function Summary({ job }: { job: Import }) {
             href={ownAddress(refusedRows.url)}
             size="xs"
             variant="default"
-            leftSection={<IconDownload size={14} />}
+            leftSection={<DownloadIcon size={14} />}
           >
             Download the refused rows
           </Button>

@@ -1,6 +1,6 @@
 /** Files that come in and go out: a file to import, and what was imported and exported lately. */
 import { Button, Group, Select, Skeleton, Stack, Switch, Table, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
 import * as exportApi from "#core/contract/export";
 import * as importApi from "#core/contract/import";
@@ -233,7 +233,7 @@ function ExportRow({ item }: { item: Export }) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconDownload size={14} />}
+            leftSection={<DownloadIcon size={14} />}
             onClick={() => void fetchFile(item.id)}
           >
             Download

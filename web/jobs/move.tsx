@@ -1,6 +1,6 @@
 /** Moving in from another store: its four files in the order in which each finds what the one before has brought. */
 import { Anchor, Group, List, Stack, Text, Title } from "@mantine/core";
-import { IconCircleCheck } from "@tabler/icons-react";
+import { CircleCheckIcon } from "lucide-react";
 import * as importApi from "#core/contract/import";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -91,7 +91,7 @@ function StepCard({ step: { kind, from, sample, says }, nth }: { step: Step; nth
   return (
     <Card
       title={`${nth}. ${importKindLabels[kind]}`}
-      actions={isDone && <IconCircleCheck color="var(--mantine-color-teal-6)" aria-label="Imported" />}
+      actions={isDone && <CircleCheckIcon color="var(--mantine-color-teal-6)" aria-label="Imported" />}
     >
       <Stack gap="sm">
         <Text size="sm">{says}</Text>

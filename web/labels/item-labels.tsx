@@ -1,7 +1,7 @@
 /** Barcode labels of items: of chosen products, of chosen items, of what has just been received, or scanned one by one. */
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -81,7 +81,7 @@ export default function ItemLabels() {
       }
       actions={
         <Button
-          leftSection={<IconPrinter size={16} />}
+          leftSection={<PrinterIcon size={16} />}
           onClick={() => print()}
           disabled={count === 0 || count > labelsMax}
         >

@@ -1,7 +1,7 @@
 /** Labels for shelves: a bin's name to be seen from afar and scanned, or what lies in each bin. */
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../api/api-client.ts";
@@ -63,7 +63,7 @@ export default function ShelfLabels() {
         </Text>
       }
       actions={
-        <Button leftSection={<IconPrinter size={16} />} onClick={() => print()} disabled={labels.length === 0}>
+        <Button leftSection={<PrinterIcon size={16} />} onClick={() => print()} disabled={labels.length === 0}>
           Print
         </Button>
       }

@@ -1,6 +1,6 @@
 /** One message: what became of it, and what it said, as it was sent. */
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
+import { SendIcon } from "lucide-react";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
@@ -81,7 +81,7 @@ function Resend({ message: { id, cannotResend } }: { message: MessageInFull }) {
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconSend size={14} />}
+        leftSection={<SendIcon size={14} />}
         loading={resend.isPending}
         onClick={() => resend.mutate({ id })}
       >

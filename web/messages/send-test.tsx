@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { IconSend } from "@tabler/icons-react";
+import { SendIcon } from "lucide-react";
 import { useState } from "react";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
@@ -38,7 +38,7 @@ export function SendTest({ kind, channel, orderId, isChanged }: Props) {
         <Button
           type="submit"
           variant="default"
-          leftSection={<IconSend size={14} />}
+          leftSection={<SendIcon size={14} />}
           loading={send.isPending}
           disabled={isChanged}
         >

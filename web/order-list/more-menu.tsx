@@ -1,7 +1,7 @@
 /** What can be done with all orders that the list is filtered to: a picking sheet, a file. */
 import { Button, Menu } from "@mantine/core";
-import { IconChevronDown, IconClipboardList, IconDownload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { ChevronDownIcon, ClipboardListIcon, DownloadIcon } from "lucide-react";
 import * as exportApi from "#core/contract/export";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -36,14 +36,14 @@ export default function MoreMenu({ input }: { input: Input }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" loading={create.isPending} rightSection={<IconChevronDown size={14} />}>
+        <Button variant="default" loading={create.isPending} rightSection={<ChevronDownIcon size={14} />}>
           More
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {can(orderApi.pickingSheet) && (
           <MenuLink
-            leftSection={<IconClipboardList size={15} />}
+            leftSection={<ClipboardListIcon size={15} />}
             to="/orders/picking"
             search={Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))}
           >
@@ -51,7 +51,7 @@ export default function MoreMenu({ input }: { input: Input }) {
           </MenuLink>
         )}
         {can(exportApi.create) && (
-          <Menu.Item leftSection={<IconDownload size={15} />} onClick={exportCsv}>
+          <Menu.Item leftSection={<DownloadIcon size={15} />} onClick={exportCsv}>
             Export as CSV
           </Menu.Item>
         )}

@@ -1,14 +1,14 @@
 /** The bulk actions for the selected orders. Each order is a request of its own: a refused one does not stop the others. */
 import { Button, Menu } from "@mantine/core";
 import {
-  IconCash,
-  IconChevronDown,
-  IconClipboardList,
-  IconFileText,
-  IconPackageExport,
-  IconTag,
-  IconX,
-} from "@tabler/icons-react";
+  BanknoteIcon,
+  ChevronDownIcon,
+  ClipboardListIcon,
+  FileTextIcon,
+  PackageMinusIcon,
+  TagIcon,
+  XIcon,
+} from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
@@ -52,29 +52,29 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
   return (
     <>
       {can(orderApi.pickingSheet) && (
-        <ButtonLink {...small} leftSection={<IconClipboardList size={14} />} to="/orders/picking" search={chosen}>
+        <ButtonLink {...small} leftSection={<ClipboardListIcon size={14} />} to="/orders/picking" search={chosen}>
           Picking sheet
         </ButtonLink>
       )}
       {can(parcelApi.label) && (
-        <ButtonLink {...small} leftSection={<IconTag size={14} />} to="/orders/labels" search={chosen}>
+        <ButtonLink {...small} leftSection={<TagIcon size={14} />} to="/orders/labels" search={chosen}>
           Labels
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
-        <ButtonLink {...small} leftSection={<IconFileText size={14} />} to="/orders/packing-slips" search={chosen}>
+        <ButtonLink {...small} leftSection={<FileTextIcon size={14} />} to="/orders/packing-slips" search={chosen}>
           Packing slips
         </ButtonLink>
       )}
       {can(parcelApi.ship) && (
-        <Button {...small} leftSection={<IconPackageExport size={14} />} onClick={() => setDialog("ship")}>
+        <Button {...small} leftSection={<PackageMinusIcon size={14} />} onClick={() => setDialog("ship")}>
           Ship available items
         </Button>
       )}
       {can(orderApi.markPaid) && (
         <Menu>
           <Menu.Target>
-            <Button {...small} leftSection={<IconCash size={14} />} rightSection={<IconChevronDown size={12} />}>
+            <Button {...small} leftSection={<BanknoteIcon size={14} />} rightSection={<ChevronDownIcon size={12} />}>
               Mark as paid
             </Button>
           </Menu.Target>
@@ -88,7 +88,7 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
         <Button
           {...small}
           c="var(--mantine-color-error)"
-          leftSection={<IconX size={14} />}
+          leftSection={<XIcon size={14} />}
           onClick={() => setDialog("cancel")}
         >
           Cancel

@@ -1,7 +1,7 @@
 /** The fields beside the search of the order list: the commonest in the bar, the others behind a button. */
 import { Button, NativeSelect, Popover, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
+import { SlidersHorizontalIcon } from "lucide-react";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import {
@@ -75,7 +75,7 @@ function MoreFilters({ values, set }: Props) {
           size="xs"
           variant="default"
           fw={count > 0 ? 600 : 400}
-          leftSection={<IconAdjustmentsHorizontal size={14} />}
+          leftSection={<SlidersHorizontalIcon size={14} />}
           onClick={toggle}
         >
           More filters{count > 0 && ` (${count})`}

@@ -1,8 +1,8 @@
 /** All orders, with search, filters, saved views and bulk actions. */
 import { Button, Group } from "@mantine/core";
-import { IconChevronDown, IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronDownIcon, PlusIcon } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
@@ -33,7 +33,7 @@ import { orderParams, viewsFor } from "./order-params.ts";
 later(() => import("../orders/order-page.tsx"));
 const MoreMenu = whenIdle(
   () => import("./more-menu.tsx"),
-  <Button variant="default" disabled rightSection={<IconChevronDown size={14} />}>
+  <Button variant="default" disabled rightSection={<ChevronDownIcon size={14} />}>
     More
   </Button>,
 );
@@ -133,7 +133,7 @@ function Listed() {
     canCreate ? [{ keys: "n", label: "New order", run: () => void navigate({ to: "/orders/new" }) }] : [],
   );
   const newButton = canCreate && (
-    <ButtonLink to="/orders/new" leftSection={<IconPlus size={16} />}>
+    <ButtonLink to="/orders/new" leftSection={<PlusIcon size={16} />}>
       New order
     </ButtonLink>
   );

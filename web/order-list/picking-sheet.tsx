@@ -1,7 +1,7 @@
 /** What to pick, by location, bin and SKU: on a phone in the warehouse, or printed. */
 import { Alert, Button, Checkbox, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
-import { IconPrinter } from "@tabler/icons-react";
+import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -48,7 +48,7 @@ export default function PickingSheet() {
         )
       }
       actions={
-        <Button leftSection={<IconPrinter size={16} />} onClick={() => print()} disabled={units === 0}>
+        <Button leftSection={<PrinterIcon size={16} />} onClick={() => print()} disabled={units === 0}>
           Print
         </Button>
       }

@@ -1,6 +1,6 @@
 /** One line of an order that is being created or edited: its quantity, and how many are missing. */
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
-import { IconArrowBackUp, IconTrash } from "@tabler/icons-react";
+import { Trash2Icon, Undo2Icon } from "lucide-react";
 import type { ApiError } from "../api/api-client.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 
@@ -61,7 +61,7 @@ export function LineEditor(props: LineEditorProps) {
           aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
           onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
         >
-          {removed ? <IconArrowBackUp size={16} /> : <IconTrash size={16} />}
+          {removed ? <Undo2Icon size={16} /> : <Trash2Icon size={16} />}
         </ActionIcon>
       </Tooltip>
     </Group>

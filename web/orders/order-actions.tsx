@@ -1,7 +1,7 @@
 /** The buttons and the menu of an order: payment, printing, cancelling. They offer only what the order's state and one's rights allow. */
 import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { IconCash, IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { BanknoteIcon, ChevronDownIcon } from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
@@ -41,13 +41,13 @@ export function OrderActions({ order }: { order: Order }) {
   return (
     <>
       {canPay && (
-        <Button variant="default" leftSection={<IconCash size={16} />} onClick={paymentDrawer.open}>
+        <Button variant="default" leftSection={<BanknoteIcon size={16} />} onClick={paymentDrawer.open}>
           Record a payment
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} />}>
+          <Button variant="default" rightSection={<ChevronDownIcon size={14} />}>
             More
           </Button>
         </Menu.Target>

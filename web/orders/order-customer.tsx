@@ -1,6 +1,6 @@
 /** The customer of an order, and the address that it goes to. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { PencilIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { countryName } from "../ui/format/countries.ts";
@@ -26,7 +26,7 @@ export function CustomerCard({ order }: { order: Order }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            leftSection={<IconPencil size={14} />}
+            leftSection={<PencilIcon size={14} />}
             onClick={drawer.open}
             aria-label="Edit customer"
           >

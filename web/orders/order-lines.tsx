@@ -1,6 +1,6 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { PencilIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
@@ -42,7 +42,7 @@ export function LinesCard({ order }: { order: Order }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            leftSection={<IconPencil size={14} />}
+            leftSection={<PencilIcon size={14} />}
             onClick={drawer.open}
             aria-label="Edit lines"
           >

@@ -1,8 +1,8 @@
 /** One order: its lines and where each unit is, its payment, parcels and returns, its customer and its timeline. */
 import { ActionIcon, Alert, Group, Stack, Text } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -80,8 +80,8 @@ function OrderNavigation({ order }: { order: Order }) {
       </Text>
       {(previous || next) && (
         <Group gap={4} wrap="nowrap">
-          <NeighbourLink id={previous} label="Previous order in the list" icon={<IconChevronLeft size={16} />} />
-          <NeighbourLink id={next} label="Next order in the list" icon={<IconChevronRight size={16} />} />
+          <NeighbourLink id={previous} label="Previous order in the list" icon={<ChevronLeftIcon size={16} />} />
+          <NeighbourLink id={next} label="Next order in the list" icon={<ChevronRightIcon size={16} />} />
         </Group>
       )}
     </Group>

@@ -1,7 +1,7 @@
 /** The returns of an order: what came back, and where it was restocked. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconArrowBackUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { Undo2Icon } from "lucide-react";
 import { lazy, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
@@ -36,7 +36,7 @@ export function ReturnsCard({ order }: { order: Order }) {
       title="Returns"
       actions={
         canReturn && (
-          <Button size="compact-sm" variant="default" leftSection={<IconArrowBackUp size={14} />} onClick={drawer.open}>
+          <Button size="compact-sm" variant="default" leftSection={<Undo2Icon size={14} />} onClick={drawer.open}>
             Record a return
           </Button>
         )

@@ -1,6 +1,6 @@
 /** The tags of an order: words of the staff's own. Each leads to the orders that carry it. */
 import { Button, Group, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { PencilIcon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
@@ -29,7 +29,7 @@ export function TagsCard({ order }: { order: Order }) {
           <Button
             size="compact-sm"
             variant="subtle"
-            leftSection={<IconPencil size={14} />}
+            leftSection={<PencilIcon size={14} />}
             onClick={drawer.open}
             aria-label="Edit tags"
           >

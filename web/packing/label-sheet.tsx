@@ -1,6 +1,6 @@
 /** The labels of chosen orders, a row for each parcel, and all of them as one PDF to print. */
 import { Button, Table, Text } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { providerLabel } from "../providers/labels.ts";
@@ -49,7 +49,7 @@ export default function LabelSheet() {
       }
       actions={
         <Button
-          leftSection={<IconPrinter size={16} />}
+          leftSection={<PrinterIcon size={16} />}
           loading={merge.isPending}
           disabled={printable.length === 0}
           onClick={print}

@@ -1,6 +1,6 @@
 /** The items of a parcel, each green when all of it is in the box. */
 import { ActionIcon, Group, Paper, Stack, Text } from "@mantine/core";
-import { IconCheck, IconMinus, IconPlus } from "@tabler/icons-react";
+import { CheckIcon, MinusIcon, PlusIcon } from "lucide-react";
 import { type Counts, counted, countOf, type PackLine } from "./count-scans.ts";
 
 interface Props {
@@ -43,13 +43,13 @@ export function PackLines({ lines, counts, onCount, disabled }: Props) {
                   disabled={disabled || count === 0}
                   onClick={() => onCount(counted(counts, line, -1))}
                 >
-                  <IconMinus size={16} />
+                  <MinusIcon size={16} />
                 </ActionIcon>
                 <Group gap={4} wrap="nowrap" miw={58} justify="center">
                   <Text fw={700} style={{ whiteSpace: "nowrap" }}>
                     {count} / {line.quantity}
                   </Text>
-                  {isDone && <IconCheck size={16} aria-hidden />}
+                  {isDone && <CheckIcon size={16} aria-hidden />}
                 </Group>
                 <ActionIcon
                   variant="default"
@@ -58,7 +58,7 @@ export function PackLines({ lines, counts, onCount, disabled }: Props) {
                   disabled={disabled || isDone}
                   onClick={() => onCount(counted(counts, line, 1))}
                 >
-                  <IconPlus size={16} />
+                  <PlusIcon size={16} />
                 </ActionIcon>
               </Group>
             </Group>

@@ -1,7 +1,7 @@
 /** Packing slips of one order: of what is to be packed now, of a parcel, or of all parcels when nothing is left. */
 import { Button } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
+import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import type { Order } from "../orders/types.ts";
@@ -35,7 +35,7 @@ export default function PackingSlip() {
           <ButtonLink to="/orders/$id" params={{ id: order.id }} variant="default">
             Back to the order
           </ButtonLink>
-          <Button leftSection={<IconPrinter size={16} />} onClick={() => print()} disabled={slips.length === 0}>
+          <Button leftSection={<PrinterIcon size={16} />} onClick={() => print()} disabled={slips.length === 0}>
             Print
           </Button>
         </>

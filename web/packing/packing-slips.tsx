@@ -1,6 +1,6 @@
 /** Packing slips of chosen orders, each on a page of its own: of what is to be packed now. */
 import { Button, Text } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { PrinterIcon } from "lucide-react";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
@@ -25,7 +25,7 @@ export default function PackingSlips() {
       }
       actions={
         <Button
-          leftSection={<IconPrinter size={16} />}
+          leftSection={<PrinterIcon size={16} />}
           onClick={() => print()}
           disabled={!isComplete || slips.length === 0}
         >

@@ -1,6 +1,6 @@
 /** The buttons of an order's money: ask the customer for it, and give it back. */
 import { Button } from "@mantine/core";
-import { IconCreditCardRefund, IconLink } from "@tabler/icons-react";
+import { LinkIcon, Undo2Icon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
@@ -28,17 +28,12 @@ export function MoneyActions({ order }: { order: Order }) {
   return (
     <>
       {canAsk && (
-        <Button size="compact-sm" variant="default" leftSection={<IconLink size={14} />} onClick={askDrawer.open}>
+        <Button size="compact-sm" variant="default" leftSection={<LinkIcon size={14} />} onClick={askDrawer.open}>
           Request payment
         </Button>
       )}
       {canRefund && (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconCreditCardRefund size={14} />}
-          onClick={refundDrawer.open}
-        >
+        <Button size="compact-sm" variant="default" leftSection={<Undo2Icon size={14} />} onClick={refundDrawer.open}>
           Refund
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** Finds one order by its number, customer or anything else that the order list finds. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { SearchIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
@@ -39,7 +39,7 @@ export function OrderPicker({ label, description, picked, onPick }: Props) {
           value={typed}
           maxLength={200}
           data-autofocus
-          leftSection={<IconSearch size={16} />}
+          leftSection={<SearchIcon size={16} />}
           rightSection={results.isFetching && enabled ? <Loader size={14} /> : null}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

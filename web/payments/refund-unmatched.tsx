@@ -1,7 +1,7 @@
 /** Sends an unmatched payment back, whole. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCreditCardRefund } from "@tabler/icons-react";
+import { Undo2Icon } from "lucide-react";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
 import { providerLabel } from "../providers/labels.ts";
@@ -23,7 +23,7 @@ export function RefundUnmatched({ payment }: { payment: Unmatched }) {
   return (
     <>
       <Group justify="flex-end">
-        <Button variant="default" leftSection={<IconCreditCardRefund size={16} />} onClick={open}>
+        <Button variant="default" leftSection={<Undo2Icon size={16} />} onClick={open}>
           Refund {amount}
         </Button>
       </Group>

@@ -1,7 +1,7 @@
 /** The prices of a list as a grid: typed, pasted from a spreadsheet, filled down; only the rows in sight are drawn. */
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { IconArrowDown, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowDownIcon, PlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as priceListApi from "#core/contract/priceList";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
@@ -106,13 +106,13 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
       actions={
         editable && (
           <Group gap="xs">
-            <Button size="compact-sm" variant="subtle" leftSection={<IconArrowDown size={14} />} onClick={fillDown}>
+            <Button size="compact-sm" variant="subtle" leftSection={<ArrowDownIcon size={14} />} onClick={fillDown}>
               Fill down
             </Button>
             <Button
               size="compact-sm"
               variant="subtle"
-              leftSection={<IconPlus size={14} />}
+              leftSection={<PlusIcon size={14} />}
               onClick={() => setRows([emptyRow(), ...rows])}
             >
               Add a price

@@ -1,7 +1,7 @@
 /** One price list: what it is for, and its prices in a grid. */
 import { Button } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as priceListApi from "#core/contract/priceList";
 import { useApiQuery } from "../api/hooks.ts";
@@ -49,7 +49,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
                 onSuccess={() => navigate({ to: "/price-lists" })}
               />
             )}
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={drawer.open}>
+            <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={drawer.open}>
               Edit
             </Button>
           </>

@@ -1,7 +1,7 @@
 /** The price lists: for whom each is, through what, when, and how many prices it has. */
 import { Button } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
@@ -44,7 +44,7 @@ export default function PriceLists() {
   const canCreate = can(priceListApi.create);
   useShortcuts("Price lists", canCreate ? [{ keys: "n", label: "New price list", run: newDrawer.open }] : []);
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New price list
     </Button>
   );

@@ -1,8 +1,8 @@
 /** All products, with search, filters, saved views and bulk actions. */
 import { Button, Group, Menu, Text } from "@mantine/core";
-import { IconBarcode, IconChevronDown, IconPlus, IconTable } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { BarcodeIcon, ChevronDownIcon, PlusIcon, TableIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
@@ -70,7 +70,7 @@ function Listed() {
     canWrite ? [{ keys: "n", label: "New product", run: () => void navigate({ to: "/products/new" }) }] : [],
   );
   const newButton = canWrite && (
-    <ButtonLink to="/products/new" leftSection={<IconPlus size={16} />}>
+    <ButtonLink to="/products/new" leftSection={<PlusIcon size={16} />}>
       New product
     </ButtonLink>
   );
@@ -246,11 +246,11 @@ function LinksOfMany({ products, editable }: { products: readonly ProductRow[]; 
   return (
     <>
       {editable && (
-        <ButtonLink {...small} leftSection={<IconTable size={14} />} to="/products/grid" search={search}>
+        <ButtonLink {...small} leftSection={<TableIcon size={14} />} to="/products/grid" search={search}>
           Edit in a grid
         </ButtonLink>
       )}
-      <ButtonLink {...small} leftSection={<IconBarcode size={14} />} to="/products/labels" search={search}>
+      <ButtonLink {...small} leftSection={<BarcodeIcon size={14} />} to="/products/labels" search={search}>
         Print labels
       </ButtonLink>
     </>
@@ -288,7 +288,7 @@ function StatusMenu({
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <Button size="compact-sm" variant="default" rightSection={<IconChevronDown size={14} />}>
+        <Button size="compact-sm" variant="default" rightSection={<ChevronDownIcon size={14} />}>
           Status
         </Button>
       </Menu.Target>

@@ -1,8 +1,8 @@
 /** One product: its variants, description, organisation, images and history. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { PencilIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import { callApi } from "../api/api-client.ts";
 import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -148,7 +148,7 @@ function ProductActions({ product, onEdit }: { product: Product; onEdit: () => v
           {label}
         </Button>
       )}
-      <Button variant="default" leftSection={<IconPencil size={16} />} onClick={onEdit}>
+      <Button variant="default" leftSection={<PencilIcon size={16} />} onClick={onEdit}>
         Edit
       </Button>
     </>

@@ -1,7 +1,7 @@
 /** Finds a product by its title, slug or SKU. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { SearchIcon } from "lucide-react";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { useApiQuery } from "../api/hooks.ts";
@@ -37,7 +37,7 @@ export function ProductPicker({ label, exclude, onPick }: Props) {
           placeholder="Title, slug or SKU"
           value={typed}
           maxLength={200}
-          leftSection={<IconSearch size={16} />}
+          leftSection={<SearchIcon size={16} />}
           rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

@@ -1,7 +1,7 @@
 /** The variants of a product: their names, SKUs, prices and available units. */
 import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
-import { IconBarcode, IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { BarcodeIcon, PlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -51,7 +51,7 @@ export function VariantsCard({ product }: { product: Product }) {
             <ButtonLink
               size="compact-sm"
               variant="subtle"
-              leftSection={<IconBarcode size={14} />}
+              leftSection={<BarcodeIcon size={14} />}
               to="/products/labels"
               search={{ productIds: product.id }}
             >
@@ -59,7 +59,7 @@ export function VariantsCard({ product }: { product: Product }) {
             </ButtonLink>
           )}
           {canWrite && (
-            <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
+            <Button size="compact-sm" variant="subtle" leftSection={<PlusIcon size={14} />} onClick={newDrawer.open}>
               Add a variant
             </Button>
           )}

@@ -1,6 +1,6 @@
 /** The options of a new product, and a row for each variant that they make. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { PlusIcon, Trash2Icon } from "lucide-react";
 import { useRef } from "react";
 import { variantName } from "../ui/format/variant-name.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
@@ -99,7 +99,7 @@ export function VariantsField({ form }: Props) {
               focusOn(`Name of option ${index + 1}`, `Name of option ${index}`);
             }}
           >
-            <IconTrash size={16} />
+            <Trash2Icon size={16} />
           </ActionIcon>
         </Group>
       ))}
@@ -108,7 +108,7 @@ export function VariantsField({ form }: Props) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconPlus size={14} />}
+            leftSection={<PlusIcon size={14} />}
             onClick={() => setOptions([...options, { name: "", values: [] }])}
           >
             Add an option, such as a size
@@ -153,7 +153,7 @@ export function VariantsField({ form }: Props) {
                 aria-label={`Remove ${variantName(row)}`}
                 onClick={() => form.removeListItem("variants", index)}
               >
-                <IconTrash size={16} />
+                <Trash2Icon size={16} />
               </ActionIcon>
             )}
           </Group>

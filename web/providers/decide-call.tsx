@@ -1,6 +1,6 @@
 /** Nobody could find out what became of a request: a person looks at the provider and says it. */
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { IconHelp } from "@tabler/icons-react";
+import { CircleQuestionMarkIcon } from "lucide-react";
 import { useState } from "react";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
@@ -17,7 +17,7 @@ export function DecideCall({ call }: { call: Call }) {
   const [asking, setAsking] = useState<"happened" | "did not" | null>(null);
   const provider = providerLabel(call.provider);
   return (
-    <Alert color="red" icon={<IconHelp />} title="The outcome is unknown" py="xs">
+    <Alert color="red" icon={<CircleQuestionMarkIcon />} title="The outcome is unknown" py="xs">
       <Stack gap="xs">
         <Text size="sm">
           {provider} received the request, and its outcome is not known. {call.says} Look for{" "}

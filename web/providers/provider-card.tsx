@@ -1,6 +1,6 @@
 /** One provider: its state, what can be done with it, and where it is to send its events. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconSettings } from "@tabler/icons-react";
+import { SettingsIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
 import { useSession } from "../api/session.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
@@ -29,7 +29,7 @@ export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetU
             <Button
               size="compact-sm"
               variant="default"
-              leftSection={<IconSettings size={14} />}
+              leftSection={<SettingsIcon size={14} />}
               aria-label={configured ? `Settings of ${label}` : `Set up ${label}`}
               onClick={onSetUp}
             >

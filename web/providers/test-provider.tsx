@@ -1,6 +1,6 @@
 /** Makes one harmless request with a provider's settings, and says what it answered in its own words. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconPlugConnected } from "@tabler/icons-react";
+import { PlugIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
@@ -22,7 +22,7 @@ export function TestProvider({ provider }: { provider: Provider }) {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPlugConnected size={14} />}
+          leftSection={<PlugIcon size={14} />}
           loading={test.isPending}
           aria-label={`Test ${label}`}
           onClick={() => test.mutate({ code })}

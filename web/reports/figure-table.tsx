@@ -1,6 +1,6 @@
 /** The rows of a report as a table, and the same rows as a file. */
 import { Button, Table } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { DownloadIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Money } from "#core/contract/fields";
 import { toCsv } from "../ui/files/csv.ts";
@@ -98,7 +98,7 @@ export function CsvButton<Row>({ file, columns, rows }: ButtonProps<Row>) {
     <Button
       size="compact-sm"
       variant="default"
-      leftSection={<IconDownload size={14} />}
+      leftSection={<DownloadIcon size={14} />}
       disabled={rows.length === 0}
       onClick={() =>
         download(file, toCsv([titles, ...rows.map((row) => columns.map(({ value }) => cellOf(value(row))))]))

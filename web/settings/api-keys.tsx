@@ -1,6 +1,6 @@
 /** API keys for programs: each has a role, is shown once, and can be revoked at any time. */
 import { Button, Text } from "@mantine/core";
-import { IconKey } from "@tabler/icons-react";
+import { KeyRoundIcon } from "lucide-react";
 import { useState } from "react";
 import * as apiKeyApi from "#core/contract/key";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -121,7 +121,7 @@ export default function ApiKeys() {
       ),
   };
   const newButton = canCreate && (
-    <Button leftSection={<IconKey size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<KeyRoundIcon size={16} />} onClick={newDrawer.open}>
       New API key
     </Button>
   );

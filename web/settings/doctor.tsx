@@ -1,6 +1,6 @@
 /** The doctor: checks whether the store's records agree with each other, and lists the rows that do not. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconStethoscope, IconX } from "@tabler/icons-react";
+import { CheckIcon, StethoscopeIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
@@ -19,9 +19,9 @@ type Examination = Answer<typeof doctorApi.examine>;
 type Check = Examination["checks"][number];
 
 const statuses = {
-  ok: ["OK", "teal", IconCheck],
-  warn: ["Warning", "orange", IconAlertTriangle],
-  fail: ["Failed", "red", IconX],
+  ok: ["OK", "teal", CheckIcon],
+  warn: ["Warning", "orange", TriangleAlertIcon],
+  fail: ["Failed", "red", XIcon],
 } as const;
 
 /** What each check compares, by its name. */
@@ -52,7 +52,7 @@ export default function DoctorScreen() {
       title="Health check"
       actions={
         <Button
-          leftSection={<IconStethoscope size={16} />}
+          leftSection={<StethoscopeIcon size={16} />}
           variant="default"
           loading={query.isFetching}
           onClick={runAgain}

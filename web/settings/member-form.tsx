@@ -1,6 +1,6 @@
 /** A team member: change the role, sign out everywhere, remove. */
 import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
-import { IconLogout, IconUserMinus } from "@tabler/icons-react";
+import { LogOutIcon, UserMinusIcon } from "lucide-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -92,7 +92,7 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
         {can(staffApi.revokeSessions) && (
           <Button
             variant="default"
-            leftSection={<IconLogout size={16} />}
+            leftSection={<LogOutIcon size={16} />}
             loading={signOut.isPending}
             onClick={() => signOut.mutate({ id }, { onError: toastError })}
           >
@@ -128,7 +128,7 @@ function RemoveMember({ member: { id, name }, onRemainingKeys, onClose }: Omit<P
       <Button
         variant="default"
         c="var(--mantine-color-error)"
-        leftSection={<IconUserMinus size={16} />}
+        leftSection={<UserMinusIcon size={16} />}
         onClick={() => setOpened(true)}
       >
         Remove from the team

@@ -1,6 +1,6 @@
 /** The rights that a change adds and removes. */
 import { Group, List, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { MinusIcon, PlusIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { groupOf, labelOf, type Right } from "#core/contract/rights";
 
@@ -15,8 +15,8 @@ export const removedRights = ({ before, after }: Change): Right[] => before.filt
 export function RightsDiff(change: Change) {
   return (
     <Stack gap="sm">
-      <RightsList title="Removes" color="red" rights={removedRights(change)} icon={<IconMinus size={12} />} />
-      <RightsList title="Adds" color="teal" rights={addedRights(change)} icon={<IconPlus size={12} />} />
+      <RightsList title="Removes" color="red" rights={removedRights(change)} icon={<MinusIcon size={12} />} />
+      <RightsList title="Adds" color="teal" rights={addedRights(change)} icon={<PlusIcon size={12} />} />
     </Stack>
   );
 }

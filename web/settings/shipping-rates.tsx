@@ -1,6 +1,6 @@
 /** What carts are charged for shipping, by country and by what the goods come to. */
 import { Button, Checkbox, MultiSelect, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { PlusIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as rateApi from "#core/contract/shippingRate";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -64,7 +64,7 @@ export default function ShippingRates() {
   const canWrite = can(rateApi.create);
   useShortcuts("Shipping rates", canWrite ? [{ keys: "n", label: "New shipping rate", run: newDrawer.open }] : []);
   const newButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New shipping rate
     </Button>
   );

@@ -1,6 +1,6 @@
 /** The people who can sign in, and the open invitations. */
 import { Button, Text } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
+import { UserPlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
@@ -55,7 +55,7 @@ export default function Team() {
       title="Team"
       actions={
         canInvite && (
-          <Button leftSection={<IconUserPlus size={16} />} onClick={inviteDrawer.open}>
+          <Button leftSection={<UserPlusIcon size={16} />} onClick={inviteDrawer.open}>
             Invite somebody
           </Button>
         )

@@ -2,8 +2,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
-import { IconBarcode, IconBuildingWarehouse, IconSearch, IconShoppingCart } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import { BarcodeIcon, SearchIcon, ShoppingCartIcon, WarehouseIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
@@ -66,7 +66,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     id: order.id,
     label: order.number,
     description: orderText(order),
-    leftSection: <IconShoppingCart size={16} />,
+    leftSection: <ShoppingCartIcon size={16} />,
     onClick: goTo(`/orders/${order.id}`),
   }));
   const found = enabled ? (variants.data?.items ?? []) : [];
@@ -78,7 +78,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const allOrders: Hit = {
     id: "all orders",
     label: `All orders with “${q}”`,
-    leftSection: <IconSearch size={16} />,
+    leftSection: <SearchIcon size={16} />,
     onClick: () => void navigate({ to: "/orders", search: { q } }),
   };
   const all: (Hits & { readonly isExact?: boolean })[] = [
@@ -92,7 +92,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
         id,
         label: title,
         description: slug,
-        leftSection: <IconSearch size={16} />,
+        leftSection: <SearchIcon size={16} />,
         onClick: goTo(`/products/${id}`),
       })),
     },
@@ -104,7 +104,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
           id,
           label: sku,
           description: title,
-          leftSection: <IconBarcode size={16} />,
+          leftSection: <BarcodeIcon size={16} />,
           onClick: goTo(`/products/${productId}`),
         },
         ...(can(stockApi.read)
@@ -113,7 +113,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
                 id: `stock ${id}`,
                 label: `${sku}: stock`,
                 description: title,
-                leftSection: <IconBuildingWarehouse size={16} />,
+                leftSection: <WarehouseIcon size={16} />,
                 onClick: goTo(`/stock/levels/${id}`),
               },
             ]
@@ -206,7 +206,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
               : "No results"
       }
       searchProps={{
-        leftSection: <IconSearch size={18} />,
+        leftSection: <SearchIcon size={18} />,
         placeholder: "Order, name, phone, SKU, tracking number, screen …",
         "aria-label": "Search",
         onKeyDown,

@@ -27,7 +27,7 @@ export function NavigationMenu({ items, onNavigate }: Props) {
           component={Link}
           to={first.to}
           label={isAlone ? first.label : first.group}
-          leftSection={Icon && <Icon size={17} stroke={1.7} />}
+          leftSection={Icon && <Icon size={17} strokeWidth={1.7} />}
           // The screen within it is marked; the router would mark the first screen's address here, too.
           style={isOpen ? { ...style, background: "none", color: "inherit" } : style}
           activeOptions={{ exact: true }}

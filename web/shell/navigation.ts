@@ -1,15 +1,15 @@
 /** The screens in the navigation and the command palette, and the right that each needs. */
 import {
-  type Icon,
-  IconBuildingWarehouse,
-  IconChartBar,
-  IconHome,
-  IconMail,
-  IconPackage,
-  IconSettings,
-  IconShoppingCart,
-  IconUsers,
-} from "@tabler/icons-react";
+  ChartColumnIcon,
+  HouseIcon,
+  type LucideIcon,
+  MailIcon,
+  PackageIcon,
+  SettingsIcon,
+  ShoppingCartIcon,
+  UsersIcon,
+  WarehouseIcon,
+} from "lucide-react";
 import type { Right } from "#core/contract/rights";
 
 export interface NavItem {
@@ -19,7 +19,7 @@ export interface NavItem {
   readonly right: Right | null;
   /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
-  readonly icon?: Icon;
+  readonly icon?: LucideIcon;
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** The group that it is listed in; without one it stands alone. Groups stand where their first screen is listed. */
@@ -31,16 +31,16 @@ export interface NavItem {
 }
 
 export const groupIcons = {
-  Orders: IconShoppingCart,
-  Customers: IconUsers,
-  Stock: IconBuildingWarehouse,
-  Catalogue: IconPackage,
-  Reports: IconChartBar,
-  Settings: IconSettings,
+  Orders: ShoppingCartIcon,
+  Customers: UsersIcon,
+  Stock: WarehouseIcon,
+  Catalogue: PackageIcon,
+  Reports: ChartColumnIcon,
+  Settings: SettingsIcon,
 } as const;
 
 export const navItems: readonly NavItem[] = [
-  { to: "/", label: "Home", right: null, vendor: "open", icon: IconHome, key: "h" },
+  { to: "/", label: "Home", right: null, vendor: "open", icon: HouseIcon, key: "h" },
   {
     to: "/orders",
     label: "Orders",
@@ -113,7 +113,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/sql", label: "SQL reports", right: "reports.read", vendor: "closed", group: "Reports" },
-  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: IconMail },
+  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: MailIcon },
   {
     to: "/settings/store",
     label: "Store settings",

@@ -10,8 +10,8 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
-import { IconKeyboard, IconMoon, IconSearch, IconSun, IconUserCircle } from "@tabler/icons-react";
 import { Outlet, useNavigate } from "@tanstack/react-router";
+import { CircleUserRoundIcon, KeyboardIcon, MoonIcon, SearchIcon, SunIcon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
 import { later } from "../ui/later/later.ts";
@@ -32,7 +32,7 @@ const CommandPalette = lazy(later(loadPalette));
 const UserMenu = whenIdle(
   () => import("./user-menu.tsx"),
   <ActionIcon variant="subtle" color="gray" aria-label="Your account" disabled>
-    <IconUserCircle size={20} />
+    <CircleUserRoundIcon size={20} />
   </ActionIcon>,
 );
 const ShortcutsDialog = lazy(later(() => import("./shortcuts-dialog.tsx")));
@@ -111,7 +111,7 @@ export function Shell() {
               title="Keyboard shortcuts (?)"
               visibleFrom="sm"
             >
-              <IconKeyboard size={18} />
+              <KeyboardIcon size={18} />
             </ActionIcon>
             <ActionIcon
               variant="subtle"
@@ -120,7 +120,7 @@ export function Shell() {
               aria-label="Light or dark"
               title={scheme === "dark" ? "Light" : "Dark"}
             >
-              {scheme === "dark" ? <IconSun size={18} /> : <IconMoon size={18} />}
+              {scheme === "dark" ? <SunIcon size={18} /> : <MoonIcon size={18} />}
             </ActionIcon>
             <UserMenu />
           </Group>
@@ -173,7 +173,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
       >
         <Group justify="space-between" wrap="nowrap">
           <Group gap="xs" c="dimmed" wrap="nowrap">
-            <IconSearch size={14} />
+            <SearchIcon size={14} />
             <Text size="sm">Search</Text>
           </Group>
           <Kbd size="xs" aria-hidden="true">
@@ -182,7 +182,7 @@ function SearchButton({ onClick }: { onClick: () => void }) {
         </Group>
       </UnstyledButton>
       <ActionIcon variant="subtle" color="gray" onClick={onClick} hiddenFrom="sm" ml="auto" aria-label="Search">
-        <IconSearch size={18} />
+        <SearchIcon size={18} />
       </ActionIcon>
     </>
   );

@@ -1,6 +1,6 @@
 /** Who is signed in, and how to sign out. */
 import { ActionIcon, Box, Menu, Text } from "@mantine/core";
-import { IconLock, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { CircleUserRoundIcon, LockIcon, LogOutIcon } from "lucide-react";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
 import { forgetAnswers } from "../api/kept.ts";
@@ -24,7 +24,7 @@ export default function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={`Signed in as ${user.name}`}>
-          <IconUserCircle size={20} />
+          <CircleUserRoundIcon size={20} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -41,10 +41,10 @@ export default function UserMenu() {
           </Text>
         </Box>
         <Menu.Divider />
-        <MenuLink to="/settings/password" leftSection={<IconLock size={15} />}>
+        <MenuLink to="/settings/password" leftSection={<LockIcon size={15} />}>
           Change password
         </MenuLink>
-        <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void signOut()}>
+        <Menu.Item leftSection={<LogOutIcon size={15} />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

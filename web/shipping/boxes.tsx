@@ -1,6 +1,6 @@
 /** The boxes that parcels are packed in. */
 import { Button, Checkbox, Group, NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { PlusIcon } from "lucide-react";
 import * as boxApi from "#core/contract/box";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
@@ -28,7 +28,7 @@ export function Boxes() {
       title="Boxes"
       actions={
         can(boxApi.create) && (
-          <Button size="compact-sm" leftSection={<IconPlus size={14} />} onClick={newDrawer.open}>
+          <Button size="compact-sm" leftSection={<PlusIcon size={14} />} onClick={newDrawer.open}>
             New box
           </Button>
         )

@@ -1,6 +1,6 @@
 /** A button that opens a parcel's label. */
 import { Button, type ButtonProps } from "@mantine/core";
-import { IconPrinter } from "@tabler/icons-react";
+import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import type { Order, Parcel } from "../orders/types.ts";
 import { openLabel } from "./open-label.ts";
@@ -21,7 +21,7 @@ export function PrintLabel({ order, parcel, label = "Print label", autoFocus = f
   if (parcel.label === null) return null;
   return (
     <Button
-      leftSection={<IconPrinter size={14} />}
+      leftSection={<PrinterIcon size={14} />}
       loading={isOpening}
       onClick={() => void open()}
       autoFocus={autoFocus}

@@ -1,5 +1,5 @@
 /** The last column of a stock list: buttons to receive and count an item without leaving the list. */
-import { IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
+import { ClipboardCheckIcon, PackagePlusIcon } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
@@ -26,10 +26,10 @@ export function useActionsColumn(columns: readonly Column<StockRow>[]): readonly
         trackStock && (
           <span className={classes["buttons"]}>
             <IconButton label={`Receive ${sku}`} onClick={() => start("receive", id)}>
-              <IconPackageImport size={16} />
+              <PackagePlusIcon size={16} />
             </IconButton>
             <IconButton label={`Count ${sku}`} onClick={() => start("count", id)}>
-              <IconClipboardCheck size={16} />
+              <ClipboardCheckIcon size={16} />
             </IconButton>
           </span>
         ),

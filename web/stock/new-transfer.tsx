@@ -1,6 +1,6 @@
 /** A new transfer between two locations. Items are scanned one after the other. */
 import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { IconArrowsExchange, IconTrash } from "@tabler/icons-react";
+import { ArrowLeftRightIcon, Trash2Icon } from "lucide-react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
 import type { ApiError } from "../api/api-client.ts";
@@ -99,7 +99,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
             {...form.getInputProps("fromLocationId")}
           />
           <ActionIcon variant="default" size={36} aria-label="Swap locations" onClick={swap}>
-            <IconArrowsExchange size={16} />
+            <ArrowLeftRightIcon size={16} />
           </ActionIcon>
           <NativeSelect
             flex="1 1 180px"
@@ -144,7 +144,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
                 aria-label={`Remove ${line.sku}`}
                 onClick={() => form.removeListItem("lines", index)}
               >
-                <IconTrash size={16} />
+                <Trash2Icon size={16} />
               </ActionIcon>
             </Group>
           </Group>

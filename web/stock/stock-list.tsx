@@ -1,8 +1,8 @@
 /** The stock of all items, over all locations or at one. */
 import { Button } from "@mantine/core";
-import { IconBarcode, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -65,10 +65,10 @@ function Listed() {
       actions={
         canReceive && (
           <>
-            <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={countDrawer.open}>
+            <Button variant="default" leftSection={<ClipboardCheckIcon size={16} />} onClick={countDrawer.open}>
               Count
             </Button>
-            <Button leftSection={<IconPackageImport size={16} />} onClick={receiveDrawer.open}>
+            <Button leftSection={<PackagePlusIcon size={16} />} onClick={receiveDrawer.open}>
               Receive goods
             </Button>
           </>
@@ -112,7 +112,7 @@ function Listed() {
             <ButtonLink
               size="compact-sm"
               variant="default"
-              leftSection={<IconBarcode size={14} />}
+              leftSection={<BarcodeIcon size={14} />}
               to="/products/labels"
               search={labelsOf(items.map(({ variantId }) => ({ id: variantId, copies: 1 })))}
             >

@@ -1,7 +1,7 @@
 /** The stock of one item: its figures, its stock level at each location, its backorders and its movements. */
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { IconAdjustments, IconArrowsExchange, IconClipboardCheck, IconPackageImport } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
+import { ArrowLeftRightIcon, ClipboardCheckIcon, PackagePlusIcon, SlidersVerticalIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
@@ -64,20 +64,20 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
               to="/stock/transfers"
               search={{ open: "new", variant: stock.variantId }}
               variant="default"
-              leftSection={<IconArrowsExchange size={16} />}
+              leftSection={<ArrowLeftRightIcon size={16} />}
             >
               Transfer
             </ButtonLink>
           )}
           {canChange && (
             <>
-              <Button variant="default" leftSection={<IconAdjustments size={16} />} onClick={() => start("adjust")}>
+              <Button variant="default" leftSection={<SlidersVerticalIcon size={16} />} onClick={() => start("adjust")}>
                 Adjust
               </Button>
-              <Button variant="default" leftSection={<IconClipboardCheck size={16} />} onClick={() => start("count")}>
+              <Button variant="default" leftSection={<ClipboardCheckIcon size={16} />} onClick={() => start("count")}>
                 Count
               </Button>
-              <Button leftSection={<IconPackageImport size={16} />} onClick={() => start("receive")}>
+              <Button leftSection={<PackagePlusIcon size={16} />} onClick={() => start("receive")}>
                 Receive
               </Button>
             </>
@@ -199,7 +199,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
                               aria-label={`Receive at ${name}`}
                               onClick={() => start("receive", locationId)}
                             >
-                              <IconPackageImport size={16} />
+                              <PackagePlusIcon size={16} />
                             </ActionIcon>
                           </Tooltip>
                           <Tooltip label="Count here">
@@ -209,7 +209,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
                               aria-label={`Count at ${name}`}
                               onClick={() => start("count", locationId)}
                             >
-                              <IconClipboardCheck size={16} />
+                              <ClipboardCheckIcon size={16} />
                             </ActionIcon>
                           </Tooltip>
                         </Group>

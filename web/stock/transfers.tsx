@@ -1,8 +1,8 @@
 /** The transfers of stock between locations. */
 import { Button, Text } from "@mantine/core";
-import { IconArrowsExchange } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ArrowLeftRightIcon } from "lucide-react";
 import * as transferApi from "#core/contract/transfer";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -61,7 +61,7 @@ export default function Transfers() {
   const canTransfer = can(transferApi.create);
   useShortcuts("Transfers", canTransfer ? [{ keys: "n", label: "New transfer", run: drawer.open }] : []);
   const newButton = canTransfer && (
-    <Button leftSection={<IconArrowsExchange size={16} />} onClick={drawer.open}>
+    <Button leftSection={<ArrowLeftRightIcon size={16} />} onClick={drawer.open}>
       New transfer
     </Button>
   );

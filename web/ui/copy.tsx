@@ -1,7 +1,7 @@
 /** Text to copy: a read-only field, and a button. */
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CheckIcon, CopyIcon } from "lucide-react";
 
 interface Props {
   readonly label: string;
@@ -36,7 +36,7 @@ export function CopyButton({ label, value }: Props) {
         aria-label={copied ? `Copied: ${label}` : `Copy: ${label}`}
         onClick={() => copy(value)}
       >
-        {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
       </ActionIcon>
     </Tooltip>
   );

@@ -1,5 +1,5 @@
 import { Center } from "@mantine/core";
-import { IconPhoto } from "@tabler/icons-react";
+import { ImageIcon } from "lucide-react";
 import { useState } from "react";
 import { ownAddress } from "../api/own-address.ts";
 
@@ -25,7 +25,7 @@ export function Thumbnail({ url, alt = "", size, eager = false }: Props) {
   if (!url || broken === url) {
     return (
       <Center style={style} c="dimmed" aria-hidden>
-        <IconPhoto size={size / 2} stroke={1.4} />
+        <ImageIcon size={size / 2} strokeWidth={1.4} />
       </Center>
     );
   }

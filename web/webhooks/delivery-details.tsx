@@ -1,6 +1,6 @@
 /** One delivery: its attempts with their results, and the body of the request. */
 import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { RefreshCwIcon } from "lucide-react";
 import type { Id } from "#core/contract/fields";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -58,7 +58,7 @@ function Details({ delivery }: { delivery: Delivery }) {
         {delivery.status === "dead" && can(webhookApi.retryDelivery) && (
           <Button
             size="xs"
-            leftSection={<IconRefresh size={14} />}
+            leftSection={<RefreshCwIcon size={14} />}
             loading={retry.isPending}
             onClick={() => retry.mutate({ id: delivery.id })}
           >

@@ -1,7 +1,7 @@
 /** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { RefreshCwIcon } from "lucide-react";
 import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
 import { callApi } from "../api/api-client.ts";
@@ -189,7 +189,7 @@ function RetrySelected({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk
       run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
     });
   return (
-    <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
+    <Button size="compact-sm" variant="default" leftSection={<RefreshCwIcon size={14} />} onClick={retry}>
       Retry {count}
     </Button>
   );

@@ -1,7 +1,7 @@
 /** One endpoint: its health, its events, its secret and its deliveries. */
 import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
-import { IconDots, IconEdit, IconPlayerPause, IconPlayerPlay, IconRotate, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { EllipsisIcon, PauseIcon, PlayIcon, RotateCwIcon, SquarePenIcon, Trash2Icon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -125,26 +125,26 @@ function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () 
       <Button
         variant="default"
         loading={setActive.isPending}
-        leftSection={endpoint.active ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+        leftSection={endpoint.active ? <PauseIcon size={16} /> : <PlayIcon size={16} />}
         onClick={() => setActive.mutate({ id: endpoint.id, active: !endpoint.active }, { onError: toastError })}
       >
         {endpoint.active ? "Pause" : "Resume"}
       </Button>
-      <Button variant="default" leftSection={<IconEdit size={16} />} onClick={onEdit}>
+      <Button variant="default" leftSection={<SquarePenIcon size={16} />} onClick={onEdit}>
         Edit
       </Button>
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="default" px="xs" aria-label="More actions">
-            <IconDots size={16} />
+            <EllipsisIcon size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconRotate size={15} />} onClick={() => setDialog("rotate")}>
+          <Menu.Item leftSection={<RotateCwIcon size={15} />} onClick={() => setDialog("rotate")}>
             New signing secret
           </Menu.Item>
           <Menu.Item
-            leftSection={<IconTrash size={15} />}
+            leftSection={<Trash2Icon size={15} />}
             c="var(--mantine-color-error)"
             onClick={() => setDialog("remove")}
           >

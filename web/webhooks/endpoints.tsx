@@ -1,8 +1,8 @@
 /** The endpoints that the store sends its events to, with their health. */
 import { Button, Stack, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
 import { apiQuery } from "../api/hooks.ts";
@@ -64,7 +64,7 @@ export default function Endpoints() {
   );
   useShortcuts("Webhooks", canCreate ? [{ keys: "n", label: "New endpoint", run: newDrawer.open }] : []);
   const newButton = canCreate && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       New endpoint
     </Button>
   );

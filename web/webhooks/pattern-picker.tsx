@@ -1,6 +1,6 @@
 /** Selects the events of an endpoint: single ones, all of a group, or all. */
 import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { eventNames, patternsOf } from "#core/contract/events";
 import { eventDescriptions } from "./labels.ts";
@@ -22,7 +22,7 @@ const groupLabels: Readonly<Record<string, string>> = {
 const cartPatterns = patternsOf("cart.abandoned");
 
 const cartWarning = (
-  <Alert color="orange" icon={<IconAlertTriangle />} title="This event contains sensitive data" role="alert">
+  <Alert color="orange" icon={<TriangleAlertIcon />} title="This event contains sensitive data" role="alert">
     <Code>cart.abandoned</Code> contains the token of the cart, which gives access to that cart like a password, and the
     customer's e-mail address. Send it only to a receiver that you trust.
   </Alert>

@@ -1,6 +1,6 @@
 /** Retries all dead deliveries that the filters match, for an endpoint that works again. */
 import { Button, Text } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { RefreshCwIcon } from "lucide-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
@@ -52,7 +52,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: BulkAc
       <Button
         size="xs"
         variant="default"
-        leftSection={<IconRefresh size={14} />}
+        leftSection={<RefreshCwIcon size={14} />}
         loading={isFetching}
         onClick={() => void fetchDead()}
       >

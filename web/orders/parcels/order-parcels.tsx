@@ -1,6 +1,6 @@
 /** The parcels of an order, and what can be done with each. */
 import { Button, Stack, Text } from "@mantine/core";
-import { IconPackageExport } from "@tabler/icons-react";
+import { PackageMinusIcon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
@@ -37,7 +37,7 @@ export function ParcelsCard({ order }: { order: Order }) {
       title="Parcels"
       actions={
         canShip && (
-          <Button size="compact-sm" leftSection={<IconPackageExport size={14} />} onClick={drawer.open}>
+          <Button size="compact-sm" leftSection={<PackageMinusIcon size={14} />} onClick={drawer.open}>
             Ship a parcel
           </Button>
         )

@@ -1,7 +1,7 @@
 /** A parcel of an order: what is in it, where it is, and what can be done with it. */
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { EllipsisIcon } from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
@@ -148,7 +148,7 @@ function Actions({ order, parcel, number }: Props) {
             aria-label={`More actions for parcel ${number}`}
             px={6}
           >
-            <IconDots size={16} />
+            <EllipsisIcon size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

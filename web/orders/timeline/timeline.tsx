@@ -1,16 +1,8 @@
 /** The timeline of an order: its changes and who made them, its payments, the webhook events, and the notes of the staff. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
-import {
-  IconBroadcast,
-  IconCash,
-  IconCreditCardRefund,
-  IconEdit,
-  IconGavel,
-  IconNote,
-  IconSend,
-} from "@tabler/icons-react";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { BanknoteIcon, GavelIcon, RadioIcon, SendIcon, SquarePenIcon, StickyNoteIcon, Undo2Icon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -113,12 +105,12 @@ function withoutRepeats(entries: readonly Entry[]): readonly Entry[] {
 }
 
 const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
-  change: <IconEdit size={13} />,
-  event: <IconBroadcast size={13} />,
-  note: <IconNote size={13} />,
-  payment: <IconCash size={13} />,
-  refund: <IconCreditCardRefund size={13} />,
-  dispute: <IconGavel size={13} />,
+  change: <SquarePenIcon size={13} />,
+  event: <RadioIcon size={13} />,
+  note: <StickyNoteIcon size={13} />,
+  payment: <BanknoteIcon size={13} />,
+  refund: <Undo2Icon size={13} />,
+  dispute: <GavelIcon size={13} />,
 };
 
 function EntryTitle({ entry }: { entry: Entry }) {
@@ -251,7 +243,7 @@ function NoteForm({ order }: { order: Order }) {
           }}
           rightSection={
             <ActionIcon type="submit" variant="subtle" aria-label="Add note" loading={form.mutation.isPending}>
-              <IconSend size={16} />
+              <SendIcon size={16} />
             </ActionIcon>
           }
         />

@@ -1,7 +1,7 @@
 /** The grid itself: what has been typed in it, and what became of it when it was saved. */
 import { Button, Group, Text } from "@mantine/core";
-import { IconArrowDown } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArrowDownIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
@@ -98,7 +98,7 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
         <Button
           size="compact-sm"
           variant="subtle"
-          leftSection={<IconArrowDown size={14} />}
+          leftSection={<ArrowDownIcon size={14} />}
           title="Ctrl-D"
           onClick={fillDown}
         >

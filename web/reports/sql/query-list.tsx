@@ -1,7 +1,7 @@
 /** Reports that people have written in SQL. */
 import { Alert, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { PlusIcon } from "lucide-react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../../api/hooks.ts";
@@ -21,7 +21,7 @@ export default function QueryList() {
   const schema = useApiQuery(reportApi.readSchema, {});
   const pages = usePaginatedQuery(reportApi.listQueries, {});
   const newButton = can(reportApi.createQuery) && (
-    <ButtonLink to="/reports/sql/$id" params={{ id: "new" }} leftSection={<IconPlus size={16} />}>
+    <ButtonLink to="/reports/sql/$id" params={{ id: "new" }} leftSection={<PlusIcon size={16} />}>
       New report
     </ButtonLink>
   );

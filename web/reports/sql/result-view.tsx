@@ -1,6 +1,6 @@
 /** What a report has found: as a table, a chart or a file. */
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
@@ -50,7 +50,7 @@ export function ResultView({ name, result, chart, onChart }: Props) {
           <Button
             size="compact-sm"
             variant="default"
-            leftSection={<IconDownload size={14} />}
+            leftSection={<DownloadIcon size={14} />}
             onClick={() => download(file, toCsv([result.columns.map((column) => column.name), ...cells()]))}
           >
             CSV

@@ -1,7 +1,7 @@
 /** A stock count with a scanner alone: one scan for each piece, and the code on the screen to save. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { MinusIcon, PlusIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -179,13 +179,13 @@ function TallyRow({ tally: { sku, title, counted: units, expected }, problem, on
             aria-label={units === 0 ? `Do not count ${sku}` : `One ${sku} fewer`}
             onClick={() => (units === 0 ? onRemove() : onCount(-1))}
           >
-            <IconMinus size={16} />
+            <MinusIcon size={16} />
           </ActionIcon>
           <Text fw={700} size="lg" miw={44} ta="center">
             {units}
           </Text>
           <ActionIcon variant="default" size="lg" aria-label={`One ${sku} more`} onClick={() => onCount(1)}>
-            <IconPlus size={16} />
+            <PlusIcon size={16} />
           </ActionIcon>
         </Group>
       </Group>

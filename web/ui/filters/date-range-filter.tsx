@@ -1,7 +1,7 @@
 /** From which date to which: the usual ranges by one click, any other by its dates. */
 import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCalendar } from "@tabler/icons-react";
+import { CalendarIcon } from "lucide-react";
 import { useSession } from "../../api/session.tsx";
 import { type DateRange, dateRangeText, longRanges, recentRanges } from "../format/dates.ts";
 
@@ -28,7 +28,7 @@ export function DateRangeFilter({ value: { from, to }, onChange, always = false 
           size="xs"
           variant="default"
           fw={isEmpty ? 400 : 600}
-          leftSection={<IconCalendar size={14} />}
+          leftSection={<CalendarIcon size={14} />}
           onClick={toggle}
           aria-label={`Dates: ${text}`}
         >

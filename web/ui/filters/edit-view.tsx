@@ -1,8 +1,8 @@
 /** Renames the view that is shown, shares it or keeps it for oneself, or deletes it. */
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconPencil } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { PencilIcon } from "lucide-react";
 import * as viewApi from "#core/contract/view";
 import { callApi } from "../../api/api-client.ts";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
@@ -44,7 +44,7 @@ export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }
           title="Edit view"
           onClick={toggle}
         >
-          <IconPencil size={12} />
+          <PencilIcon size={12} />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>

@@ -1,7 +1,7 @@
 /** The filters above a list. Each changes the URL, and the list follows. */
 import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { SearchIcon, SlidersHorizontalIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useShortcuts } from "../shortcuts.ts";
 import classes from "./filters.module.css";
@@ -28,7 +28,7 @@ export function FilterBar({ search, isFiltered, onClear, children }: BarProps) {
           aria-expanded={expanded}
           onClick={toggle}
         >
-          <IconAdjustmentsHorizontal size={16} />
+          <SlidersHorizontalIcon size={16} />
         </ActionIcon>
       )}
       <div className={classes["others"]} data-collapsed={!expanded || undefined}>
@@ -72,7 +72,7 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
       aria-describedby={help && helpId}
       aria-label={placeholder}
       placeholder={placeholder}
-      leftSection={<IconSearch size={14} />}
+      leftSection={<SearchIcon size={14} />}
       rightSection={
         typed && (
           <CloseButton

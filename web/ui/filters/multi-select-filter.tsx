@@ -1,7 +1,7 @@
 /** A filter by several values: a row passes when it has any of the chosen ones. `FilterChips` say which they are. */
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconChevronDown } from "@tabler/icons-react";
+import { ChevronDownIcon } from "lucide-react";
 
 interface Props<Value extends string> {
   readonly label: string;
@@ -25,7 +25,7 @@ export function MultiSelectFilter<Value extends string>({ label, value = [], onC
           size="xs"
           variant="default"
           fw={chosen.length > 0 ? 600 : 400}
-          rightSection={<IconChevronDown size={14} />}
+          rightSection={<ChevronDownIcon size={14} />}
           onClick={toggle}
           aria-label={`${label}: ${chosen.join(", ") || "any"}`}
         >

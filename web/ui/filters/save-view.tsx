@@ -1,7 +1,7 @@
 /** Gives the filters that are set a name, for oneself or for all colleagues. */
 import { Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconBookmarkPlus } from "@tabler/icons-react";
+import { BookmarkPlusIcon } from "lucide-react";
 import * as viewApi from "#core/contract/view";
 import { ErrorAlert } from "../error-alert.tsx";
 import { useApiForm } from "../forms/use-api-form.ts";
@@ -24,7 +24,7 @@ export default function SaveView({ list, search }: Props) {
   return (
     <Popover opened={opened} onClose={close} trapFocus position="bottom-start">
       <Popover.Target>
-        <Button size="compact-sm" variant="subtle" leftSection={<IconBookmarkPlus size={14} />} onClick={toggle}>
+        <Button size="compact-sm" variant="subtle" leftSection={<BookmarkPlusIcon size={14} />} onClick={toggle}>
           Save view
         </Button>
       </Popover.Target>

@@ -1,6 +1,6 @@
 /** Where scans arrive. It has the focus whenever nobody types somewhere else, so that a scanner alone is enough. */
 import { TextInput } from "@mantine/core";
-import { IconBarcode } from "@tabler/icons-react";
+import { BarcodeIcon } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 interface Props {
@@ -55,7 +55,7 @@ export function ScanField({ label, onScan, disabled = false, input }: Props) {
         ref={field}
         size="md"
         label={label}
-        leftSection={<IconBarcode size={18} />}
+        leftSection={<BarcodeIcon size={18} />}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

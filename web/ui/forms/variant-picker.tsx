@@ -1,8 +1,8 @@
 /** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter, and the item is picked at once. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconBarcode } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { BarcodeIcon } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
@@ -65,7 +65,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
           {...(autoFocus && { autoFocus, "data-autofocus": true })}
           value={typed}
           maxLength={200}
-          leftSection={<IconBarcode size={16} />}
+          leftSection={<BarcodeIcon size={16} />}
           rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

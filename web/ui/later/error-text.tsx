@@ -1,6 +1,6 @@
 /** What `ErrorAlert` shows, loaded with the words of all errors. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import { RefreshCwIcon, TriangleAlertIcon } from "lucide-react";
 import { type ApiError, isRetryable } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 
@@ -12,7 +12,7 @@ interface Props {
 export default function ErrorText({ error, onRetry }: Props) {
   const { title, advice } = errorMessage(error);
   return (
-    <Alert color={isRetryable(error) ? "orange" : "red"} icon={<IconAlertTriangle />} title={title} role="alert">
+    <Alert color={isRetryable(error) ? "orange" : "red"} icon={<TriangleAlertIcon />} title={title} role="alert">
       <Stack gap="xs">
         <Text size="sm">{advice}</Text>
         {error.code === "fault" && error.requestId && (
@@ -22,7 +22,7 @@ export default function ErrorText({ error, onRetry }: Props) {
         )}
         {onRetry && isRetryable(error) && (
           <Group>
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            <Button size="xs" variant="default" leftSection={<RefreshCwIcon size={14} />} onClick={onRetry}>
               Try again
             </Button>
           </Group>

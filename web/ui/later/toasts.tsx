@@ -2,7 +2,7 @@
 import { Button, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { CheckIcon, XIcon } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -21,13 +21,13 @@ export default function Toasts() {
 }
 
 export function showSuccess(message: string): void {
-  show({ message, color: "teal", icon: <IconCheck size={16} />, autoClose: 4_000 });
+  show({ message, color: "teal", icon: <CheckIcon size={16} />, autoClose: 4_000 });
 }
 
 export function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
-  show({ title, message: advice, color: "red", icon: <IconX size={16} />, autoClose: 10_000 });
+  show({ title, message: advice, color: "red", icon: <XIcon size={16} />, autoClose: 10_000 });
 }
 
 /** For ten seconds, with a button that does the inverse. Where that fails, the next message says why. */
@@ -48,7 +48,7 @@ export function showUndo(message: string, undo: () => Promise<unknown>): void {
       </Group>
     ),
     color: "teal",
-    icon: <IconCheck size={16} />,
+    icon: <CheckIcon size={16} />,
     autoClose: 10_000,
   });
 }

@@ -1,7 +1,7 @@
 /** A whole screen for small records such as tax rates and channels: a list whose rows open in a drawer with a form and a history. */
 import { Button, Text } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { PlusIcon } from "lucide-react";
 import { type ReactNode, useCallback } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { apiQuery } from "../../api/hooks.ts";
@@ -72,7 +72,7 @@ export function RecordList<Read extends Operation>(props: Props<Read>) {
   const { values, set, clear, isFiltered } = filters;
   const items = title.toLowerCase();
   const newButton = canWrite && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newDrawer.open}>
+    <Button leftSection={<PlusIcon size={16} />} onClick={newDrawer.open}>
       {newLabel}
     </Button>
   );

@@ -1,7 +1,7 @@
 /** Removes a record: for good, or into the archive when other records refer to it. */
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconTrash } from "@tabler/icons-react";
+import { Trash2Icon } from "lucide-react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useApiMutation } from "../../api/hooks.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
@@ -34,7 +34,7 @@ export function RemoveButton<Op extends Operation>(props: Props<Op>) {
   const input = { id } as unknown as Asked<Op>; // every operation that removes a record takes its id
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={open}>
+      <Button variant="subtle" color="red" leftSection={<Trash2Icon size={16} />} onClick={open}>
         Remove
       </Button>
       <ConfirmDialog

@@ -1,6 +1,6 @@
 /** Below a list: how many rows a page has, and the pages before and after. */
 import { ActionIcon, Group, NativeSelect } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import classes from "./table.module.css";
 import { type PaginatedQuery, pageSizes } from "./use-paginated-query.ts";
@@ -20,8 +20,8 @@ export function TableFooter({ pages }: Props) {
           value={String(pages.pageSize)}
           onChange={(event) => pages.setPageSize(event.currentTarget.value)}
         />
-        <PageButton label="Previous page" keys="[" onClick={pages.previousPage} icon={<IconChevronLeft size={16} />} />
-        <PageButton label="Next page" keys="]" onClick={pages.nextPage} icon={<IconChevronRight size={16} />} />
+        <PageButton label="Previous page" keys="[" onClick={pages.previousPage} icon={<ChevronLeftIcon size={16} />} />
+        <PageButton label="Next page" keys="]" onClick={pages.nextPage} icon={<ChevronRightIcon size={16} />} />
       </Group>
     </Group>
   );

@@ -1,6 +1,6 @@
 /** Above a list: which columns it shows, and how close its rows are. */
 import { Button, Checkbox, Menu } from "@mantine/core";
-import { IconColumns } from "@tabler/icons-react";
+import { Columns3Icon } from "lucide-react";
 import type { ColumnChoice } from "./columns.ts";
 
 interface Props extends ColumnChoice {
@@ -14,7 +14,7 @@ export default function TableTools({ columns, visible, setVisible, compact, setC
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconColumns size={14} />}>
+        <Button size="compact-sm" variant="subtle" color="gray" leftSection={<Columns3Icon size={14} />}>
           Columns
         </Button>
       </Menu.Target>
