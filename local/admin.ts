@@ -84,12 +84,15 @@ function smallOf({ path, changedMs }: Found, encoding: Encoding): Promise<Buffer
   const key = `${encoding} ${path}`;
   const known = kept.get(key);
   if (known?.changedMs === changedMs) return known.made;
-  const made = readFile(path).then(
-    (bytes) => encoded(bytes, encoding, quality),
-    () => null,
-  );
+  const made = compressed(path, encoding).catch(() => null);
   kept.set(key, { changedMs, made });
   return made;
+}
+
+/** As the build has compressed it (web/build/compress.ts), where it has. */
+async function compressed(path: string, encoding: Encoding): Promise<Buffer> {
+  const built = encoding === "br" ? await readFile(`${path}.br`).catch(() => null) : null;
+  return built ?? encoded(await readFile(path), encoding, quality);
 }
 
 async function fileAt(path: string): Promise<Found | null> {

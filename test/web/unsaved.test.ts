@@ -23,7 +23,6 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/ui/forms/scan-field.tsx": "a scan, done on Enter",
   "web/products/product-picker.tsx": "a search",
   "web/payments/order-picker.tsx": "a search",
-  "web/messages/message-list.tsx": "a filter",
   "web/messages/suppressions.tsx": "a search",
   "web/messages/send-test.tsx": "where a test goes",
   "web/prices/explain-price.tsx": "a question",

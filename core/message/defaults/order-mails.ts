@@ -26,7 +26,7 @@ export const orderMails = {
   "order.created": {
     subject: "We have received your order {{ order.number }}",
     html: page({
-      preview: "Thank you for your order {{ order.number }}.",
+      preview: "We will let you know when it ships.",
       body: `${title("Thank you for your order")}
 ${paragraph(`${greeting} we have received your order <strong>{{ order.number }}</strong>, placed on {{ order.placedOn }}. We will let you know when it ships.`)}
 ${whole}`,
