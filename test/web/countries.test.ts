@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countriesFor, countryName, countryOptions } from "../../web/ui/format/countries.ts";
+import { countriesFor, countryName, countryOf, countryOptions } from "../../web/ui/format/countries.ts";
 
 const options = countryOptions();
 const codesFor = (typed: string) => countriesFor(typed, options).map(({ value }) => value);
@@ -27,4 +27,8 @@ it("finds none for other words, and all for none", () => {
 
 it("names a country, and leaves what is none as it is", () => {
   expect(["IN", "GB", "XX9", ""].map(countryName)).toEqual(["India", "United Kingdom", "XX9", ""]);
+});
+
+it("knows where most customers are from the language of the store", () => {
+  expect(["en-IN", "de-AT", "de", "ja", "tlh"].map(countryOf)).toEqual(["IN", "AT", "DE", "JP", ""]);
 });

@@ -12,6 +12,7 @@ import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { countryOf } from "../ui/format/countries.ts";
 import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
@@ -33,17 +34,17 @@ interface DraftLine {
   readonly quantity: number;
 }
 
-const emptyOrder = {
+const emptyOrder = (country: string) => ({
   email: "",
   name: "",
   phone: "",
-  address: { ...emptyAddress, country: "IN" },
+  address: { ...emptyAddress, country },
   channel: "",
   payment: "manual" as (typeof orderApi.paymentMethods)[number],
   shipping: "",
   discountCode: "",
   note: "",
-};
+});
 
 export default function NewOrder() {
   const { store } = useSession();
@@ -52,7 +53,7 @@ export default function NewOrder() {
   const [lines, setLines] = useState<readonly DraftLine[]>([]);
   const isPlaced = useRef(false);
   useUnsaved(() => lines.length > 0 && !isPlaced.current);
-  const toInput = (values: typeof emptyOrder): Asked<typeof orderApi.create> => ({
+  const toInput = (values: ReturnType<typeof emptyOrder>): Asked<typeof orderApi.create> => ({
     email: values.email,
     name: values.name,
     address: addressInput(values.address),
@@ -66,7 +67,7 @@ export default function NewOrder() {
     ...(values.note.trim() && { note: values.note }),
   });
   const form = useApiForm(orderApi.create, {
-    initialValues: emptyOrder,
+    initialValues: emptyOrder(countryOf(store.language)),
     toInput,
     fieldNames: { shippingMinor: "shipping" },
     complete: withPhoneInFull,

@@ -28,6 +28,7 @@ it("takes a country by its code, its name or the first letters of it, without th
   // The second of several, by the arrow.
   await field.fill("");
   await page.keyboard.type("ind");
+  await page.getByRole("option", { name: "Indonesia" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await soon(() => field.inputValue()).toBe("Indonesia");
@@ -65,6 +66,18 @@ it("names the countries in the language of the browser", async () => {
   await page.goto("/settings/shipping-rates?open=new");
   await page.getByRole("combobox", { name: "Countries" }).fill("de");
   await soon(() => page.getByRole("option").first().textContent()).toBe("Deutschland");
+});
+
+it("begins a new order in the country whose language the store's messages are in", async () => {
+  for (const [language, country] of [
+    ["de-AT", "Austria"],
+    ["en-IN", "India"],
+  ] as const) {
+    await journey.ask("PATCH", "/api/admin/store", { language });
+    const page = await journey.visitor();
+    await page.goto("/orders/new");
+    await soon(() => countryField(page).inputValue()).toBe(country);
+  }
 });
 
 it("asks for a variant's country of origin in the same way", async () => {

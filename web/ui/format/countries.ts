@@ -21,6 +21,9 @@ export function countryName(code: string): string {
   return new Intl.DisplayNames(locale(), { type: "region" }).of(code) ?? code;
 }
 
+/** Where a language is spoken most, unless it says where itself: most customers of a store are there. */
+export const countryOf = (language: string): string => new Intl.Locale(language).maximize().region ?? "";
+
 /** Every country, by name. */
 export function countryOptions(): CountryOption[] {
   const names = new Intl.DisplayNames(locale(), { type: "region" });
