@@ -256,8 +256,7 @@ export const setBin = operation({
   path: "/api/admin/variants/{id}/stock/bin",
   right: "inventory.write",
   vendor: "closed",
-  summary:
-    "Say where a variant lies at a location, for those who fetch it: a shelf, a bin. Null: nowhere in particular.",
+  summary: "Set the bin in which a variant is kept at a location. Null: it has none.",
   input: z.strictObject({ id: id("variant"), locationId: id("location"), bin: text(40).nullable() }),
   output: z.object({ variantId: id("variant"), locationId: id("location"), bin: z.string().nullable() }),
   refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked"],

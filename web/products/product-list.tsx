@@ -1,12 +1,10 @@
 /** All products, with search, filters, saved views and bulk actions. */
-import { Button, Group, Menu, Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { BarcodeIcon, ChevronDownIcon, PlusIcon, TableIcon } from "lucide-react";
+import { PlusIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
-import * as variantApi from "#core/contract/variant";
-import { callApi } from "../api/api-client.ts";
 import { apiQuery } from "../api/hooks.ts";
 import { categoryPath, useCategories, useCollections, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
@@ -27,8 +25,9 @@ import { usePaginatedQuery } from "../ui/table/use-paginated-query.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { enumParam, idParam, textParam, useFilters } from "../ui/url-state.ts";
 import { ProductStatusBadge } from "./badges.tsx";
-import { statusBadges, statusOptions } from "./labels.ts";
-import type { ProductRow, ProductStatus } from "./types.ts";
+import { statusOptions } from "./labels.ts";
+import { LinksOfMany, StatusMenu } from "./product-bulk-actions.tsx";
+import type { ProductRow } from "./types.ts";
 
 const params = {
   q: textParam,
@@ -234,71 +233,4 @@ function VendorFilter({
   const options = useVendors().all.map(({ id, name }) => ({ value: id, label: name }));
   if (options.length === 0) return null;
   return <SelectFilter label="Vendor" value={value} onChange={onChange} options={options} />;
-}
-
-/** To the screens that take many products. A link names so many at most. */
-function LinksOfMany({ products, editable }: { products: readonly ProductRow[]; editable: boolean }) {
-  const small = { size: "compact-sm", variant: "default" } as const;
-  if (products.length > variantApi.chosenMax) {
-    return <Text size="xs">Grid and labels: for up to {variantApi.chosenMax} products</Text>;
-  }
-  const search = { productIds: products.map(({ id }) => id).join() };
-  return (
-    <>
-      {editable && (
-        <ButtonLink {...small} leftSection={<TableIcon size={14} />} to="/products/grid" search={search}>
-          Edit in a grid
-        </ButtonLink>
-      )}
-      <ButtonLink {...small} leftSection={<BarcodeIcon size={14} />} to="/products/labels" search={search}>
-        Print labels
-      </ButtonLink>
-    </>
-  );
-}
-
-const statusActions: Readonly<Record<ProductStatus, string>> = {
-  draft: "Set as draft",
-  active: "Put on sale",
-  archived: "Archive",
-};
-
-function StatusMenu({
-  selected,
-  bulk,
-}: {
-  selected: SelectedRows<ProductRow>;
-  bulk: ReturnType<typeof useBulkAction>;
-}) {
-  const { user } = useSession();
-  const start = (status: ProductStatus) =>
-    void bulk.start({
-      title: statusActions[status],
-      items: selected.items,
-      labelOf: ({ title }) => title,
-      run: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
-      undo: {
-        title: "Undo status",
-        run: ({ id, status: before }, { version }) => callApi(productApi.edit, { id, status: before }, { version }),
-      },
-      onFinished: selected.clear,
-    });
-  // Only the store's staff can put products on sale.
-  const offered = productApi.statuses.filter((status) => status !== "active" || !user.vendor);
-  return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button size="compact-sm" variant="default" rightSection={<ChevronDownIcon size={14} />}>
-          Status
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map((status) => (
-          <Menu.Item key={status} aria-label={statusActions[status]} onClick={() => start(status)}>
-            {statusActions[status]} ({statusBadges[status][0].toLowerCase()})
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
 }
