@@ -3,8 +3,6 @@
  * way is worked out in BigInt, so nothing is ever rounded but where a sentence here says how.
  */
 
-/** No single sum of ours is larger: ten thousand million in a two-decimal currency. */
-export const amountMinorMax = 1_000_000_000_000;
 /** Basis points in a whole: 1800 of them are 18 %. */
 export const basisPointsWhole = 10_000;
 

@@ -80,8 +80,10 @@ export const day = z
   .regex(calendarDay, "a day such as 2026-09-30, from the year 1 on")
   .meta({ format: "date" });
 
+/** No single sum of ours is larger: ten thousand million in a two-decimal currency. */
+export const amountMinorMax = 1_000_000_000_000;
 /** Minor units: 1999 is 19.99 in a two-decimal currency. Never a fraction. */
-export const amountMinor = z.int().min(0).max(1_000_000_000_000);
+export const amountMinor = z.int().min(0).max(amountMinorMax);
 export const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code such as INR");
 export const money = z.object({ amountMinor: z.int(), currency });
 export type Money = z.output<typeof money>;

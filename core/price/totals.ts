@@ -1,5 +1,6 @@
+import { amountMinorMax } from "#core/contract/fields";
 import type { DiscountTerms } from "#core/discount/use-discount";
-import { amountMinorMax, percentageOf, shares, taxAdded, taxIncluded } from "#core/money";
+import { percentageOf, shares, taxAdded, taxIncluded } from "#core/money";
 import { Refusal } from "#core/refusal";
 
 export interface PricedLine {

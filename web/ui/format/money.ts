@@ -38,14 +38,15 @@ const grouped = { ".": /^\d{1,3}(,\d{2,3})*,\d{3}(?=\.|$)/, ",": /^\d{1,3}(\.\d{
 
 /**
  * "19.99" as 1999 of INR, and "19,99" where a comma stands before the decimals; null when it is not an amount, has more
- * decimals than the currency, or could be read in two ways. It is never computed as a fraction.
+ * decimals than the currency, or could be read in two ways. It is never computed as a fraction. Thirteen digits write
+ * the largest amount of any currency.
  */
 export function parseMinorUnits(text: string, currency: string): number | null {
   const digits = digitsOf(currency);
   const typed = text.replaceAll(/\s/g, "");
   const point = decimalSeparator() === "," && typed.includes(",") ? "," : ".";
   const plain = typed.replace(grouped[point], (whole) => whole.replaceAll(/[.,]/g, ""));
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(point === "," ? plain.replace(",", ".") : plain);
+  const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(point === "," ? plain.replace(",", ".") : plain);
   const [, whole = "", fraction = ""] = match ?? [];
   if (!match || fraction.length > digits) return null;
   return Number(whole + fraction.padEnd(digits, "0"));
