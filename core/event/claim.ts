@@ -46,12 +46,15 @@ export async function allDue(): Promise<void> {
     update events set next_put_at = now() where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;
 }
 
-/** Takes back the count of a try that reached nobody. The wait is short: it says nothing about these events. */
+/**
+ * Takes back the count of a try that reached nobody. The wait is short: it says nothing about these events. One that has
+ * arrived all the same is not sorted out, for that would be asked of the index of all that wait.
+ */
 export async function giveBack(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db().$client`
     update events set
       put_attempts = greatest(put_attempts - 1, 0),
       next_put_at = now() + make_interval(secs => ${failedWaitSeconds})
-    where id = any(${[...ids]}::text[]) and fanned_out_at is null`;
+    where id = any(${[...ids]}::text[])`;
 }

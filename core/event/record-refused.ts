@@ -19,7 +19,7 @@ export async function recordRefused(put: readonly Outgoing[], { refused, failed 
       select events.id, given.code
       from unnest(${concerned}::text[], ${concerned.map((id) => notTaken.get(id)?.code ?? null)}::text[]) as given (id, code)
       join events on events.id = given.id
-      where fanned_out_at is null and refused_code is distinct from given.code
+      where refused_code is distinct from given.code
       order by events.id for update of events
     )
     update events set refused_code = held.code, put_attempts = greatest(put_attempts, 1)

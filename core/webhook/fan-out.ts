@@ -22,6 +22,9 @@ interface Row {
  * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing; the events
  * are marked, so that the sweep does not take them for lost. An event that comes again makes no second row; where its
  * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so.
+ *
+ * Events and deliveries are looked up by their keys, with nothing beside these that an index of what waits or is due could
+ * answer: that index may hold a million.
  */
 export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
   const sql = db().$client;
@@ -29,7 +32,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
   const stem = newId("delivery").slice(0, "whd_".length + 10);
   const rows = await sql<Row[]>`
     with known as (
-      select id, name, traceparent from events where id = any(${[...eventIds]}::text[])
+      select id, name, traceparent, fanned_out_at is null as is_new from events where id = any(${[...eventIds]}::text[])
     ), matching as (
       select known.id as event_id, known.name, endpoint.id as endpoint_id
       from known join webhook_endpoints endpoint
@@ -41,11 +44,15 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       on conflict (endpoint_id, event_id) do nothing
       returning event_id, endpoint_id
     ), marked as (
-      update events set fanned_out_at = clock_timestamp() where id = any(${[...eventIds]}::text[]) and fanned_out_at is null
+      update events set fanned_out_at = clock_timestamp() where id = any(array(select id from known where is_new))
     ), to_send as (
       select event_id, endpoint_id from made
       union
-      select event_id, endpoint_id from matching join webhook_deliveries using (endpoint_id, event_id)
+      select event_id, endpoint_id from matching cross join lateral (
+        select status, next_attempt_at from webhook_deliveries delivery
+        where delivery.event_id = matching.event_id and delivery.endpoint_id = matching.endpoint_id
+        offset 0
+      ) as already_there
       where status = 'pending' and next_attempt_at <= now()
     )
     select known.id as "eventId", traceparent, endpoint.lane

@@ -15,7 +15,7 @@ import {
   someEvents,
   timePasses,
 } from "../support/given/webhooks.ts";
-import { askedOf, flawsIn } from "../support/plans.ts";
+import { askedOf, flawsIn, planOf, rowsReadOf } from "../support/plans.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
 beforeEach(async () => {
@@ -143,6 +143,21 @@ describe("the loop is fair", () => {
     },
     120_000,
   );
+
+  it("beside 20,000 due rows and 5,000 waiting events, a new event is fanned out by its own key", async () => {
+    const busy = await anEndpoint("http://127.0.0.1:9/", { events: ["product.*"] });
+    await manyDue([busy.id], 20_000);
+    await db().$client`
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, next_put_at)
+      select 'evt_z' || lpad(n::text, 25, '0'), 'order.paid', 'order', 'ord_x', 'chg_x', '{}', now(), now() + make_interval(secs => n)
+      from generate_series(1, 5000) n`;
+    const [event, again] = await someEvents(2, "product.created");
+    await fanOut([again!]);
+    const ids = [event!, again!];
+    expect(await rowsReadOf("webhook_deliveries", () => fanOut(ids))).toBeLessThan(20);
+    expect(await planOf(() => fanOut(ids), "update events")).not.toMatch(/events_due|_heads|_again_/);
+    await db().$client`delete from events`;
+  });
 
   it("first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
     const receiver = await aReceiver();
