@@ -126,6 +126,9 @@ export const buckets: readonly Bucket[] = [
   { name: "media", variable: "MEDIA_BUCKET", keptDays: {}, servedFrom: "media/" },
 ];
 
+/** Lambda gives processor time by memory, a whole one for 1,769 MB: below this, a person who waits for an answer feels a cold start. */
+export const usualMemoryMb = 1024;
+
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {
   readonly name: string;
@@ -137,10 +140,15 @@ export interface Queue extends Reach {
   readonly timeoutSeconds: number;
   readonly visibilitySeconds: number;
   readonly batchSize: number;
+  /** Of each copy; `usualMemoryMb` when nothing is said. */
+  readonly memoryMb?: number;
   /** How many of the worker may run at once. */
   readonly concurrency: number;
   readonly maxReceiveCount: number;
 }
+
+/** Of workers that wait for receivers and the database nearly all of their time (`npm run bench -- --only=cost` says how much). */
+const waitingMb = 512;
 
 export const queues: readonly Queue[] = [
   {
@@ -151,6 +159,7 @@ export const queues: readonly Queue[] = [
     timeoutSeconds: 30,
     visibilitySeconds: 180,
     batchSize: 10,
+    memoryMb: waitingMb,
     concurrency: 5,
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
@@ -163,6 +172,7 @@ export const queues: readonly Queue[] = [
     timeoutSeconds: 60,
     visibilitySeconds: 360,
     batchSize: 10,
+    memoryMb: waitingMb,
     concurrency: 10,
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],
@@ -177,6 +187,7 @@ export const queues: readonly Queue[] = [
     timeoutSeconds: 60,
     visibilitySeconds: 360,
     batchSize: 10,
+    memoryMb: waitingMb,
     concurrency: 5,
     maxReceiveCount: 5,
     sendsTo: ["deliveries", "slow-deliveries"],

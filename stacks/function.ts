@@ -2,6 +2,7 @@ import { Duration, RemovalPolicy, type Stack } from "aws-cdk-lib";
 import * as iam from "aws-cdk-lib/aws-iam";
 import * as lambda from "aws-cdk-lib/aws-lambda";
 import * as logs from "aws-cdk-lib/aws-logs";
+import { usualMemoryMb } from "#functions/wiring";
 import type { Placement } from "./network/placement.ts";
 
 /** How long logs are kept. The audit is in the database and stays. */
@@ -41,6 +42,7 @@ interface Ours {
   /** The file in it that exports `handler`. */
   readonly entry?: string;
   readonly timeoutSeconds: number;
+  readonly memoryMb?: number | undefined;
   readonly role: iam.IRole;
   readonly logGroup: logs.LogGroup;
   readonly placement: Placement;
@@ -49,14 +51,13 @@ interface Ours {
 
 /** A function of ours, out of our own bundle. */
 export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Function {
-  const { bundle, entry = "index", timeoutSeconds, placement, environment, ...rest } = ours;
+  const { bundle, entry = "index", timeoutSeconds, memoryMb = usualMemoryMb, placement, environment, ...rest } = ours;
   return new lambda.Function(stack, id, {
     ...rest,
     ...placement,
     runtime: lambda.Runtime.NODEJS_24_X,
     architecture: lambda.Architecture.ARM_64,
-    // Lambda gives processor time by memory: below this, the cold start is felt.
-    memorySize: 1024,
+    memorySize: memoryMb,
     code: lambda.Code.fromAsset(`dist/functions/${bundle}`, { exclude: ["*.map"] }),
     handler: `${entry}.handler`,
     timeout: Duration.seconds(timeoutSeconds),

@@ -52,6 +52,7 @@ export function schedules(context: StackContext): readonly Lambda[] {
 interface Background extends wiring.Reach {
   readonly bundle: string;
   readonly timeoutSeconds: number;
+  readonly memoryMb?: number | undefined;
 }
 
 /**
@@ -68,7 +69,11 @@ function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
 }
 
 /** A function that no request waits for, with a role of its own. */
-function background({ app, stack }: StackContext, name: string, { bundle, timeoutSeconds, ...reach }: Background) {
+function background(
+  { app, stack }: StackContext,
+  name: string,
+  { bundle, timeoutSeconds, memoryMb, ...reach }: Background,
+) {
   const store = use(database);
   const placement = placeOf(reach, use(network));
   const group = logGroup(stack, `${name}-logs`);
@@ -78,6 +83,7 @@ function background({ app, stack }: StackContext, name: string, { bundle, timeou
     functionName: app.logicalPrefixedName(name),
     bundle,
     timeoutSeconds,
+    memoryMb,
     role,
     logGroup: group,
     placement,

@@ -104,7 +104,7 @@ async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRo
     const out = end.net.bytesIn - start.net.bytesIn + per * assumed.packetBytes + connections * assumed.handshakeBytes;
     const back = end.net.bytesOut - start.net.bytesOut + per * assumed.packetBytes;
     const month = secondsPerMonth / seconds;
-    const lambda = (used.billedMs / 1_000) * usd.lambdaGbSecond * month + used.invocations * usd.lambdaRequest * month;
+    const lambda = used.gbSeconds * usd.lambdaGbSecond * month + used.invocations * usd.lambdaRequest * month;
     const sqs = used.sqsRequests * usd.sqsRequest * month;
     const bus = eventsPerSecond * secondsPerMonth * usd.busEvent;
     const acus = (databaseUsed / seconds / assumed.busyShare) * assumed.acuPerProcessor;
@@ -120,6 +120,8 @@ async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRo
       wakeUpsEach: rounded(used.wakeUps / per, 3),
       sqsRequestsEach: rounded(used.sqsRequests / per, 3),
       billedMsEach: rounded(used.billedMs / per, 1),
+      // At most: the simulation's own is in it. A copy with 512 MB has 0.29 of a processor.
+      processorShare: rounded(used.processorMs / used.billedMs, 3),
       p50Seconds: rounded(took?.p50 ?? 0, 2),
       p99Seconds: rounded(took?.p99 ?? 0, 2),
       wakeUpsWaiting: simulated.used("deliveries").mostWaiting,
@@ -167,14 +169,24 @@ function snapshot({ used }: Simulated) {
     sqsRequests: sum((one) => one.sqsRequests),
     invocations: sum((one) => one.invocations),
     billedMs: sum((one) => one.billedMs),
+    gbSeconds: sum((one) => one.gbSeconds),
+    processorMs: processorMs(),
     wakeUps: used("deliveries").messages + used("slow-deliveries").messages,
   };
 }
+/** Of this process: the handlers' with the simulation's own. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 type Snapshot = ReturnType<typeof snapshot>;
 const minus = (end: Snapshot, start: Snapshot): Snapshot => ({
   sqsRequests: end.sqsRequests - start.sqsRequests,
   invocations: end.invocations - start.invocations,
   billedMs: end.billedMs - start.billedMs,
+  gbSeconds: end.gbSeconds - start.gbSeconds,
+  processorMs: end.processorMs - start.processorMs,
   wakeUps: end.wakeUps - start.wakeUps,
 });
 

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { type Answer, handOver } from "#core/aws-client";
-import { type Queue, queues } from "#functions/wiring";
+import { type Queue, queues, usualMemoryMb } from "#functions/wiring";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
@@ -17,6 +17,8 @@ export interface Used {
   messages: number;
   invocations: number;
   billedMs: number;
+  /** Billed time by memory, which is what is paid for. */
+  gbSeconds: number;
   /** The most that have waited at once, those held back not counted. */
   mostWaiting: number;
 }
@@ -89,8 +91,11 @@ const answer = (body: object): Answer => ({
   body: JSON.stringify(body),
 });
 
-function queueOf({ batchSize, concurrency, timeoutSeconds }: Queue, handler: Handler | undefined) {
-  const used: Used = { sqsRequests: 0, messages: 0, invocations: 0, billedMs: 0, mostWaiting: 0 };
+function queueOf(
+  { batchSize, concurrency, timeoutSeconds, memoryMb = usualMemoryMb }: Queue,
+  handler: Handler | undefined,
+) {
+  const used: Used = { sqsRequests: 0, messages: 0, invocations: 0, billedMs: 0, gbSeconds: 0, mostWaiting: 0 };
   let messages: Message[] = [];
   let busy = 0;
   let stopping = false;
@@ -118,7 +123,9 @@ function queueOf({ batchSize, concurrency, timeoutSeconds }: Queue, handler: Han
     const context = { getRemainingTimeInMillis: left, functionName: "simulated", awsRequestId: "simulated" } as Context;
     const { batchItemFailures } = await work({ Records } as SQSEvent, context);
     used.invocations++;
-    used.billedMs += Math.ceil(performance.now() - began);
+    const billedMs = Math.ceil(performance.now() - began);
+    used.billedMs += billedMs;
+    used.gbSeconds += (billedMs / 1_000) * (memoryMb / 1_024);
     if (batchItemFailures.length > 0) throw new Error("a handler has failed messages");
   };
   const poll = async (work: Handler) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mediaHeaders } from "#functions/page-headers";
-import { buckets, queues, routes, schedules, spelledOut } from "#functions/wiring";
+import { buckets, queues, routes, schedules, spelledOut, usualMemoryMb } from "#functions/wiring";
 import type { Json, Resource } from "../support/synth.ts";
 import {
   actionsOf,
@@ -68,6 +68,7 @@ describe("the API", () => {
 describe("each queue", () => {
   it.each(queues)("$name comes back to its worker, and ends in a dead-letter queue", (queue) => {
     const { name, worker, batchSize, concurrency, maxReceiveCount, timeoutSeconds, visibilitySeconds } = queue;
+    const { memoryMb = usualMemoryMb } = queue;
     const { props } = queueNamed(name);
     expect(props.VisibilityTimeout).toBe(visibilitySeconds);
     expect(visibilitySeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
@@ -76,7 +77,7 @@ describe("each queue", () => {
     expect(refersTo(props.RedrivePolicy, queueNamed(`${name}-dead`))).toBe(true);
 
     const handler = functionNamed(worker);
-    expect(handler.props.Timeout).toBe(timeoutSeconds);
+    expect(handler.props).toMatchObject({ Timeout: timeoutSeconds, MemorySize: memoryMb });
     const sources = made.ofType("AWS::Lambda::EventSourceMapping");
     const source = sources.find((one) => refersTo(one.props.FunctionName, handler));
     expect(source?.props).toMatchObject({
