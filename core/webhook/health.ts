@@ -8,6 +8,8 @@ import type { Lane } from "./webhook.table.ts";
 const slowMs = 2_000;
 /** One attempt's weight in the share of slow ones: about the last 40 count. */
 const weight = 0.05;
+/** What is remembered of before is never less: of ever more successes it would become a figure too small for PostgreSQL. */
+const rememberedMin = 1e-6;
 
 interface Tally {
   readonly lane: Lane;
@@ -70,9 +72,9 @@ async function writeHealth(tallies: readonly (readonly [endpointId: string, Tall
       update webhook_endpoints endpoint set
         last_success_at = case when succeeded > 0 then clock_timestamp() else last_success_at end,
         failures_in_a_row = given.failures + case when succeeded > 0 then 0 else failures_in_a_row end,
-        slow_share = endpoint.slow_share * remembered + given.slow_share * (1 - remembered)
+        slow_share = round((endpoint.slow_share * remembered + given.slow_share * (1 - remembered))::numeric, 6)
       from unnest(${ids}::text[], ${column(({ lane }) => lane)}::text[],
-        ${column(({ attempts, slow }) => slow / attempts)}::real[], ${column(({ attempts }) => (1 - weight) ** attempts)}::real[],
+        ${column(({ attempts, slow }) => slow / attempts)}::real[], ${column(({ attempts }) => Math.max(rememberedMin, (1 - weight) ** attempts))}::real[],
         ${column(({ succeeded }) => (succeeded ? 1 : 0))}::int[], ${column(({ failures }) => failures)}::int[]
       ) as given (id, lane, slow_share, remembered, succeeded, failures)
       where endpoint.id = given.id
