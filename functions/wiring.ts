@@ -139,6 +139,7 @@ export interface Queue extends Reach {
   readonly fromBus?: "all" | readonly string[];
   readonly timeoutSeconds: number;
   readonly visibilitySeconds: number;
+  /** How many messages a worker is given at once, at most. Lambda gives ten: for more it would have to wait for them. */
   readonly batchSize: number;
   /** Of each copy; `usualMemoryMb` when nothing is said. */
   readonly memoryMb?: number;
@@ -158,7 +159,7 @@ export const queues: readonly Queue[] = [
     fromBus: "all",
     timeoutSeconds: 30,
     visibilitySeconds: 180,
-    batchSize: 10,
+    batchSize: 100,
     memoryMb: waitingMb,
     concurrency: 5,
     maxReceiveCount: 5,

@@ -7,6 +7,7 @@ import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
 import { gateways } from "#core/payment/gateway-family";
 import { carriers } from "#core/shipping/carrier-family";
+import { stayAwakeHere } from "#core/webhook/awake-here";
 import { queues, type Reach, schedules } from "#functions/wiring";
 import { startApi } from "./api.ts";
 import { startCloud } from "./cloud/cloud.ts";
@@ -74,6 +75,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const sweeping = hereOf(schedules);
     if (filesAreHere) stops.push((await startFiles(join(folder, "files"))).stop);
 
+    stayAwakeHere();
     const pollers = await Promise.all(
       working.map(async (queue) => pollQueue(queue, cloud.urlOf(queue), await handlerIn(`worker/${queue.worker}`))),
     );

@@ -14,6 +14,9 @@ import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
 import { emulated, metricsNamespace, told } from "./surroundings.ts";
 
+/** Lambda takes a larger batch only with a window in which it waits for it. */
+const lambdaBatchMax = 10;
+
 /** One worker behind each queue. */
 export function workers(context: StackContext): readonly Lambda[] {
   dependsOn(database);
@@ -22,7 +25,7 @@ export function workers(context: StackContext): readonly Lambda[] {
     const made = background(context, worker, { ...wired, bundle: `worker/${worker}`, timeoutSeconds });
     made.addEventSource(
       new SqsEventSource(queue, {
-        batchSize,
+        batchSize: Math.min(batchSize, lambdaBatchMax),
         // Never reserved concurrency: what it throttles has used up one of the message's receives.
         maxConcurrency: concurrency,
         // One message that cannot be worked on does not bring the others back.

@@ -9,7 +9,8 @@
 import { randomUUID } from "node:crypto";
 import { db } from "#core/db/client";
 import { optional } from "#core/environment";
-import type { Wake, WakeUp } from "./wake.ts";
+import { lookHere } from "./awake-here.ts";
+import type { Awake, Wake, WakeUp } from "./wake.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -19,13 +20,6 @@ const sayEveryMs = 1_000;
 
 /** `WEBHOOK_PACE`: `economical` where each wake-up is paid for; otherwise nobody waits for a look. */
 export const isEconomical = (): boolean => optional("WEBHOOK_PACE") === "economical";
-
-export interface Awake {
-  /** To be said after a look, by whoever will look again within the time of its word. */
-  readonly say: () => Promise<void>;
-  /** To be said before the last look. */
-  readonly takeBack: () => Promise<void>;
-}
 
 export function awakeIn(lane: Lane): Awake {
   const id = randomUUID();
@@ -51,9 +45,10 @@ export function awakeIn(lane: Lane): Awake {
 
 /** Wakes those of whom nobody is awake: to be asked once the rows have committed. What is due later wakes whoever sleeps then. */
 export const wakeSleeping: Wake = async (wakeUps) => {
-  if (wakeUps.length === 0 || !isEconomical()) return wakeByQueue(wakeUps);
+  const unheard = wakeUps.filter(({ lane = "fast", afterSeconds = 0 }) => afterSeconds > 0 || !lookHere(lane));
+  if (unheard.length === 0 || !isEconomical()) return wakeByQueue(unheard);
   const awake = await db().$client<{ lane: Lane }[]>`
     select distinct lane from webhook_senders where until > clock_timestamp()`;
   const sleeps = ({ lane = "fast" }: WakeUp) => !awake.some((one) => one.lane === lane);
-  return wakeByQueue(wakeUps.filter((one) => (one.afterSeconds ?? 0) > 0 || sleeps(one)));
+  return wakeByQueue(unheard.filter((one) => (one.afterSeconds ?? 0) > 0 || sleeps(one)));
 };

@@ -3,6 +3,7 @@ import { checkEgress } from "#core/net/guard";
 import { checkSecretsKey } from "#core/secret";
 import type { TimeLeft } from "#core/time-left";
 import { awakeIn, isEconomical, wakeSleeping } from "./awake.ts";
+import { awakeHere } from "./awake-here.ts";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import { deliveryLease } from "./delivery-lease.ts";
 import { type Sent, sendDue } from "./send-due.ts";
@@ -24,13 +25,14 @@ export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent>
   checkSecretsKey();
   checkEgress("WEBHOOK_EGRESS");
   const withinMs = timeoutSetMs();
+  const awake = isEconomical() ? awakeIn(lane) : awakeHere(lane);
   const sent = await sendDue({
     lane,
     slots,
     timeLeft: () => timeLeft() - withinMs,
     wake: wakeSleeping,
     timeoutMs: withinMs,
-    ...(isEconomical() && { awake: awakeIn(lane) }),
+    ...(awake && { awake }),
   });
   if (sent.unfinished) await wakeSleeping((await deliveryLease.due(0, 100)).filter((queue) => queue.lane === lane));
   return sent;

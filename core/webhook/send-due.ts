@@ -1,13 +1,13 @@
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { attempt } from "./attempt.ts";
-import { type Awake, wordMs } from "./awake.ts";
+import { wordMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
 import { attemptSlots, hasRoom } from "./slots.ts";
-import type { Wake } from "./wake.ts";
+import type { Awake, Wake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
 export interface Sender {
@@ -69,9 +69,19 @@ export async function sendDue({
     if (awake && timeLeft() > wordMs && hasRoom(shares, slots, queues)) await awake.say();
     return queues;
   };
+  const standBy = awake?.standBy;
   try {
     for (;;) {
-      const loop = { lease: deliveryLease, slots: shares, timeLeft, withinMs: timeoutMs, work: send, recorded, due };
+      const loop = {
+        lease: deliveryLease,
+        slots: shares,
+        timeLeft,
+        withinMs: timeoutMs,
+        work: send,
+        recorded,
+        due,
+        standBy,
+      };
       const { unfinished } = await workThrough(loop);
       await awake?.takeBack();
       if (!awake || unfinished || timeLeft() <= 0 || (await look()).length === 0) return { ...sent, ms, unfinished };

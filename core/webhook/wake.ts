@@ -1,3 +1,4 @@
+import type { StandBy } from "#core/work/loop";
 import type { Lane } from "./webhook.table.ts";
 
 /**
@@ -13,6 +14,16 @@ export interface WakeUp {
 
 /** How many of them could not be sent; it never throws. */
 export type Wake = (wakeUps: readonly WakeUp[]) => Promise<number>;
+
+/** A sender's word that nobody has to wake its lane. */
+export interface Awake {
+  /** To be said after a look, by whoever will look again within the time of its word. */
+  readonly say: () => Promise<void>;
+  /** To be said before the last look. */
+  readonly takeBack: () => Promise<void>;
+  /** How it hears at once of what is new; without, by its own looks. */
+  readonly standBy?: StandBy;
+}
 
 /** One for each lane and second: a burst of events or failures is not a burst of messages and of senders. */
 export function withoutDoubles(wakeUps: readonly WakeUp[]): WakeUp[] {

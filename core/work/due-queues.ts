@@ -13,6 +13,8 @@ export interface DueQueues<Name, Queue> {
   readonly inTurn: () => readonly Queue[];
   readonly look: (whileIdle: boolean) => Promise<void>;
   readonly looking: () => boolean;
+  /** Somebody says that there is something: the next look is as soon as looking may take more of the time. */
+  readonly lookSoon: () => void;
   readonly isTimeToLook: (whileIdle: boolean) => boolean;
   readonly nextLookInMs: () => number;
   /** These have had their turn. */
@@ -38,15 +40,24 @@ export function dueQueues<Name, Queue extends Name>(
   let queues: readonly Queue[] = [];
   let looking = false;
   let lookAtMs = 0;
+  let mayLookAtMs = 0;
+  let asked = false;
   let fruitless = 0;
   let broken: unknown;
+  const nextLookAtMs = () => (asked ? mayLookAtMs : lookAtMs);
   return {
     inTurn: () => queues,
     looking: () => looking,
-    isTimeToLook: (whileIdle) => !looking && (performance.now() >= lookAtMs || (whileIdle && queues.length === 0)),
-    nextLookInMs: () => Math.min(lookEveryMs, Math.max(1, lookAtMs - performance.now())),
+    lookSoon: () => {
+      asked = true;
+      fruitless = 0;
+    },
+    isTimeToLook: (whileIdle) =>
+      !looking && (performance.now() >= nextLookAtMs() || (whileIdle && queues.length === 0)),
+    nextLookInMs: () => Math.min(lookEveryMs, Math.max(1, nextLookAtMs() - performance.now())),
     look: async (whileIdle) => {
       looking = true;
+      asked = false;
       const began = performance.now();
       try {
         queues = await twice(due);
@@ -58,7 +69,8 @@ export function dueQueues<Name, Queue extends Name>(
         else log.warn("queues not seen, looking again later", { error });
       }
       const now = performance.now();
-      lookAtMs = now + Math.max(lookEveryMs, (now - began) / lookingShare);
+      mayLookAtMs = now + (now - began) / lookingShare;
+      lookAtMs = Math.max(now + lookEveryMs, mayLookAtMs);
       looking = false;
       changed();
     },

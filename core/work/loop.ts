@@ -15,6 +15,14 @@ import type { Slots } from "./slots.ts";
 /** No more claims while so many outcomes wait to be recorded. */
 const unrecordedMax = 1_000;
 
+/** For a loop that hears of what is new, and that waits for it when it has run dry. */
+export interface StandBy {
+  /** So long after its last work it ends. */
+  readonly withinMs: number;
+  /** Is given what makes the loop look. */
+  readonly listen: (look: () => void) => void;
+}
+
 export interface Worker<Row, Outcome, Name, Queue extends Name> {
   readonly lease: Lease<Row, Outcome, Name, Queue>;
   readonly slots: Slots<Name>;
@@ -33,6 +41,7 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
   readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The queues with something due that are this worker's; all of them when nothing is said. */
   readonly due?: () => Promise<readonly Queue[]>;
+  readonly standBy?: StandBy | undefined;
 }
 
 /**
@@ -42,16 +51,24 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
 export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue extends Name>(
   worker: Worker<Row, Outcome, Name, Queue>,
 ): Promise<{ readonly unfinished: boolean }> {
-  const { lease, slots, timeLeft, due = () => lease.due(), recorded = async () => {} } = worker;
+  const { lease, slots, timeLeft, due = () => lease.due(), recorded = async () => {}, standBy } = worker;
   const signal = newSignal();
   const changed = signal.notify;
   const outcomes = recorder(lease.record, recorded, changed);
-  const queues = dueQueues(due, lease.nameOf, changed, worker.lookEveryMs);
+  const queues = dueQueues(due, lease.nameOf, signal.notifyAtOnce, worker.lookEveryMs);
   const runner = runnerOf({ ...worker, queues, ended: outcomes.add, changed });
   const broken = () => queues.broken() ?? runner.broken() ?? outcomes.broken();
+  let workedAtMs = performance.now();
+  standBy?.listen(() => {
+    queues.lookSoon();
+    signal.notifyAtOnce();
+  });
   for (;;) {
     const mayClaim = broken() === undefined && timeLeft() > 0 && outcomes.waiting() < unrecordedMax;
-    const idle = runner.isIdle() && outcomes.waiting() === 0;
+    const done = runner.isIdle() && outcomes.waiting() === 0;
+    if (!done) workedAtMs = performance.now();
+    const waits = standBy !== undefined && mayClaim && performance.now() - workedAtMs < standBy.withinMs;
+    const idle = done && !(waits && queues.hasRunDry());
     if (idle && !queues.looking() && (!mayClaim || queues.hasRunDry())) break;
     if (mayClaim && queues.isTimeToLook(idle)) void queues.look(idle);
     while (mayClaim && runner.mayClaim()) {

@@ -41,7 +41,7 @@ const callMs = 3_000;
  * Does for a queue what Lambda's event source does: waits for messages, calls the worker with a batch of them, at
  * most `concurrency` at a time, and deletes those that it did not report as failed. The others come back when their
  * time of hiding is over, and go to the dead-letter queue after `maxReceiveCount` times.
- * One receive waits at a time; a full batch says that there is more, and brings helpers that take without waiting.
+ * One receive waits at a time; a full one says that there is more, and brings helpers that take without waiting.
  */
 export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
   const stopping = new AbortController();
@@ -65,7 +65,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
   /** Takes a batch, leaves it to a worker, and answers how many messages it had. A place must be free for it. */
   const take = async (seconds: number): Promise<number> => {
     taken++;
-    const messages = await receive(queue, url, seconds, stopping.signal);
+    const messages = await receiveBatch(queue, url, seconds, stopping.signal);
     if (stopping.signal.aborted) await giveBack(url, messages);
     if (messages.length === 0 || stopping.signal.aborted) {
       free();
@@ -73,7 +73,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
     }
     const batch = work(messages.map((message) => recordOf(queue, message))).finally(() => batches.delete(batch));
     batches.add(batch);
-    if (messages.length === sizeOf(queue)) help();
+    if (isFull(queue, messages)) help();
     return messages.length;
   };
   const mayTake = () => !stopping.signal.aborted && taken < Math.min(queue.concurrency, workersMax);
@@ -88,7 +88,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
     if (helpers >= helpersMax || !mayTake()) return;
     helpers++;
     start(async () => {
-      while (mayTake() && (await take(0)) === sizeOf(queue));
+      while (mayTake() && (await take(0)) >= sizeOf(queue));
       helpers--;
     });
   };
@@ -109,6 +109,24 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
 }
 
 const sizeOf = ({ batchSize }: Queue): number => Math.min(batchSize, callMax);
+
+/** Whether there may be more. */
+const isFull = (queue: Queue, messages: readonly Message[]): boolean => messages.length >= sizeOf(queue);
+
+/** By as many calls as it takes, while there are more. */
+async function receiveBatch(
+  queue: Queue,
+  url: string,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  for (;;) {
+    const more = await receive(queue, url, messages.length === 0 ? seconds : 0, signal);
+    messages.push(...more);
+    if (!isFull(queue, more) || messages.length + sizeOf(queue) > queue.batchSize || signal.aborted) return messages;
+  }
+}
 
 async function receive(
   queue: Queue,

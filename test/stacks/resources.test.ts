@@ -81,7 +81,7 @@ describe("each queue", () => {
     const sources = made.ofType("AWS::Lambda::EventSourceMapping");
     const source = sources.find((one) => refersTo(one.props.FunctionName, handler));
     expect(source?.props).toMatchObject({
-      BatchSize: batchSize,
+      BatchSize: Math.min(batchSize, 10),
       FunctionResponseTypes: ["ReportBatchItemFailures"],
       ScalingConfig: { MaximumConcurrency: concurrency },
     });

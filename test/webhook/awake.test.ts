@@ -1,16 +1,15 @@
 /** A wake-up is a message, a receive, a removal and a start of a sender: where each is paid for, nobody wakes who is awake. */
-import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { queues } from "#functions/wiring";
-import { handler as subscribe } from "#functions/worker/fan-out-event";
 import { handler as sendFast } from "#functions/worker/send-deliveries";
 import { makeQueue } from "#local/cloud/cloud";
 import { embedQueues } from "#local/cloud/embedded-queues";
-import { anEndpoint, rowsOf, someEvents } from "../support/given/webhooks.ts";
+import { anEndpoint, rowsOf } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { countIn, purge } from "../support/queues.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
+import { fannedOut, wakeUp } from "../support/subscribed.ts";
 
 let stopQueues: () => Promise<void>;
 beforeAll(async () => {
@@ -27,13 +26,6 @@ beforeEach(async () => {
 });
 
 const wakeUps = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
-const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
-const fannedOut = async (count: number): Promise<void> => {
-  for (const id of await someEvents(count)) {
-    const body = JSON.stringify({ "detail-type": "order.paid", detail: { id } });
-    await subscribe({ Records: [{ messageId: id, body }] } as SQSEvent);
-  }
-};
 
 /** A sender at work on a first delivery that takes until `let go`; whatever else comes is answered at once. */
 async function atWork(): Promise<Receiver & { readonly letGo: () => void; readonly ended: Promise<unknown> }> {

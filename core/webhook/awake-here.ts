@@ -1,0 +1,51 @@
+/**
+ * Senders that stay awake in the very process that writes the rows, as on one machine: whoever has written some has them look
+ * at once, and nobody sends or receives a message. The protocol is `awake.ts`'s: rows first, then the question who is awake.
+ */
+import type { Awake } from "./wake.ts";
+import type { Lane } from "./webhook.table.ts";
+
+/** How long a sender's word is good: it looks more often than that, and one without room lets it run out. */
+const wordMs = 500;
+/** So long a sender that has nothing to do waits for more, where waiting costs nothing. */
+const standByMs = 1_000;
+
+interface Sender {
+  untilMs: number;
+  look: () => void;
+}
+
+const senders = new Map<Lane, Sender>();
+let resident = false;
+
+/** For a host that runs for years: its senders wait a second for more before they end. On Lambda that would be paid for. */
+export function stayAwakeHere(): void {
+  resident = true;
+}
+
+/** What makes a sender known here; nothing where it does not pay, or where another of its lane is. */
+export function awakeHere(lane: Lane): Awake | undefined {
+  if (!resident || isAwake(senders.get(lane))) return undefined;
+  const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, look: () => {} };
+  senders.set(lane, sender);
+  return {
+    standBy: { withinMs: standByMs, listen: (look) => (sender.look = look) },
+    say: async () => {
+      sender.untilMs = performance.now() + wordMs;
+    },
+    takeBack: async () => {
+      if (senders.get(lane) === sender) senders.delete(lane);
+    },
+  };
+}
+
+/** Has the sender of this lane look. Whether there is one, with room for more. */
+export function lookHere(lane: Lane): boolean {
+  const sender = senders.get(lane);
+  if (!isAwake(sender)) return false;
+  sender.look();
+  return true;
+}
+
+const isAwake = (sender: Sender | undefined): sender is Sender =>
+  sender !== undefined && sender.untilMs > performance.now();

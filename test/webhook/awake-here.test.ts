@@ -1,0 +1,91 @@
+/** In a process that has the subscriber and the senders in it, an event needs no message on its way from one to the other. */
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { db } from "#core/db/client";
+import { stayAwakeHere } from "#core/webhook/awake-here";
+import { queues } from "#functions/wiring";
+import { handler as sendFast } from "#functions/worker/send-deliveries";
+import { makeQueue } from "#local/cloud/cloud";
+import { embedQueues } from "#local/cloud/embedded-queues";
+import { anEndpoint } from "../support/given/webhooks.ts";
+import { invocation } from "../support/invocation.ts";
+import { countIn, purge } from "../support/queues.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
+import { fannedOut, wakeUp } from "../support/subscribed.ts";
+
+let stopQueues: () => Promise<void>;
+beforeAll(async () => {
+  stopQueues = await embedQueues();
+  for (const queue of queues.filter(({ name }) => name.endsWith("deliveries")))
+    process.env[queue.variable] = await makeQueue(queue);
+  stayAwakeHere();
+});
+afterAll(() => stopQueues());
+beforeEach(async () => {
+  await db().$client`truncate webhook_deliveries, webhook_senders`;
+  await db().$client`delete from webhook_endpoints`;
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+});
+
+const messages = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
+
+it("a sender that has sent everything waits for more and has it at once, until nothing has come for a second", async () => {
+  const receiver = await aReceiver();
+  await anEndpoint(receiver.url);
+  await fannedOut(1);
+  expect(await messages()).toBe(1);
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+  let isAwake = true;
+  const ended = sendFast(wakeUp, invocation).finally(() => (isAwake = false));
+  for (let nth = 1; nth <= 20; nth++) {
+    await receiver.has(nth);
+    await fannedOut(1);
+  }
+  await receiver.has(21);
+  expect(isAwake).toBe(true);
+  expect(await messages()).toBe(0);
+  await ended;
+  await fannedOut(1);
+  expect(await messages()).toBe(1);
+});
+
+it("another of its lane does not wait beside it", async () => {
+  const receiver = await aReceiver();
+  await anEndpoint(receiver.url);
+  await fannedOut(1);
+  let isAwake = true;
+  const first = sendFast(wakeUp, invocation).finally(() => (isAwake = false));
+  await receiver.has(1);
+  await sendFast(wakeUp, invocation);
+  expect(isAwake).toBe(true);
+  await first;
+});
+
+it("one that is told to stop does not wait", async () => {
+  const receiver = await aReceiver();
+  await anEndpoint(receiver.url);
+  await fannedOut(1);
+  let left = 60_000;
+  const ended = sendFast(wakeUp, { ...invocation, getRemainingTimeInMillis: () => left });
+  await receiver.has(1);
+  left = 0;
+  await ended;
+  await fannedOut(1);
+  expect(receiver.received).toHaveLength(1);
+});
+
+it("one whose places are taken is not relied on: others are to help", async () => {
+  const receiver = await aReceiver(() => {});
+  await anEndpoint(receiver.url);
+  await fannedOut(20);
+  const ended = sendFast(wakeUp, { ...invocation, getRemainingTimeInMillis: () => 20_000 });
+  await receiver.has(10);
+  await purge(process.env["DELIVERIES_QUEUE_URL"]!);
+  const woken = async () => {
+    await fannedOut(1);
+    return messages();
+  };
+  await expect.poll(woken, { timeout: 5_000, interval: 100 }).toBeGreaterThan(0);
+  receiver.behave = answer(200);
+  for (const socket of receiver.sockets()) socket.destroy();
+  await ended;
+});
