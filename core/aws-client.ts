@@ -39,10 +39,14 @@ interface Where {
   readonly endpoint?: string;
   readonly requestHandler?: RequestHandler;
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly signer?: { readonly sign: <Request>(request: Request) => Promise<Request> };
 }
 
-/** Whatever account this process is signed in to, what is handed over within it is not signed with that. */
-const ofNobody = { accessKeyId: "local", secretAccessKey: "local" };
+/** Whatever account this process is signed in to, what is handed over within it is not signed: that is half of what a call takes. */
+const ofNobody = {
+  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  signer: { sign: async <Request>(request: Request) => request },
+};
 
 /**
  * A client of AWS's own library, kept for the process: it holds connections and credentials. It is made anew when the
@@ -61,7 +65,7 @@ export function clientKept<Client>(own: string, make: (where: Where) => Client):
     const client = make({
       region,
       ...(endpoint !== undefined && { endpoint }),
-      ...(requestHandler !== undefined && { requestHandler, credentials: ofNobody }),
+      ...(requestHandler !== undefined && { requestHandler, ...ofNobody }),
     });
     kept = { key, client };
     return client;
