@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { emit } from "#core/event/emit";
+import { inPublishedChange } from "#core/event/publish";
 import { newId } from "#core/id";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { aProduct } from "#test/support/given/catalogue";
@@ -12,10 +13,12 @@ import { anOwnersKey } from "./scale.ts";
 
 const backlog = 10_000;
 const edits = 4_000;
+/** With what is around it, 700 bytes. */
+const data = { padding: "x".repeat(500) };
 const patienceMs = 120_000;
 
 export async function busyRoad(server: LocalPostgres): Promise<object[]> {
-  return [await editsByClients(server), await leftOver(server)];
+  return [await editsByClients(server), await together(server), await leftOver(server)];
 }
 
 async function editsByClients(server: LocalPostgres) {
@@ -47,6 +50,32 @@ async function editsByClients(server: LocalPostgres) {
   });
 }
 
+/** Changes of one event each, as fast as sixteen can make them, while what they emit is delivered. */
+async function together(server: LocalPostgres) {
+  return withReceiver(server, async ({ startRuntime, arrivals }) => {
+    await startRuntime();
+    const publish = async (count: number) => {
+      let left = count;
+      const one = async () => {
+        while (left-- > 0)
+          await inPublishedChange(system("bench"), (change) => emit(change, "product.updated", newId("product"), data));
+      };
+      await Promise.all(Array.from({ length: 16 }, one));
+    };
+    await publish(500);
+    await arrived(arrivals, 500);
+    const began = performance.now();
+    await publish(backlog);
+    const perSecond = Math.round((backlog * 1_000) / (performance.now() - began));
+    await arrived(arrivals, 500 + backlog);
+    const times = [...arrivals.values()].slice(500);
+    const seconds = (Math.max(...times.map(({ at }) => at)) - began) / 1_000;
+    const { p50Ms, p99Ms } = percentiles(times.map(({ lagMs }) => lagMs));
+    const name = "changes of one event, published and delivered together";
+    return { name, perSecond, sentPerSecond: Math.round(backlog / seconds), ...{ p50Ms, p99Ms } };
+  });
+}
+
 /** As after a kill: committed, and nothing of it is on a queue. */
 async function leftOver(server: LocalPostgres) {
   return withReceiver(server, async ({ startRuntime, stopRuntime, arrivals }) => {
@@ -54,8 +83,7 @@ async function leftOver(server: LocalPostgres) {
     await stopRuntime();
     for (let nth = 0; nth < backlog; nth += 500)
       await inChange(system("bench"), async (change) => {
-        for (let one = 0; one < 500; one++)
-          await emit(change, "product.updated", newId("product"), { padding: "x".repeat(600) });
+        for (let one = 0; one < 500; one++) await emit(change, "product.updated", newId("product"), data);
       });
     await startRuntime();
     const began = performance.now();
