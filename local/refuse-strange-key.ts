@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { desc } from "drizzle-orm";
 import { connect } from "#core/db/client";
+import { desc } from "#core/db/drizzle";
 import { open } from "#core/secret";
 import { endpoints } from "#core/webhook/webhook.table";
 

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Family } from "#core/provider/adapter";
 import { configureProvider } from "#core/provider/configure";
 import { stateOf } from "#core/provider/list-providers";

@@ -1,10 +1,10 @@
 /** What is done to orders: placed, edited, paid, returned, cancelled. */
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { anOrder } from "./an-order.ts";
 import { few, oneOf, someOf } from "./choices.ts";
 import type { Client, Step } from "./step.ts";

@@ -1,8 +1,9 @@
 /** What is done to parcels: by hand, and through a carrier that gets into trouble. */
-import { sql } from "drizzle-orm";
+
 import * as carrier from "#core/contract/carrier";
 import * as parcel from "#core/contract/parcel";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { handler as makeCalls } from "#functions/worker/make-calls";
 import { handler as takeInbox } from "#functions/worker/take-inbox";

@@ -1,7 +1,7 @@
 /** The end of a soak for its carrier: everything that was asked is settled, and its labels are held against our parcels. */
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as makeCalls } from "#functions/worker/make-calls";
 import { handler as takeInbox } from "#functions/worker/take-inbox";
 import { invocation } from "#test/support/invocation";

@@ -327,6 +327,15 @@ describe("the architecture", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("imports Drizzle in one place, for Node reads its list of exports at each import", () => {
+    const wrong = files.filter(
+      (file) =>
+        file !== "core/db/drizzle.ts" &&
+        /^(import|export) (?!type )[^;"]*from "drizzle-orm(\/pg-core)?"/m.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   // AWS's clients take as long to load as all the rest. A read never needs one, and a write only beside its transaction.
   it("has no AWS SDK in what a request's handler loads at its start", () => {
     const waiting = files.filter((file) => file.startsWith("functions/admin/"));

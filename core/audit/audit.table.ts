@@ -1,7 +1,7 @@
-import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { Actor } from "#core/actor";
 import type { Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { jsonb, pgTable, text } from "#core/db/drizzle";
 
 /** Who did what. `audit` writes it within the change; the database refuses to change or remove a row. */
 export const auditEntries = pgTable("audit", {

@@ -1,8 +1,7 @@
-import { type AnyColumn, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { Actor } from "#core/actor";
 import type { RefusalCode } from "#core/contract/refusals";
 import { db } from "#core/db/client";
+import { type AnyColumn, type PgTable, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { type HistoryAsked, historyOf } from "./history.ts";
 

@@ -1,6 +1,6 @@
-import { and, desc, lt, sql } from "drizzle-orm";
 import type { AuditEntry } from "#core/contract/audit";
 import { db } from "#core/db/client";
+import { and, desc, lt, sql } from "#core/db/drizzle";
 import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
 import { pageOfEntries } from "./list.ts";

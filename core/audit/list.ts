@@ -1,8 +1,8 @@
-import { and, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/audit";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { and, desc, eq, gte, isNull, lt, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "drizzle-orm";
 import type { unasked } from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import type { OperationName } from "#core/contract/index";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
 const kinds = new Map<string, string>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind]));

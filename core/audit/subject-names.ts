@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { patternFor, searching } from "#core/db/search";
 
 interface Named {

@@ -1,5 +1,5 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Parcels keep a copy of the box that they were packed in, so one that is gone is missed by nobody. */

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as box from "#core/contract/box";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { endDefault, lockDefault } from "#core/db/default-row";
+import { sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";

@@ -1,10 +1,10 @@
-import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as box from "#core/contract/box";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
+import { asc, desc, eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { boxes } from "./box.table.ts";
 

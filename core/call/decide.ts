@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import type { CallKind, CallRow } from "./call-kind.ts";
 

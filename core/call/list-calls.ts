@@ -1,10 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as provider from "#core/contract/provider";
 import { Call } from "#core/contract/provider";
 import { type Db, db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { gathered } from "#core/work/gathered";
 
 /** Looks this often; a quick gateway answers in a tenth of a second. */

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Exchange } from "#core/provider/record-exchange";
 import type { CallRow } from "./call-kind.ts";
 

@@ -1,6 +1,6 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
 import type { Address, Id } from "#core/contract/fields";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { pgTable, text } from "#core/db/drizzle";
 
 interface CartLine {
   readonly variantId: Id<"variant">;

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as cart from "#core/contract/cart";
 import type { InputOf } from "#core/contract/kit";
 import { onlineGateways } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { createOrder } from "#core/order/create";
 import { requestPayment } from "#core/payment/requests/request-payment";

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as cart from "#core/contract/cart";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { storeCurrency } from "#core/store/settings";
 import { cartBy, cartById, shownCart } from "./show-cart.ts";

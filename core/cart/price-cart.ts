@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Cart } from "#core/contract/cart";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { discounts } from "#core/discount/discount.table";
 import { type DiscountTerms, whyNot } from "#core/discount/use-discount";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { type ShippingRateRow, shippingRates } from "#core/shipping-rate/shipping-rate.table";
 

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { Cart } from "#core/contract/cart";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { wireMoney } from "#core/db/wire";

@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { Cart } from "#core/contract/cart";
 import type { Change, inChange } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { emit } from "#core/event/emit";
 import { open } from "#core/secret";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { titleOf } from "#core/product/show-product";
 
 export interface ForSale {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { type Action, audit } from "#core/audit/record";
 import type * as cart from "#core/contract/cart";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { quantitiesOf } from "#core/price/list-prices";
 import { Refusal } from "#core/refusal";

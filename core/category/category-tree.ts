@@ -1,8 +1,8 @@
-import { asc, count, eq, sql } from "drizzle-orm";
 import type { Category } from "#core/contract/category";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
+import { asc, count, eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { categories } from "./category.table.ts";
 

@@ -1,5 +1,5 @@
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** A tree: `lockTree` is held by whoever moves something in it. Removed only when nothing lies within. */

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as category from "#core/contract/category";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { categories, refusedCategory } from "./category.table.ts";
 import { categoryIn, closeGap, lockTree, place, refuseParent, shownCategory } from "./category-tree.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as category from "#core/contract/category";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { shownCategory } from "./category-tree.ts";
 

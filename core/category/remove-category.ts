@@ -1,8 +1,8 @@
-import { count, eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as category from "#core/contract/category";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { count, eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { products } from "#core/product/product.table";
 import { Refusal } from "#core/refusal";

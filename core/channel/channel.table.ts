@@ -1,5 +1,5 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Orders name them: one that has orders is archived and never deleted. */

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as channel from "#core/contract/channel";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { channels, refusedChannel } from "./channel.table.ts";
 import { lockedChannel } from "./lock-channel.ts";

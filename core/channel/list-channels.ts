@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as channel from "#core/contract/channel";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { and, eq, gt, isNull } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { channels } from "./channel.table.ts";

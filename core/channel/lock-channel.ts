@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { channels } from "./channel.table.ts";
 

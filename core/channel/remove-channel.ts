@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as channel from "#core/contract/channel";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { channels } from "./channel.table.ts";
 import { lockedChannel } from "./lock-channel.ts";

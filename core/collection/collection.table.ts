@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Products that staff chose and put in order. */

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as collection from "#core/contract/collection";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { collections, refusedCollection } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";

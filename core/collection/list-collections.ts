@@ -1,9 +1,9 @@
-import { and, ilike, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as collection from "#core/contract/collection";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { and, ilike, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
 import { collections } from "./collection.table.ts";

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { audit } from "#core/audit/record";
 import { Collection, type remove } from "#core/contract/collection";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { emit } from "#core/event/emit";
 import { collections } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";

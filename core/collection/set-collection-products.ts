@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type * as collection from "#core/contract/collection";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";

@@ -1,9 +1,9 @@
-import { asc, eq } from "drizzle-orm";
 import * as z from "zod";
 import { Collection } from "#core/contract/collection";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
+import { asc, eq } from "#core/db/drizzle";
 import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./collection.table.ts";

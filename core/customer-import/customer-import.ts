@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { auditEach } from "#core/audit/record-each";
 import { customers } from "#core/customer/customer.table";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";

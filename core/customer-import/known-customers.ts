@@ -1,8 +1,9 @@
 /** What the store knows already of the customers of a file. */
-import { sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
 import { type CustomerRow, customers } from "#core/customer/customer.table";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { touchedAmong } from "#core/job/import-file/touched";
 import type { TakenCustomer } from "./taken-customer.ts";

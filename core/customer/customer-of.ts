@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Address, Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
 interface Contact {

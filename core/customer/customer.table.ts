@@ -2,9 +2,10 @@
  * Who buys. Orders make them (`customerOf`), staff edit, merge and erase them; nobody deletes a row, since orders refer to it.
  * Whoever moves orders from one to another holds the orders first, then the customers in the order of their ids.
  */
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+
 import type { CustomerAddress } from "#core/contract/customer";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
 /** The figures are kept by a trigger on `orders`, in the transaction that changes an order. Nothing else writes them. */
 export const customers = pgTable("customers", {

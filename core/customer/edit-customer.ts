@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit, type Difference } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { type CustomerRow, customers } from "./customer.table.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { shownCustomer } from "./show-customer.ts";

@@ -1,10 +1,10 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/customer";
 import { id, timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { byContact, byPhone, type ContactColumns } from "#core/db/contact-search";
+import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { searching } from "#core/db/search";
 import { storeCurrency } from "#core/store/settings";

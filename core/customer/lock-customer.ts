@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import { type CustomerRow, customers } from "./customer.table.ts";

@@ -1,7 +1,7 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Customer } from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { type CustomerRow, customers } from "./customer.table.ts";

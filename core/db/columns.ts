@@ -1,7 +1,7 @@
 /** The column types that every table shares. Names in snake_case come from the property's own name. */
-import { sql } from "drizzle-orm";
-import { customType, integer, jsonb, text, timestamp } from "drizzle-orm/pg-core";
+
 import type { Id, Kind } from "#core/contract/fields";
+import { customType, integer, jsonb, sql, text, timestamp } from "#core/db/drizzle";
 
 /** Ids are made in the program; the migrations give them `collate "C"`, so that they sort as bytes. */
 export const idColumn = <K extends Kind>(_kind: K) => text().$type<Id<K>>();

@@ -1,6 +1,7 @@
 /** How staff look for somebody by name, e-mail address or phone number: the same among orders and among customers. */
-import { type SQL, sql } from "drizzle-orm";
+
 import { email } from "#core/contract/fields";
+import { type SQL, sql } from "#core/db/drizzle";
 import { literalOf } from "./search.ts";
 
 /** Of the table that is searched. The index of contacts is made of exactly `contact`, a space before its first word. */

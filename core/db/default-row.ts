@@ -1,7 +1,7 @@
 /** Tables of which one row is the default, such as locations and tax rates: another row can take over, but there is always one. */
-import { sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+
 import { type Action, audit } from "#core/audit/record";
+import { type PgTable, sql } from "#core/db/drizzle";
 import type { Change } from "./change.ts";
 
 /** The id of the default, if there is one yet; nobody else can make another the default until the change ends. */

@@ -1,5 +1,4 @@
-import { getTableName, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { getTableName, type PgTable, sql } from "#core/db/drizzle";
 import type { Tx } from "./client.ts";
 
 /**

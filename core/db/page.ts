@@ -1,6 +1,6 @@
-import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { type Id, id, type Kind, timeText } from "#core/contract/fields";
+import { type Placeholder, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Where a list goes on: the sort key of the last row shown, opaque to the client. */

@@ -1,6 +1,5 @@
 /** Statements that are put together once. Drizzle writes the text anew at each use, which costs more than sending it. */
-import { type SQL, sql } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
+import { PgDialect, type SQL, sql } from "#core/db/drizzle";
 import { type Db, db, type Pool } from "./client.ts";
 
 const dialect = new PgDialect({ casing: "snake_case" });

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 import { db } from "./client.ts";
 
 /** Few enough a statement that none of them holds its locks for long. */

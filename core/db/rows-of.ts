@@ -1,6 +1,5 @@
-import { Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
+import { Column, getTableColumns, is, type PgColumn, type PgTable, SQL, sql } from "#core/db/drizzle";
 import type { Db } from "./client.ts";
 import { textOf } from "./prepared.ts";
 

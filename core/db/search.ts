@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { type Db, db } from "./client.ts";
 import { pipelined } from "./pipelined.ts";
 

@@ -4,7 +4,7 @@
  * store had when the question came, and in its place the store's own database answers whenever it is behind or away.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import { answeredBy, besides, connect, frozenSince, type Pool, primary, retire } from "./client.ts";

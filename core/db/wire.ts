@@ -1,5 +1,5 @@
 /** SQL that writes a value as it travels, for queries that put a whole answer together in the database. */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 
 /** A time column as ISO 8601 in UTC. The column's name is the program's own, never a client's. */
 export const wireTime = (column: string): SQL =>

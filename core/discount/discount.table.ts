@@ -1,6 +1,6 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { Discount } from "#core/contract/discount";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** `used` is counted by a guarded update within the order's change, and given back when the order is cancelled. */

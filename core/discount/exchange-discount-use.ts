@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { useDiscount as countDiscountUse, returnDiscountUse, type UsedDiscount } from "./use-discount.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, ilike, isNull, lt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as discount from "#core/contract/discount";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { and, desc, eq, getTableColumns, ilike, isNull, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor } from "#core/db/search";
 import { Refusal } from "#core/refusal";

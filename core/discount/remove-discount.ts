@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as discount from "#core/contract/discount";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { discounts } from "./discount.table.ts";
 import { lockedDiscount } from "./lock-discount.ts";

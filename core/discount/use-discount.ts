@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import type { Discount } from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { and, eq, gt, isNull, lte, or, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { discounts } from "./discount.table.ts";
 

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { type SQL, sql } from "drizzle-orm";
 import type { CheckStatus } from "#core/contract/doctor";
 import type { Tx } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 
 /** What a check found. `rows` are the first twenty of `count`. */
 export interface Finding {

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Check as Checked, CheckStatus, Examination } from "#core/contract/doctor";
 import { db, type Tx } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { codeOf, isAway } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";

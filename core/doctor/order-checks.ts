@@ -1,5 +1,5 @@
 /** Checks 10 to 13: what orders say of their parcels, payments, refunds and returns. */
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { type Check, nothingBy, unlike, weighed } from "./check.ts";
 
 const parcels = nothingBy({

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { Check, Examination } from "#core/contract/doctor";
 import { id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import { repairOrder } from "#core/order/repair";
 import { repairAllocated, repairStockLevel } from "#core/stock/repair/repair-stock-level";

@@ -1,5 +1,5 @@
 /** What reports keep of days that are over, beside the orders and payments that it was worked out from. */
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 
 /** Days that have changed since are worked out by whoever asks, so what is kept of them does not count. */
 const trusted = sql`

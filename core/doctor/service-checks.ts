@@ -1,6 +1,7 @@
 /** Checks 1 to 5: the service itself. */
-import { sql } from "drizzle-orm";
+
 import type { Tx } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { knownMigrations } from "#core/db/migrate";
 import { partitioned } from "#core/db/partitions";
 import { type Check, type Finding, faults } from "./check.ts";

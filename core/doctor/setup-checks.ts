@@ -1,8 +1,9 @@
 /** Checks 14 and 15: what the store is set up with. */
-import { sql } from "drizzle-orm";
+
 import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
 import { rights } from "#core/contract/rights";
+import { sql } from "#core/db/drizzle";
 import { open } from "#core/secret";
 import { type Check, faults, nothingBy } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";

@@ -1,6 +1,7 @@
 /** Checks 6 to 9: stock levels, what is allocated of them, and to whom. */
-import { type SQL, sql } from "drizzle-orm";
+
 import type { Tx } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { nothingBy, unlike, weighed } from "./check.ts";
 
 /** What the movements that a condition names add up to, by level. */

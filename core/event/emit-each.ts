@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { EventName } from "#core/contract/events";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { traceparent } from "#core/trace";
 import type { EventBody } from "./emit.ts";

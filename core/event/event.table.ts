@@ -1,6 +1,6 @@
-import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { EventName } from "#core/contract/events";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { integer, pgTable, text } from "#core/db/drizzle";
 
 /**
  * The outbox. `emit` writes a row within the change, the subscriber stamps `fannedOutAt` with the deliveries that it

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { exported } from "#core/contract/export";
 import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
@@ -6,6 +5,7 @@ import type { CustomerRow } from "#core/customer/customer.table";
 import { listCustomers } from "#core/customer/list-customers";
 import { ownColumns } from "#core/customer-import/own-columns";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { exported } from "#core/contract/export";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
 import { id } from "#core/contract/fields";
 import { listCell } from "#core/csv/list-cell";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";

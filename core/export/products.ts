@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { decimalsOf } from "#core/contract/currency";
 import { exported } from "#core/contract/export";
 import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 import { amountOf } from "#core/order-import/own-rows";
 import { listProducts } from "#core/product/list-products";

@@ -1,9 +1,10 @@
 /** Payments and the audit: what somebody compares with the books. */
-import { sql } from "drizzle-orm";
+
 import { listAudit } from "#core/audit/list";
 import { decimalsOf } from "#core/contract/currency";
 import { exported } from "#core/contract/export";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 import { amountOf } from "#core/order-import/own-rows";

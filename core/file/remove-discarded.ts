@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand } from "@aws-sdk/client-s3";
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { TimeLeft } from "#core/time-left";
 import { mediaBucket, s3 } from "./s3.ts";
 

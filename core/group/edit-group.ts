@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type * as group from "#core/contract/group";
 import type { InputOf } from "#core/contract/kit";
 import { customerGroups } from "#core/customer/customer.table";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { refusedGroup } from "./create-group.ts";

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
 import type * as group from "#core/contract/group";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { customerGroups } from "#core/customer/customer.table";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { shownGroup, shownGroups } from "./show-group.ts";
 

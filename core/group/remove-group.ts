@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as group from "#core/contract/group";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedGroup } from "./edit-group.ts";
 import { shownGroup } from "./show-group.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { open, seal } from "#core/secret";
 

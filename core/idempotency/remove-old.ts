@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { removeAll } from "#core/db/remove-all";
 
 /** Removes the answers that were kept for a repeated request, once `once` takes them for gone (24 h). */

@@ -1,5 +1,5 @@
 /** What requests do with exports: make one, look, cancel. */
-import { sql } from "drizzle-orm";
+
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/export";
@@ -9,6 +9,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { sql } from "#core/db/drizzle";
 import { idOfCursor } from "#core/db/page";
 import { rowsOf } from "#core/db/rows-of";
 import { newId } from "#core/id";

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { and, desc, eq, inArray, lt } from "#core/db/drizzle";
 import { type Page, pageFrom, rowsFor } from "#core/db/page";
 import { type JobRow, jobs } from "./job.table.ts";
 

@@ -2,10 +2,11 @@
  * Imports and exports. Made and started by requests, worked on by `run-jobs` alone: what a batch has done and how far the
  * job is commit together. Its rows and keys are spoken to by SQL only.
  */
-import { bigint, boolean, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+
 import type { JobStatus } from "#core/contract/job-shapes";
 import type { Role } from "#core/contract/rights";
 import { jsonColumn, timeColumn } from "#core/db/columns";
+import { bigint, boolean, integer, pgTable, text, uuid } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";
 
 const count = () => bigint({ mode: "number" }).notNull().default(0);

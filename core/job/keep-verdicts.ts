@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Outcome } from "#core/contract/import";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { storable } from "#core/work/storable";
 import type { Group, Verdict } from "./import-kind.ts";
 import type { JobRow } from "./job.table.ts";

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import { type JobRow, jobs } from "./job.table.ts";

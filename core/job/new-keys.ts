@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 
 interface Reading {
   readonly row: number;

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type * as imports from "#core/contract/import";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { foundImport } from "./lock-import.ts";
 import { shownImport } from "./show-import.ts";

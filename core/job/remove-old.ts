@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { TimeLeft } from "#core/time-left";
 
 const batchMax = 20;

@@ -1,7 +1,8 @@
 /** One turn of an export: pages of rows until they make a part of the file, which is sent; then where to go on is written down. */
-import { sql } from "drizzle-orm";
+
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";
 import { beginFile, completeFile, type Parts, partBytesMin, writePart } from "#core/file/write";

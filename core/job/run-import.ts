@@ -1,8 +1,9 @@
 /** One turn of an import: batch after batch, each in a change of its own, until the file or the turn is over. */
-import { sql } from "drizzle-orm";
+
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 import { type Batch, batchesOf } from "./import-file/batches.ts";

@@ -1,9 +1,9 @@
 /** Works on imports and exports: each job has its turn, and what a turn does not finish waits for the next. */
 
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { type TimeLeft, within } from "#core/time-left";
 import { workThrough } from "#core/work/loop";

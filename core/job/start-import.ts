@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type * as imports from "#core/contract/import";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { importAfter, lockedImport } from "./lock-import.ts";
 import { shownImport } from "./show-import.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";
 import { writeFile } from "#core/file/write";
 import type { Problem } from "./import-file/cells.ts";

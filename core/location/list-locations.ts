@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as location from "#core/contract/location";
 import { db } from "#core/db/client";
+import { and, asc, eq, isNull, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { locations } from "./location.table.ts";

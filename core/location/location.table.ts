@@ -1,6 +1,6 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import type { Address } from "#core/contract/fields";
 import { idColumn, jsonColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Exactly one is the default: the verbs lock the row that has it before another takes over. */

@@ -1,6 +1,6 @@
-import { eq, type SQL, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { locations } from "./location.table.ts";
 

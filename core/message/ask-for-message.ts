@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { storable } from "#core/work/storable";
 import { sealedLink } from "./send/sealed-link.ts";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 
 /** Whose messages: by address, number, or the orders that they are about. */
 export interface Erased {

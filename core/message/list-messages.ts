@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as message from "#core/contract/message";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { messagesShown } from "./show-message.ts";

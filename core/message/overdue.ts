@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 export interface OverdueMessages {
   /** Events that messages have still to be written about, and messages that are asked for. */

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import type { Pictures } from "./template/scope-of-order.ts";
 

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as message from "#core/contract/message";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { takesRegisteredOnly } from "./senders/index.ts";

@@ -1,8 +1,9 @@
 /** Messages as the API shows them. */
-import { type SQL, sql } from "drizzle-orm";
+
 import * as z from "zod";
 import { Message, MessageInFull } from "#core/contract/message";
 import type { Db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 
 /** What is asked for is written in a moment: to people it is queued. */

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Suppression } from "#core/contract/message";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 
 /** Nothing goes to this address or number any more, until somebody lifts that. The first reason stays. */
 export async function suppress(

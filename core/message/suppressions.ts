@@ -1,5 +1,5 @@
 /** The addresses and numbers that nothing is sent to, for people to see and to lift. */
-import { sql } from "drizzle-orm";
+
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
@@ -8,6 +8,7 @@ import * as message from "#core/contract/message";
 import { Suppression } from "#core/contract/message";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";

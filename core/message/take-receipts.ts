@@ -1,8 +1,9 @@
 /** What senders tell of messages by themselves: each telling once, in whatever order they come. */
-import { sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { senders } from "./sender-family.ts";
 import type { Receipt, Receipts } from "./senders/sender.ts";

@@ -1,8 +1,9 @@
 /** What the store tells its own people by itself: webhooks that were given up, and each morning what runs low. */
-import { sql } from "drizzle-orm";
+
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { levelsOf } from "#core/stock/lists/variant-stock";
 import { storeSettings } from "#core/store/settings";
 import { askForMessage } from "./ask-for-message.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { digestOf, ownOrders } from "./own-layout.ts";

@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import { decimalsOf } from "#core/contract/currency";
 import { listCell } from "#core/csv/list-cell";
 import type { Cell } from "#core/csv/write-rows";
 import type { Db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { lineColumns, type OwnColumn, ownColumns } from "./own-columns.ts";
 

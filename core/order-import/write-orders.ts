@@ -1,8 +1,7 @@
-import { getTableColumns, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import { auditEach } from "#core/audit/record-each";
 import { customersOf } from "#core/customer/customers-of";
 import type { Change } from "#core/db/change";
+import { getTableColumns, type PgTable, sql } from "#core/db/drizzle";
 import { asRecords, insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { emitOrderEvent } from "#core/order/emit-order-event";

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
+import { type SQL, sql } from "#core/db/drizzle";
 import type { Vendor } from "#core/order/wire/own-part";
 
 /** What the order screens filter by, as the contract gives it. */

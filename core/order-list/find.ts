@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import { paymentStatuses, statuses } from "#core/contract/order-shapes";
+import { type SQL, sql } from "#core/db/drizzle";
 import type { Vendor } from "#core/order/wire/own-part";
 import { conditionsOf, type Filters, open } from "./conditions.ts";
 import { matching } from "./match.ts";

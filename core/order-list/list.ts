@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { list, OrderSummary } from "#core/contract/order";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { rowsAs } from "#core/db/rows-of";
 import { searching } from "#core/db/search";

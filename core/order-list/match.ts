@@ -1,5 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
+import { type SQL, sql } from "#core/db/drizzle";
 import { literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { pickingSheet } from "#core/contract/order";
+import { sql } from "#core/db/drizzle";
 import { searching } from "#core/db/search";
 import { type StoredImage, thumbnailOf } from "#core/product/stored-image";
 import { open } from "./conditions.ts";

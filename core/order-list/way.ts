@@ -1,5 +1,5 @@
 /** The ways to find orders: each is a query of its own, of one page, in terms that all of them share. */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 
 /**
  * When an order was placed, what it comes to, and its id. Lines and tags have copies of the time and the id, so that

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { type Action, audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { returnDiscountUse } from "#core/discount/use-discount";
 import { applyPlan } from "#core/stock/plan";

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Returned } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
+import { type SQL, sql } from "#core/db/drizzle";
 
 /** Units of an order's lines. */
 export type Units = readonly { readonly lineId: Id<"line">; readonly quantity: number }[];

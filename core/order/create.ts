@@ -1,4 +1,3 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { usableProvider } from "#core/call/ask";
 import { channels } from "#core/channel/channel.table";
@@ -7,6 +6,7 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";

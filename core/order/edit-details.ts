@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder } from "./lock.ts";
 import { orders } from "./order.table.ts";

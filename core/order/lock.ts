@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";

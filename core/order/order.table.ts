@@ -3,10 +3,11 @@
  * holds it `for update` first. Nobody deletes an order; lines go only with a line edit, parcels with an unship,
  * returns with a withdrawal.
  */
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+
 import type { Address } from "#core/contract/fields";
 import type { PaymentStatus, paymentMethods, Returned, Status } from "#core/contract/order";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 import type { DiscountTerms } from "#core/discount/use-discount";
 
 /**

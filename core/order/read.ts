@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { shownOrders } from "./show.ts";
 

@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { repairAllocations } from "#core/stock/repair/repair-allocations";
 import { returnedNow } from "./count-units.ts";
 import { linesOf, lockedOrder } from "./lock.ts";

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import { type Line, Order, type Return } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import type { Db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsAs } from "#core/db/rows-of";
 import { wireTime } from "#core/db/wire";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change, inChange } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { log } from "#core/log";
 import { type TimeLeft, within } from "#core/time-left";

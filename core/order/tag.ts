@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrder, touchOrder } from "./lock.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 
 /** The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. */

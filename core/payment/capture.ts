@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Action } from "#core/audit/record";
 import { auditEach } from "#core/audit/record-each";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
 import { emitEach } from "#core/event/emit-each";
 import { newId } from "#core/id";

@@ -1,9 +1,9 @@
-import { and, eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
+import { and, eq } from "#core/db/drizzle";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";

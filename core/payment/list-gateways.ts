@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { onlineGateways } from "#core/contract/order-shapes";
 import type * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";
 import { gateways } from "./gateway-family.ts";
 

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder } from "#core/order/lock";

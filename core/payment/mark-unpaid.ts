@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";

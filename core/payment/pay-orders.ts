@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Action } from "#core/audit/record";
 import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { dueMinor } from "#core/order/balance";
 import type { OrderRow } from "#core/order/order.table";
 import { capturePayments } from "./capture.ts";

@@ -1,5 +1,5 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 
 /** Written by `core/payment`. A capture that is undone gets `reversedAt` and counts no more; no row is ever removed. */
 export const payments = pgTable("payments", {

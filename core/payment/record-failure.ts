@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { type Id, id as idField } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";

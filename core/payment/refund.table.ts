@@ -1,5 +1,5 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 
 /** Written by `core/payment` alone. Its id is the gateway's key; no row is ever removed. */
 export const refunds = pgTable("refunds", {

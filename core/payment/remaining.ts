@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 
 /** A payment with what of it is left to refund: refunds that are pending, or may have been made, count as made. */
 export interface Remaining {

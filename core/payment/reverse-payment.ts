@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";

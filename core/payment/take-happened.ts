@@ -1,7 +1,8 @@
 /** What gateways tell by themselves, and what follows from it: each telling once, in whatever order they come. */
-import { sql } from "drizzle-orm";
+
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { captureApproved } from "./capture-approved.ts";
 import { gateways } from "./gateway-family.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { lockFreeOrders } from "#core/order/lock";
 import { lockCustomersOf } from "#core/order/lock-customers-of";

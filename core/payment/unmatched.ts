@@ -1,5 +1,5 @@
 /** Payments that settled no order by themselves: shown, matched by a person, or sent back. */
-import { type SQL, sql } from "drizzle-orm";
+
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
@@ -10,6 +10,7 @@ import type { Order } from "#core/contract/order-shapes";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { newId } from "#core/id";

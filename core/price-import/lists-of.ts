@@ -1,9 +1,9 @@
 /** The price lists that a file names: those that are there, and new ones as the file has them. */
 import { isDeepStrictEqual } from "node:util";
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { PriceList } from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { inSmallLetters } from "#core/db/in-small-letters";
 import type { Problem } from "#core/job/import-file/cells";
 import { createPriceList } from "#core/price-list/create-price-list";

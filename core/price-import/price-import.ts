@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";

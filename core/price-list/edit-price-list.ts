@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import { channelOf } from "#core/channel/channel-of";
 import type { InputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { lockedPriceList, refuseEmptyWindow, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";

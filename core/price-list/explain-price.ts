@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Explanation, explain } from "#core/contract/price";
 import { type Db, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
@@ -6,6 +5,7 @@ import { id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { titleOf } from "#core/product/show-product";
 import { Refusal } from "#core/refusal";

@@ -1,7 +1,8 @@
 /** What making and editing a price list have in common. */
-import { eq, sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { type PriceListRow, priceLists } from "./price-list.table.ts";

@@ -2,8 +2,9 @@
  * Prices that differ from the variant's own. A list's row is the lock of its rows: whoever writes them holds it, and counts
  * its version up. Lists are archived and never deleted, for lines of orders name the one that gave them their price.
  */
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+
 import { idColumn, timeColumn, versionColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
 export const priceLists = pgTable("price_lists", {
   id: idColumn("priceList").primaryKey(),

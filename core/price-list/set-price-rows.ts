@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as priceList from "#core/contract/priceList";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { type FromFile, lockedPriceList } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";

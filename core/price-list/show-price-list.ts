@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { PriceList } from "#core/contract/priceList";
 import type { Db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
 

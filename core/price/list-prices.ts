@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** For whom a price is, through what, and when. */
 export interface Buyer {

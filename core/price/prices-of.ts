@@ -1,6 +1,6 @@
-import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
+import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { products, variants } from "#core/product/product.table";
 import { titleOf } from "#core/product/show-product";

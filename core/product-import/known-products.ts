@@ -1,7 +1,8 @@
 /** What the store knows already of what a file speaks of. */
-import { inArray, sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { inArray, sql } from "#core/db/drizzle";
 import { inSmallLetters } from "#core/db/in-small-letters";
 import { newId } from "#core/id";
 import { touchedAmong } from "#core/job/import-file/touched";

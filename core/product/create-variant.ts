@@ -1,10 +1,10 @@
-import { eq, max, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
+import { eq, max, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";

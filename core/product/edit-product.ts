@@ -1,9 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { discardMedia } from "#core/file/media";
 import { imagesSaid } from "#core/product/images-said";

@@ -1,4 +1,3 @@
-import { eq, sql } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";

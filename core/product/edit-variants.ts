@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, sql } from "drizzle-orm";
 import * as z from "zod";
 import { editOf } from "#core/audit/edit-of";
 import type { Difference } from "#core/audit/record";
@@ -9,6 +8,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
+import { and, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
 import { emitEach } from "#core/event/emit-each";

@@ -1,10 +1,10 @@
-import { and, arrayContains, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { and, arrayContains, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";

@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
+import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";

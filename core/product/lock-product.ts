@@ -1,10 +1,10 @@
-import { and, eq } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
+import { and, eq } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";

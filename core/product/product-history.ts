@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { historyOf } from "#core/audit/history";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** With its variants' entries; those removed since are named in the entries of their removal. */

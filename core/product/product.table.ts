@@ -1,8 +1,9 @@
 /** What the store sells. Written by the verbs of this folder; everything else only reads it. */
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+
 import type { Product } from "#core/contract/product";
 import { arrays } from "#core/db/arrays";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import type { StoredImage } from "./stored-image.ts";
 

@@ -1,8 +1,8 @@
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { and, asc, eq, getTableColumns, sql } from "#core/db/drizzle";
 import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import * as z from "zod";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as product from "#core/contract/product";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { emit } from "#core/event/emit";
 import { discardMedia } from "#core/file/media";

@@ -1,9 +1,9 @@
-import { and, eq, isNull, ne } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type { Product } from "#core/contract/product";
 import type * as variant from "#core/contract/variant";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull, ne } from "#core/db/drizzle";
 import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { lockedVariant, touchProduct } from "./lock-product.ts";

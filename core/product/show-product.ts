@@ -1,7 +1,7 @@
-import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
+import { asc, eq, getTableColumns, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as provider from "#core/contract/provider";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { shownProvider, stateOf } from "./list-providers.ts";

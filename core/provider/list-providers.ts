@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as provider from "#core/contract/provider";
 import { type Db, db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import type { Adapter, Family } from "./adapter.ts";
 import { formOf } from "./settings.ts";

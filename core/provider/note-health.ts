@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Outcome } from "./outcome.ts";
 
 /** How a provider fares: a success forgets its last failure, and one that asks for fewer requests gets a pause. */

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** What providers were to be asked, or have told, and nobody has worked on in time. For the sweep and its alarms. */
 export interface OverdueWork {

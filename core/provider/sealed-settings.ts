@@ -1,6 +1,7 @@
 /** A provider's settings as they are kept: sealed under the store's key, and for that provider alone. */
-import { sql } from "drizzle-orm";
+
 import { type Db, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { open, seal } from "#core/secret";
 import type { Settings } from "./settings.ts";
 

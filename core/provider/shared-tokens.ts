@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { open, seal } from "#core/secret";
 import type { Lent, TokenStore } from "./remembered.ts";
 

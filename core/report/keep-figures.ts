@@ -1,6 +1,7 @@
 /** Works out the figures of days that are over and keeps them: `report_days`, `report_money`, `report_taxes`, `report_channels`, `report_products`. */
-import { sql } from "drizzle-orm";
+
 import { db, type Tx } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
 import type { TimeLeft } from "#core/time-left";
 import { firstMoment } from "./kept-days.ts";

@@ -1,5 +1,5 @@
 /** Which days of a range are kept, and which have to be worked out: as parts of a `with`. */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 import type { Range } from "./range.ts";
 import { daysIn } from "./worked-out.ts";
 

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { storeSettings } from "#core/store/settings";
 import { type Range, refuseTooManyDays } from "./range.ts";

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
 import { staleDays } from "./kept-days.ts";
 import { before, type Range, rangeOf, refuseTooManyDays } from "./range.ts";

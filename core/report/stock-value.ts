@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
 
 type Input = InputOf<typeof report.stockValue>;

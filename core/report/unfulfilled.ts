@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** The days at which an age begins: what is placed today, since yesterday, and so on. The last has no end. */
 const ages = [0, 1, 2, 4, 8, 15];

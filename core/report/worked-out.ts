@@ -3,7 +3,7 @@
  * the days to look at: `day`, and the moments `begins` and `ends` between which it lies. Day by day and order by order along
  * indexes, whatever the planner thinks of how many there are: `offset 0` and the subqueries in brackets leave it no choice.
  */
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 import type { Range } from "./range.ts";
 
 /** The days of a range in the store's calendar. */

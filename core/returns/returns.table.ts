@@ -1,5 +1,5 @@
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
 /** What came back. Written by `core/returns`. */
 export const returns = pgTable("returns", {

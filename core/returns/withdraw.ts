@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order";
 import * as returned from "#core/contract/returns";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";

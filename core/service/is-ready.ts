@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { isFull } from "#core/db/error";
 import { knownMigrations } from "#core/db/migrate";
 import { reading } from "#core/db/reading";

@@ -1,9 +1,9 @@
-import { desc, lt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { historyIn } from "#core/audit/history-in";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { list } from "#core/contract/shippingRate";
 import { db } from "#core/db/client";
+import { desc, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { storeSettings } from "#core/store/settings";
 import { shippingRates, shownRate } from "./shipping-rate.table.ts";

@@ -1,6 +1,6 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import type { ShippingRate } from "#core/contract/shippingRate";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 
 /** What carts are charged. Orders keep the amount, and refer to no rate. */
 export const shippingRates = pgTable("shipping_rates", {

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/shippingRate";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";

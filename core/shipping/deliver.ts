@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";

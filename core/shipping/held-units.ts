@@ -1,7 +1,8 @@
 /** Units in parcels of which a carrier is being asked: still allocated to their lines, and for no other parcel. */
-import { sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { Units } from "#core/order/count-units";
 import { Refusal } from "#core/refusal";
 

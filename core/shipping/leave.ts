@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { countUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";

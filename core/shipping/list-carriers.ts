@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { carriers as codes } from "#core/contract/order-shapes";
 import type * as parcelApi from "#core/contract/parcel";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";
 import { carriers } from "./carrier-family.ts";
 

@@ -1,8 +1,9 @@
 /** A parcel as carriers are told of it: from where, to whom, what is in it and what it weighs. */
-import { sql } from "drizzle-orm";
+
 import type { Address, Id } from "#core/contract/fields";
 import type { Parcel } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { portion } from "#core/money";
 import { dueMinor } from "#core/order/balance";
 import type { Units } from "#core/order/count-units";

@@ -1,7 +1,7 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type * as z from "zod";
 import type { Parcel } from "#core/contract/order-shapes";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
 /** What has left, or is about to. Written by `core/shipping`. */
 export const parcels = pgTable("parcels", {

@@ -1,5 +1,5 @@
 /** What carriers would take for a parcel, side by side. */
-import { sql } from "drizzle-orm";
+
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
@@ -7,6 +7,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { stateOf } from "#core/provider/list-providers";
 import { sentenceOfLack } from "./booking/refuse-lacks.ts";

@@ -1,10 +1,11 @@
 /** What is true once a carrier has answered, for whoever has waited for that: its no is their answer. */
-import { sql } from "drizzle-orm";
+
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { Order, Parcel } from "#core/contract/order-shapes";
 import type { RefusalCode } from "#core/contract/refusals";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { readOrder } from "#core/order/read";
 import { Refusal } from "#core/refusal";
 

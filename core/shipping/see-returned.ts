@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
 import { parcelOf } from "./locked-parcel.ts";

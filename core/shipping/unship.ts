@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";

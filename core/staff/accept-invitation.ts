@@ -1,4 +1,3 @@
-import { and, eq, gt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
@@ -6,6 +5,7 @@ import type * as contract from "#core/contract/staff";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { and, eq, gt } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { type Right, rightsOfToken } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { and, eq, gt, isNull, or, sql } from "#core/db/drizzle";
 import { prepared } from "#core/db/prepared";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";

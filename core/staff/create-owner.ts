@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { isCommon } from "./common-passwords.ts";
 import { hashPassword } from "./password.ts";

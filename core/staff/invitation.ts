@@ -1,6 +1,6 @@
-import { and, sql } from "drizzle-orm";
 import type { Invitation } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
+import { and, sql } from "#core/db/drizzle";
 import { invitations } from "./staff.table.ts";
 
 /** Neither accepted nor withdrawn; it may have expired. */

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { required } from "#core/environment";
 import { newId } from "#core/id";
 import { askForMessage } from "#core/message/ask-for-message";

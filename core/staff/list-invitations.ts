@@ -1,8 +1,8 @@
-import { and, desc, lt, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import { db } from "#core/db/client";
+import { and, desc, lt, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { invitations } from "./staff.table.ts";

@@ -1,8 +1,8 @@
-import { and, asc, gt, isNull } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import { db } from "#core/db/client";
+import { and, asc, gt, isNull } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { memberFields } from "./member.ts";
 import { staff } from "./staff.table.ts";

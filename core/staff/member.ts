@@ -1,6 +1,6 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull, or, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { sessions, staff } from "./staff.table.ts";
 

@@ -1,6 +1,6 @@
-import { and, isNull, sql } from "drizzle-orm";
 import type { Right, Role } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
+import { and, isNull, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { apiKeys, staff } from "./staff.table.ts";
 

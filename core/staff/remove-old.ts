@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { removeAll } from "#core/db/remove-all";
 import { knownDays, windowMinutes } from "#core/staff/sessions/attempts";
 

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";

@@ -1,7 +1,8 @@
 /** Staff, roles, sessions, invitations and keys. Secrets are kept as hashes only. */
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
+
 import type { Right, Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 
 /** What has been changed about a role. A role without a row is as it is in a new store. */
 export const roles = pgTable("roles", {

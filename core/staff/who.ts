@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#core/db/drizzle";
 
 /** The name of the person or key whose id is in `column`; removed people and revoked keys keep theirs. */
 export const nameOf = (column: SQL) => sql<string | null>`coalesce(

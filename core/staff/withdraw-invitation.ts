@@ -1,8 +1,8 @@
-import { and, eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
+import { and, eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { isOpen } from "./invitation.ts";

@@ -1,9 +1,10 @@
 /** What receiving, correcting and counting have in common: one stock level, and the orders that feel its change. */
-import { sql } from "drizzle-orm";
+
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Changed, OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { Refusal } from "#core/refusal";

@@ -1,9 +1,10 @@
 /** Closes old months of the ledger and carries forward what they add up to: no movement is added to them, and the doctor adds up what is open. */
-import { type SQL, sql } from "drizzle-orm";
+
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { letPass } from "#core/db/partitions";
 import type { TimeLeft } from "#core/time-left";
 

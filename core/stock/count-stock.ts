@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
 import { lockedLevel, settle } from "./change-level.ts";
 import type { Place } from "./ledger.ts";

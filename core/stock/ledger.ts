@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
 /** A variant at a location: what a balance is of. */

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import type { Movement } from "./ledger.ts";
 import { emptyPlan, move, type Plan, planOn } from "./plan.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
 import { effectOf, keyOf, type Movement, moveAll, type Place } from "./ledger.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { chooseLocations } from "./choose-locations.ts";
 import { backorderedOf, changeBackordered, type Plan, take } from "./plan.ts";
 import { availableOn, type StockRequest, stockRequestRows } from "./stock-levels.ts";

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { refuseUntracked } from "./change-level.ts";
 import { makeStockLevels } from "./stock-levels.ts";

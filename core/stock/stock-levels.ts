@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { keyOf, type Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";

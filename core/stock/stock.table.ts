@@ -1,7 +1,8 @@
 /** Stock's tables. Written by the verbs of this folder only: an allocation or a balance set by hand is a lie to somebody. */
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
 /** Written by `moveAll` alone, but for the bin, which `setBin` writes. The database refuses a balance below zero, and an allocation of what is not there. */
 export const stockLevels = pgTable(

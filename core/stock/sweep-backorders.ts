@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import { applyPlan, planOn } from "./plan.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/store";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { store } from "./store.table.ts";
 

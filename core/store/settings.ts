@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Store } from "#core/contract/store";
 import type { Change } from "#core/db/change";
 import { type Db, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { store } from "./store.table.ts";
 
 /** The store's currency, for a query that shows amounts. */

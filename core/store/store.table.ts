@@ -1,4 +1,4 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
 /** The store's own settings: one row, changed by `store.edit` only. */
 export const store = pgTable("store", {

@@ -1,10 +1,10 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { cartBy } from "#core/cart/show-cart";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { type Buyer, listPrices } from "#core/price/list-prices";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** Writes a minute: ten a second from one address, which a shop's own server may be, and what no shop has by one key. */

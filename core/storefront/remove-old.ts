@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { keptDays } from "#core/cart/sweep-abandoned";
+import { sql } from "#core/db/drizzle";
 import { removeAll } from "#core/db/remove-all";
 
 /**

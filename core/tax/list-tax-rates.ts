@@ -1,8 +1,8 @@
-import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";
+import { and, desc, eq, isNull, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "./tax.table.ts";

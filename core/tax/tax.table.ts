@@ -1,5 +1,5 @@
-import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
 /** At most one is the default. Archived ones still count for the variants that have them. */
 export const taxRates = pgTable("tax_rates", {

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as vendor from "#core/contract/vendor";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { vendors } from "#core/staff/staff.table";
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { timeText } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as vendor from "#core/contract/vendor";
 import type { VendorLine } from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireMoney } from "#core/db/wire";
 import { readVendor } from "./read.ts";

@@ -1,8 +1,8 @@
-import { and, desc, eq, lt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { and, desc, eq, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { vendors } from "#core/staff/staff.table";
 

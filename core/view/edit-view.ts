@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import { editOf } from "#core/audit/edit-of";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { shownView } from "./list-views.ts";

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt, or } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import { db } from "#core/db/client";
+import { and, asc, eq, gt, or } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { views } from "./view.table.ts";
 

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as view from "#core/contract/view";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { shownView } from "./list-views.ts";
 import { lockedView } from "./locked-view.ts";
 import { views } from "./view.table.ts";

@@ -1,5 +1,5 @@
-import { boolean, pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, jsonColumn, timeColumn } from "#core/db/columns";
+import { boolean, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
 /** The filters of a list under a name. Nothing refers to one: it is deleted when it is removed. */

@@ -1,10 +1,10 @@
-import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { and, desc, eq, gte, inArray, lt, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { events } from "#core/event/event.table";
 import { idSince, idUntil } from "#core/id";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { letPass } from "#core/db/partitions";
 import { idUntil } from "#core/id";
 import { store } from "#core/store/store.table";

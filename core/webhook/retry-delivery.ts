@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { events } from "#core/event/event.table";
 import { Refusal } from "#core/refusal";
 import { shownColumns, shownDelivery } from "./shown-delivery.ts";

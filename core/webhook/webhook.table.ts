@@ -1,7 +1,7 @@
-import { boolean, integer, jsonb, pgTable, real, text } from "drizzle-orm/pg-core";
 import type { EventName } from "#core/contract/events";
 import type { DeliveryStatus } from "#core/contract/webhook";
 import { idColumn, timeColumn } from "#core/db/columns";
+import { boolean, integer, jsonb, pgTable, real, text } from "#core/db/drizzle";
 
 /** Two kinds of senders: an endpoint that is slow or only fails is served apart, so that it delays nobody. */
 export const lanes = ["fast", "slow"] as const;

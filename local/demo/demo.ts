@@ -1,5 +1,5 @@
 /** A store to look at: made by the core's own verbs, so that its books are as true as those of a real one. */
-import { and, eq } from "drizzle-orm";
+
 import { createCategory } from "#core/category/create-category";
 import { createChannel } from "#core/channel/create-channel";
 import * as category from "#core/contract/category";
@@ -13,6 +13,7 @@ import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { and, eq } from "#core/db/drizzle";
 import { createLocation } from "#core/location/create-location";
 import { locations } from "#core/location/location.table";
 import { createProduct } from "#core/product/create-product";

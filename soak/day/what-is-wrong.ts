@@ -1,6 +1,7 @@
 /** What the world outside knows, held against the store's own books. */
-import { sql } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { partedLabels } from "../settle-carrier.ts";
 import type { Shop } from "./people.ts";
 import type { Receiver } from "./receiver.ts";

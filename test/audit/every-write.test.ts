@@ -1,10 +1,11 @@
 /** What holds for every operation that writes, tried on each of them. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { keepsAnswer } from "#core/contract/codes";
 import { operations } from "#core/contract/index";
 import { openApiOf } from "#core/contract/openapi";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { type Called, call, ownersKey } from "../support/call.ts";
 import { checksums } from "../support/checksum.ts";

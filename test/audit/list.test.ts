@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
 import { audit as audited } from "#core/audit/record";
@@ -14,6 +13,7 @@ import * as vendor from "#core/contract/vendor";
 import * as webhook from "#core/contract/webhook";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";

@@ -1,5 +1,5 @@
 /** Carts before they are orders: what they show, whom they open for, and what becomes of those that are left. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
@@ -7,6 +7,7 @@ import { areas } from "#core/contract/index";
 import * as product from "#core/contract/product";
 import * as storefront from "#core/contract/storefront";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";

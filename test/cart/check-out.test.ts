@@ -1,5 +1,5 @@
 /** A cart becomes an order: once, at the prices that the shopper has seen, of what there is. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import * as channel from "#core/contract/channel";
@@ -8,6 +8,7 @@ import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";

@@ -1,8 +1,9 @@
 /** Orders from before there were customers, more of them than the 5,000 of one batch: they get theirs while the store goes on. */
-import { getTableColumns, sql } from "drizzle-orm";
+
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
 import { db } from "#core/db/client";
+import { getTableColumns, sql } from "#core/db/drizzle";
 import { orders } from "#core/order/order.table";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { someEmail } from "../support/given/customers.ts";

@@ -1,9 +1,10 @@
 /** Two customers made one, and personal data that goes for ever: also against orders that are being placed meanwhile. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";

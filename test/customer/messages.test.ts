@@ -1,9 +1,10 @@
 /** What a customer was told, about any of their orders and otherwise, on one page. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { aCustomer, someEmail } from "../support/given/customers.ts";

@@ -1,11 +1,12 @@
 /** Orders make customers, and keep their figures. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import { call } from "../support/call.ts";
 import { someEmail } from "../support/given/customers.ts";

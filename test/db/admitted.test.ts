@@ -1,11 +1,11 @@
 /** The role that a deployed program works as: whoever gets in by it must not be able to change what was. */
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { bringUp } from "#core/db/bring-up/bring-up";
 import { db, disconnect } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { schedules } from "#functions/wiring";
 import { call, ownersKey } from "../support/call.ts";
 import { writes } from "../support/every-write.ts";

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct } from "../support/given/catalogue.ts";
 

@@ -1,10 +1,10 @@
 /** A disk that is full: clients are told so, and whoever watches the service hears of it before they do. */
 import { rename, rm, symlink } from "node:fs/promises";
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as service from "#core/contract/service";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call, ownersKey } from "../support/call.ts";
 import { aPerson } from "../support/given/people.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";

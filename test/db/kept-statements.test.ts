@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 const kept = sql`select count(*)::integer as kept from pg_prepared_statements where statement like '%a mark of its own%'`;
 

@@ -3,7 +3,6 @@
  * learns of it when it uses one. Clients should not.
  */
 import { execFileSync } from "node:child_process";
-import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import * as doctor from "#core/contract/doctor";
@@ -11,6 +10,7 @@ import * as order from "#core/contract/order";
 import * as service from "#core/contract/service";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { outboxBacklog } from "#core/event/backlog";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 describe("many requests at once on few connections", () => {
   // The driver sends queries behind each other. A transaction that began as the hundredth was forgotten: that request ended in

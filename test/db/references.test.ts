@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 // Removing a row asks every table that refers to it. One without an index is read whole for that, under a lock: with a
 // million orders, a variant that nobody ever bought could not be removed within the time a statement has. Vendors are

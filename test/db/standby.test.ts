@@ -3,7 +3,6 @@
  * tells who asks it.
  */
 import { globSync, readFileSync } from "node:fs";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { system } from "#core/actor";
 import * as doctor from "#core/contract/doctor";
@@ -13,6 +12,7 @@ import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { repair } from "#core/doctor/repair";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";

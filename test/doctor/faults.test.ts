@@ -2,7 +2,7 @@
  * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
  * other (a doctor that is wrong itself is worse than none).
  */
-import { sql } from "drizzle-orm";
+
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
@@ -10,6 +10,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { checks, examine } from "#core/doctor/examine";
 import { createOwner } from "#core/staff/create-owner";
 import { askAs } from "../../soak/ask.ts";

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as event from "#core/contract/event";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { outboxBacklog } from "#core/event/backlog";
 import { emit } from "#core/event/emit";
 import { newId } from "#core/id";

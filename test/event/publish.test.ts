@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { emit } from "#core/event/emit";
 import { inPublishedChange, publish } from "#core/event/publish";
 import { newId } from "#core/id";

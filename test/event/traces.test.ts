@@ -1,10 +1,10 @@
 /** One trace from a request to the POST, held against a collector that speaks OTLP as the specification has it. */
 import { createServer } from "node:http";
 import type { SQSEvent } from "aws-lambda";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { events } from "#core/event/event.table";
 import { sendTraces } from "#core/trace";
 import { handler as fanOut } from "#functions/worker/fan-out-event";

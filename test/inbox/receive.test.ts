@@ -1,9 +1,10 @@
 /** The door that anybody can knock at: only what a gateway has signed comes in, as the bytes that were signed. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as gateway from "#core/contract/gateway";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";

@@ -1,8 +1,9 @@
 /** The database crashes in the middle of an import and recovers by its log: what had committed is there, and the rest is done then. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db, disconnect } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
 import { runJobs as runEach } from "#core/job/run-jobs";
 import { imports as known } from "#functions/jobs";

@@ -1,8 +1,9 @@
 /** Files of what the lists show: made in the background, whole after any death of the worker, and good to import again. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it, vi } from "vitest";
 import * as exports from "#core/contract/export";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";

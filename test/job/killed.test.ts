@@ -1,9 +1,9 @@
 /** Workers die, databases restart, and people send a file twice or change their minds: no row is worked twice, none is lost. */
 import { setTimeout as wait } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs, startedImport } from "../support/given/imports.ts";

@@ -1,9 +1,10 @@
 /** A job that is longer than its turn goes on at once, with the same worker, when nobody else waits; and in each turn it comes further. */
-import { eq } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
 import { jobs } from "#core/job/job.table";
 import { type JobOutcome, jobLease } from "#core/job/job-lease";

@@ -1,8 +1,9 @@
 /** A file of the wrong store: every row is refused, however many there are. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
 import { anUploadedImport, importNow } from "../support/given/imports.ts";

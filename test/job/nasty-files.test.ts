@@ -1,6 +1,5 @@
 /** Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a shop clerk understands. */
 
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
@@ -8,6 +7,7 @@ import * as groups from "#core/contract/group";
 import type * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";

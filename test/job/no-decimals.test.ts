@@ -1,8 +1,9 @@
 /** A store whose currency has no smaller part: a fraction of a yen is a mistake in the file, never rounded away. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, expect, it } from "vitest";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { csv, imported, rowsOf } from "../support/given/imports.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";

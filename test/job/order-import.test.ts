@@ -1,8 +1,9 @@
 /** Orders of another store: they come in as they were, move no stock, tell nobody, and are never there twice. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import {

@@ -1,5 +1,5 @@
 /** Whatever has become of orders: exported, and imported into an empty store, they export the same bytes. */
-import { sql } from "drizzle-orm";
+
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import * as exports from "#core/contract/export";
@@ -9,6 +9,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";
 import { someFiles } from "../support/given/files.ts";

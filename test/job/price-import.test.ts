@@ -1,8 +1,9 @@
 /** Prices from a file: of lists that are there, and of new ones. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aVariant, some } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/imports.ts";

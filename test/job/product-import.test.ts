@@ -1,8 +1,9 @@
 /** Products from a file: our own, and Shopify's as it is. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct, some } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";

@@ -1,5 +1,5 @@
 /** Whatever is in a store: exported, and imported into an empty one, it exports the same bytes. */
-import { sql } from "drizzle-orm";
+
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import * as category from "#core/contract/category";
@@ -10,6 +10,7 @@ import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 import { aGroup } from "../support/given/customers.ts";

@@ -1,8 +1,9 @@
 /** A file says each thing once, however far its rows lie apart: a dry run knows it as the real one does. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { removeOldKeys } from "#core/job/remove-old";
 import { call } from "../support/call.ts";
 import { aLocation, aProduct } from "../support/given/catalogue.ts";

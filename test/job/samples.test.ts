@@ -1,8 +1,8 @@
 /** The four files to try moving in with: each finds what the one before has brought, and nothing of them is refused. */
 import { readFileSync } from "node:fs";
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { aLocation } from "../support/given/catalogue.ts";
 import { imported } from "../support/given/imports.ts";
 

@@ -1,11 +1,12 @@
 /** Stock from a file: what is there is what the file says, and a dry run says beforehand what that changes. */
-import { eq, sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
+import { eq, sql } from "#core/db/drizzle";
 import { locations } from "#core/location/location.table";
 import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";

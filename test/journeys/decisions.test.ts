@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { required } from "#core/environment";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";

@@ -1,8 +1,8 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { isAway } from "#core/db/error";
 import { runningUrl, startPostgres } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";

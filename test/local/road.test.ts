@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { someEvents } from "#test/support/given/webhooks";
 import { aReceiver, isGenuine, type Received } from "#test/support/receiver";

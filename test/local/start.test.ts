@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { runningUrl } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 

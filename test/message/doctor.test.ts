@@ -1,8 +1,9 @@
 /** The doctor's check 14, as far as it is about messages: what nobody was told comes to somebody. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { examine } from "#core/doctor/examine";
 import { call } from "../support/call.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";

@@ -1,10 +1,11 @@
 /** Texts that have come out cut, or as question marks, or as a stranger's header at some store; through a real mail server and parser. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aMailServer, type MailServer, mailsGoTo, smtpSettings, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";

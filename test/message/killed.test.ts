@@ -1,9 +1,10 @@
 /** The worker dies after the sender's yes and before our record of it: the plug is pulled, the Lambda's time is up. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { writeWhatWaits } from "#core/message/write/write-what-waits";
 import { within } from "#core/time-left";
 import { msg91Fake, msg91Key } from "../sender/fakes/msg91.ts";

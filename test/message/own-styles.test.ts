@@ -1,9 +1,9 @@
 /** Styles that authors write in a template's head: mail programs that drop them show what they say all the same. */
 import { createServer } from "node:http";
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { listen } from "#local/listen";
 import { call } from "../support/call.ts";
 

@@ -1,10 +1,11 @@
 /** E-mails by a real mail server, read back by a real parser. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import {
   addressIn,

@@ -1,12 +1,12 @@
 /** SMS from the event to the receipt: Twilio with its signed callbacks, and MSG91 with its registered texts. */
 import { createHmac } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { msg91Fake, msg91Key, saysNo } from "../sender/fakes/msg91.ts";
 import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
 import { call } from "../support/call.ts";

@@ -1,5 +1,5 @@
 /** What the store tells its own people, and what no event tells its customers. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
@@ -7,6 +7,7 @@ import * as staff from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { eraseMessages } from "#core/message/erase-messages";
 import { tellStaff } from "#core/message/tell-staff";
 import { call } from "../support/call.ts";

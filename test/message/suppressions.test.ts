@@ -1,8 +1,9 @@
 /** Addresses and numbers that nothing is sent to: found among many, and lifted one at a time. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { nothingChanged } from "../support/given/orders.ts";

@@ -1,5 +1,5 @@
 /** Templates: what may be in them, what is refused, and what they become. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as message from "#core/contract/message";
@@ -8,6 +8,7 @@ import type { Variables } from "#core/contract/message-variables";
 import { variablesOf } from "#core/contract/message-variables";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { originalOf } from "#core/message/defaults/original";
 import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";

@@ -1,5 +1,5 @@
 /** From an event to a message: each written once, from what the event said. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as message from "#core/contract/message";
@@ -9,6 +9,7 @@ import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
 import { anOrder } from "../support/given/orders.ts";

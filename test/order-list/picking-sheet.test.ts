@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";

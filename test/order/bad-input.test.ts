@@ -1,5 +1,5 @@
 /** What bad input gets, wherever an order is written: a 4xx with a code of its own and the numbers, and not a row changed. */
-import { eq } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import type { Operation } from "#core/contract/kit";
@@ -8,6 +8,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { variants } from "#core/product/product.table";
 import { call } from "../support/call.ts";
 import { aProduct } from "../support/given/catalogue.ts";

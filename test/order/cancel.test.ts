@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

@@ -1,9 +1,9 @@
-import { eq } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { variants } from "#core/product/product.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

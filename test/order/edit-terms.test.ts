@@ -1,11 +1,12 @@
 /** What an edit of lines may change beside them: what shipping costs, and the discount code with its counted uses. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as discount from "#core/contract/discount";
 import type { Id } from "#core/contract/fields";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";

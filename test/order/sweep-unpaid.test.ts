@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 import { markOrderPaid } from "#core/payment/mark-paid";
 import { within } from "#core/time-left";

@@ -1,5 +1,5 @@
 /** A write is whole or not at all, whatever stops it, and losing a race is not its end. */
-import { sql } from "drizzle-orm";
+
 import { afterEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -9,6 +9,7 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { lockedOrder } from "#core/order/lock";
 import { call } from "../support/call.ts";
 import { aDiscount } from "../support/given/catalogue.ts";

@@ -1,8 +1,9 @@
 /** What a gateway tells by itself comes when it likes, also before we have its answer to what we asked. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import {
   aGateway,

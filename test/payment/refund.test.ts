@@ -1,5 +1,5 @@
 /** Refunds through the gateway that took the money: never above what was captured, and none twice. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
@@ -7,6 +7,7 @@ import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { takePayment } from "#core/payment/take-payment";
 import type { Trouble } from "../provider/fakes/server.ts";
 import type { TestFake } from "../provider/fakes/test.ts";

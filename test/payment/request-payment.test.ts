@@ -1,9 +1,10 @@
 /** A page at the gateway where the customer pays what is owed. Two pages for one debt are paid twice. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";

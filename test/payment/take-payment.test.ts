@@ -1,9 +1,10 @@
 /** What gateways say has come in: each payment counts once, and what fits no order is lost to nobody. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { call } from "../support/call.ts";
 import {

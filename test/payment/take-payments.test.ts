@@ -1,9 +1,10 @@
 /** Payments that come in great numbers are counted together; each for itself it comes out as if it had come alone. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { statementsOf, untilSomebodyWaits } from "../support/database-asked.ts";
 import { aGateway, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";

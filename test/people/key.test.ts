@@ -1,4 +1,3 @@
-import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/key";
@@ -6,6 +5,7 @@ import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import { db } from "#core/db/client";
+import { eq, sql } from "#core/db/drizzle";
 import { apiKeys, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

@@ -1,5 +1,5 @@
 /** Power that is taken away is gone, with the keys it made: otherwise whoever loses it takes it back with one of them. */
-import { eq } from "drizzle-orm";
+
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as key from "#core/contract/key";
@@ -8,6 +8,7 @@ import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import * as vendorArea from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { apiKeys, roles, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { removeOldPeopleRows } from "#core/staff/remove-old";
 import { sessions, signInAttempts, signInNetworks } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";

@@ -1,10 +1,10 @@
-import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
 import * as contract from "#core/contract/role";
 import * as store from "#core/contract/store";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { roles, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

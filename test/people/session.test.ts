@@ -1,10 +1,10 @@
-import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { eq, sql } from "#core/db/drizzle";
 import { sessionDays } from "#core/staff/authenticate";
 import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
 import { guessesMax } from "#core/staff/sessions/attempts";

@@ -1,4 +1,3 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as key from "#core/contract/key";
@@ -7,6 +6,7 @@ import { rights, rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
 import { db } from "#core/db/client";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { createOwner } from "#core/staff/create-owner";
 import { invitations, staff } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";

@@ -1,10 +1,11 @@
 /** Prices of a list: ten thousand at a time, each told by its variant and quantity. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as group from "#core/contract/group";
 import * as priceList from "#core/contract/priceList";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aVariant, pagesOf } from "../support/given/catalogue.ts";
 import { aGroup, aPriceList } from "../support/given/customers.ts";

@@ -1,10 +1,11 @@
 /** How often the database is asked for the prices of an order, which must not depend on how large anything is. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call, storefrontsKey } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";

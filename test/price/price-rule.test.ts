@@ -1,5 +1,5 @@
 /** The rule by which price lists decide, held against a slow and obvious telling of it. */
-import { sql } from "drizzle-orm";
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -7,6 +7,7 @@ import type { Id } from "#core/contract/fields";
 import * as price from "#core/contract/price";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { listPrices } from "#core/price/list-prices";
 import { call } from "../support/call.ts";

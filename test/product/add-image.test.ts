@@ -1,9 +1,9 @@
 import { GetObjectCommand } from "@aws-sdk/client-s3";
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as image from "#core/contract/image";
 import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { putFile } from "#core/file/put";
 import { mediaBucket, s3 } from "#core/file/s3";
 import { newId } from "#core/id";

@@ -1,11 +1,11 @@
 import { HeadObjectCommand } from "@aws-sdk/client-s3";
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as image from "#core/contract/image";
 import * as product from "#core/contract/product";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { reserveMedia } from "#core/file/media";
 import { mediaUrl } from "#core/file/media-url";
 import { publish } from "#core/file/publish";

@@ -1,8 +1,9 @@
 /** Access tokens that all processes share: fetched once however many ask, and again at once when one is refused. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, expect, it } from "vitest";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { sharedTokens } from "#core/provider/shared-tokens";
 import { call } from "../support/call.ts";
 

@@ -1,5 +1,5 @@
 /** Random histories, and every report held against books that are kept in the slowest and plainest way. */
-import { sql } from "drizzle-orm";
+
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
@@ -12,6 +12,7 @@ import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
 import * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
 import { editOrderLines } from "#core/order/edit-lines";

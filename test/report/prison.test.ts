@@ -2,13 +2,14 @@
  * People's own SQL, tried from inside by somebody who wants out. Each line is held twice: by what a report may be written of,
  * and, where that is got round, by what its login may do.
  */
-import { sql } from "drizzle-orm";
+
 import type postgres from "postgres";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as report from "#core/contract/report";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { asReporter } from "#core/report/sql/login";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Order } from "#core/contract/order";
 import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { aKey } from "../support/given/given.ts";

@@ -1,11 +1,12 @@
 /** Saved reports that go to people by e-mail, in the morning of the store. */
-import { sql } from "drizzle-orm";
+
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
 import * as report from "#core/contract/report";
 import * as store from "#core/contract/store";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { sendScheduledReports } from "#core/report/sql/send-scheduled";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";

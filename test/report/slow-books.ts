@@ -1,6 +1,7 @@
 /** The figures of reports, worked out in the slowest and plainest way: everything is read, and each row is put on its day. */
-import { sql } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 interface Placed extends Record<string, unknown> {
   id: string;

@@ -1,8 +1,9 @@
 /** Deployed, every request comes through our own distribution: whose it is, is what that says and nobody else may say. */
-import { sql } from "drizzle-orm";
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { read } from "#functions/admin/session";
 import { call, eventOf } from "../support/call.ts";
 import { aSignedIn } from "../support/given/people.ts";

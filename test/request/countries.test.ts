@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { countries } from "#core/contract/countries";
 import { address } from "#core/contract/fields";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { anOrder, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";

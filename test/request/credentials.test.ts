@@ -1,9 +1,10 @@
 /** Every operation, asked by everybody who may not: decided before anything is looked up, and nothing is changed. */
-import { eq, sql } from "drizzle-orm";
+
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { type Right, rights } from "#core/contract/rights";
 import { db } from "#core/db/client";
+import { eq, sql } from "#core/db/drizzle";
 import { digest } from "#core/secret";
 import { apiKeys, sessions, staff } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";

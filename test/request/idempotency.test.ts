@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as key from "#core/contract/key";
 import * as store from "#core/contract/store";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { removeOldAnswers } from "#core/idempotency/remove-old";
 import { auditMark, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";

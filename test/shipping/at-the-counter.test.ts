@@ -1,11 +1,11 @@
 /** Parcels whose label somebody has bought elsewhere, such as at a post office's counter, and what their carrier tells. */
 
-import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as carrier from "#core/contract/carrier";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { anOrderToSend } from "../support/given/carriers.ts";
 import { orderNow, takeInbox } from "../support/given/gateways.ts";

@@ -1,10 +1,11 @@
 /** Labels through carriers: bought once, never lost, and the units they are for held until somebody knows. */
-import { sql } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";

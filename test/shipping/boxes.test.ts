@@ -1,8 +1,9 @@
 /** The boxes that parcels are packed in: one of them is the default, and what was packed keeps what its box was. */
-import { sql } from "drizzle-orm";
+
 import { beforeEach, expect, it } from "vitest";
 import * as box from "#core/contract/box";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aBox, aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";

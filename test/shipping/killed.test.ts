@@ -2,12 +2,13 @@
  * The worker dies after a carrier's yes and before our record of it. A label that is bought twice costs money each time; one
  * that is forgotten leaves goods in a box that nobody sends.
  */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as location from "#core/contract/location";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { isCarrierCode, offeredCarriers } from "#core/shipping/carriers/index";
 import { type Account, accounts } from "../carrier/accounts.ts";
 import { fedexFake } from "../carrier/fakes/fedex.ts";

@@ -1,9 +1,10 @@
 /** Labels that a carrier takes days to cancel: it is asked what became of that, for those it tells nothing. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { shippoFake, shippoToken } from "../carrier/fakes/shippo.ts";
 import { call } from "../support/call.ts";

@@ -1,10 +1,11 @@
 /** Carriers that collect only when somebody asks them to. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { delhiveryFake, delhiveryToken } from "../carrier/fakes/delhivery.ts";
 import { call } from "../support/call.ts";
 import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carriers.ts";

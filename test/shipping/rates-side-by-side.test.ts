@@ -1,11 +1,11 @@
 /** Five carriers are asked at once, and the slowest of them costs the others nothing. Held by the order of events, not by a clock. */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { sql } from "drizzle-orm";
 import { expect, it, onTestFinished } from "vitest";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { listen } from "#local/listen";
 import { easypostFake, easypostKey } from "../carrier/fakes/easypost.ts";
 import { easyshipToken } from "../carrier/fakes/easyship.ts";

@@ -1,9 +1,10 @@
 /** What carriers would take, side by side: one that hangs or fails spoils no other. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aBox, aCarrier, anOrderToSend } from "../support/given/carriers.ts";
 import { makeCalls } from "../support/given/gateways.ts";

@@ -1,7 +1,8 @@
 /** What it costs to ask where parcels are, however many are under way. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { nextTrackSeconds } from "#core/shipping/tracking/next-look";
 import { perMinuteMax, sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";

@@ -1,10 +1,11 @@
 /** Where parcels are: told by carriers and asked for, in whatever order and however often. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";

@@ -1,9 +1,10 @@
 /** Labels that are taken back: cancelled at the carrier before their goods are in stock again. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";

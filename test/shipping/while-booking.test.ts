@@ -1,9 +1,10 @@
 /** What happens in the very moment in which a label is booked: one of two wins, and the books agree with the carrier. */
-import { sql } from "drizzle-orm";
+
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";

@@ -1,11 +1,12 @@
 /** What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row changed. */
-import { eq } from "drizzle-orm";
+
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";
 import { call } from "../support/call.ts";

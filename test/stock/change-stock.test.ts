@@ -1,4 +1,3 @@
-import { desc, eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
 import type { Asked } from "#core/contract/kit";
@@ -6,6 +5,7 @@ import * as order from "#core/contract/order";
 import type { AllocationKind } from "#core/contract/stock";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
+import { desc, eq } from "#core/db/drizzle";
 import type { Place } from "#core/stock/ledger";
 import { movements, stockLevels } from "#core/stock/stock.table";
 import { call } from "../support/call.ts";

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { adjustStock } from "#core/stock/adjust-stock";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { vendors } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { connect, db, type Tx } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { countStock } from "#core/stock/count-stock";
 import { allocate, applyPlan, planOn } from "#core/stock/plan";

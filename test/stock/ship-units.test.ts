@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { restockUnits } from "#core/stock/restock-units";
 import { shipUnits } from "#core/stock/ship-units";

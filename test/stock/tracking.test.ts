@@ -1,5 +1,5 @@
 /** What becomes of a variant's goods and orders when its stock is no longer counted, or is from now on. */
-import { eq } from "drizzle-orm";
+
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
 import type { Id } from "#core/contract/fields";
@@ -10,6 +10,7 @@ import * as stock from "#core/contract/stock";
 import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { createOrder } from "#core/order/create";
 import { receiveStock } from "#core/stock/receive-stock";
 import { call } from "../support/call.ts";

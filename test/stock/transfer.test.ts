@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import type { Place } from "#core/stock/ledger";
 import { lockStockRequests } from "#core/stock/stock-levels";
 import { call } from "../support/call.ts";

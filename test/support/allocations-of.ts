@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** What a line of an order has of stock, as its tables say. A line without one moves none. */
 export interface LineAllocation {

@@ -1,7 +1,8 @@
 /** What the audit says of something that a test did. */
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+
 import { auditEntries } from "#core/audit/audit.table";
 import { db } from "#core/db/client";
+import { and, asc, desc, eq, gt } from "#core/db/drizzle";
 
 /** The entries about a subject, oldest first. */
 export const entriesAbout = (subjectId: string) =>

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** A fingerprint of every row of every table; only when somebody was last seen, and how often a shop has asked, are left out. */
 export async function checksums(): Promise<Record<string, string>> {

@@ -1,6 +1,7 @@
 /** What the database is asked while a test's work goes on, and who waits there. */
-import { sql } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 interface Statement {
   readonly text: string;

@@ -1,6 +1,7 @@
 /** What the world is told of something that a test did. */
-import { asc, eq } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { asc, eq } from "#core/db/drizzle";
 import type { EventBody } from "#core/event/emit";
 import { events } from "#core/event/event.table";
 

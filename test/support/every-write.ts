@@ -2,7 +2,7 @@
  * Every operation that writes, with something that it does: for the tests that hold for all of them. The first of
  * those fails when an operation is added to the contract and not here.
  */
-import { sql } from "drizzle-orm";
+
 import * as box from "#core/contract/box";
 import * as cart from "#core/contract/cart";
 import * as category from "#core/contract/category";
@@ -41,6 +41,7 @@ import * as vendor from "#core/contract/vendor";
 import * as view from "#core/contract/view";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "./call.ts";
 import { aCarrier, anOrderToSend, book } from "./given/carriers.ts";
 import { aFilledCart } from "./given/carts.ts";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 /** Three quarters of an hour go by: what has failed so far is before its twelfth attempt, which is due now. */
 export async function hastened(): Promise<void> {

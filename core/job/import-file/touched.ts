@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 
 /**
  * Which of these things somebody has made or changed since an import last wrote them: a file of another store knows

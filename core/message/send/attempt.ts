@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import type { EmailAsked, Sender, Sent, SmsAsked } from "#core/message/senders/sender";
 import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";

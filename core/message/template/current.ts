@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { isOnAtFirst, type MessageChannel, type MessageKind } from "#core/contract/message-kinds";
 import type { Source } from "#core/contract/template";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { originalOf } from "#core/message/defaults/original";
 
 /** What is written at present for a kind and a channel. */

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { wireTime } from "#core/db/wire";
 import { currentTemplate } from "./show-template.ts";

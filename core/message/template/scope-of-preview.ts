@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { MessageKind } from "#core/contract/message-kinds";
 import { Order } from "#core/contract/order";
 import type { Store } from "#core/contract/store";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { picturesOf } from "#core/message/pictures";
 import { shownOrders } from "#core/order/show";
 import { Refusal } from "#core/refusal";

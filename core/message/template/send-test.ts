@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { email, phone } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import { suppressedAmong, surroundings } from "#core/message/write/surroundings";

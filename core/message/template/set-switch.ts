@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as template from "#core/contract/template";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { shownSummary } from "./show-template.ts";
 import { lockedTemplate } from "./write-version.ts";
 

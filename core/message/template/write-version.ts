@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Source } from "#core/contract/template";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { storable } from "#core/work/storable";
 import { currentTemplate, type Named } from "./show-template.ts";

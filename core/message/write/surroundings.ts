@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Store } from "#core/contract/store";
 import type { Db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { channelOf, isSenderCode } from "#core/message/senders/index";
 import { type CurrentOf, currentTemplates } from "#core/message/template/current";
 import { storeSettings } from "#core/store/settings";

@@ -1,6 +1,7 @@
 /** Messages that events bring about: each written once, from what the event said, however often it arrives. */
-import { sql } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { log } from "#core/log";
 import { picturesOf } from "#core/message/pictures";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import { writeForEvents } from "./write-for-events.ts";

@@ -1,8 +1,8 @@
-import { and, eq } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { and, eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedOrder, touchOrder } from "../lock.ts";
 import { orderNotes } from "../order.table.ts";

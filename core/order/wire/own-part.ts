@@ -1,6 +1,7 @@
 /** What the SQL of an order's parts has in common: who may see it, and how a list of its rows is written. */
-import { type SQL, sql } from "drizzle-orm";
+
 import type { Id } from "#core/contract/fields";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney } from "#core/db/wire";
 
 /** A vendor login sees its own part of an order; null for everybody else. */

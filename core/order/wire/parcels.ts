@@ -1,5 +1,5 @@
 /** An order's parcels and returns as they travel. */
-import { sql } from "drizzle-orm";
+import { sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { itsOwn, listOf, money, unlessVendor, type Vendor } from "./own-part.ts";
 

@@ -1,6 +1,7 @@
 /** An order's money as it travels: payments, refunds, requests and disputes. */
-import { sql } from "drizzle-orm";
+
 import { cannotRefund } from "#core/contract/order-shapes";
+import { sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { listOf, money } from "./own-part.ts";
 

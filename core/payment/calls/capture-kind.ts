@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
+import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
 import type { CaptureAsked, Captured, Gateway } from "#core/payment/gateways/gateway";
 import { takePayment } from "#core/payment/take-payment";

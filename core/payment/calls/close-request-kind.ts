@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
+import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
 import type { CloseAsked, Closed, Gateway } from "#core/payment/gateways/gateway";
 

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/fields";
+import { sql } from "#core/db/drizzle";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { gateways } from "#core/payment/gateway-family";

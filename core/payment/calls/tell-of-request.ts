@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
 import { shownOrder } from "#core/order/show";
 

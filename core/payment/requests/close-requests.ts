@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
 
 interface Open extends Record<string, unknown> {

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";

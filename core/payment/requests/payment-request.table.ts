@@ -1,5 +1,5 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
+import { pgTable, text } from "#core/db/drizzle";
 
 /** A page at a gateway where the customer pays what the order owes. Written by `core/payment`; its id is the gateway's reference. */
 export const paymentRequests = pgTable("payment_requests", {

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";

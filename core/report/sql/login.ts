@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { loginSubject } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
 import { reached } from "#core/db/driver";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { open } from "#core/secret";
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit, differenceOf } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import type { Change } from "#core/db/change";
 import { db, type Tx } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -6,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
 import { atStandbysAddress } from "#core/db/standby";
 import { newId } from "#core/id";

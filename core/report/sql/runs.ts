@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -7,6 +6,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { isAway } from "#core/db/error";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { optional } from "#core/environment";

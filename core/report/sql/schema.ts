@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { OutputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { hasLogin } from "./login.ts";
 
 type Schema = OutputOf<typeof report.readSchema>;

@@ -1,5 +1,5 @@
 /** Reports that go to people by e-mail: run in the morning of the store, each once a day, as a table and as a file. */
-import { sql } from "drizzle-orm";
+
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { Result } from "#core/contract/report-queries";
@@ -7,6 +7,7 @@ import type { Role } from "#core/contract/rights";
 import { csvLine } from "#core/csv/write-rows";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { currentRights } from "#core/staff/roles/rights";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { ask } from "#core/call/ask";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { OrderRow } from "#core/order/order.table";
 import { carriers } from "#core/shipping/carrier-family";
 import type { BookingRef, PickupAsked } from "#core/shipping/carriers/parcel";

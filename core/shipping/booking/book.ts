@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { ask, usableProvider } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
 import { touchOrder } from "#core/order/lock";
 import type { LineRow, OrderRow } from "#core/order/order.table";

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import type { BookingRef } from "#core/shipping/carriers/parcel";
 import type { ParcelRow } from "#core/shipping/parcel.table";
 

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";

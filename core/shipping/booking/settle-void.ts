@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
 import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";

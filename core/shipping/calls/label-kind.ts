@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { callKind } from "#core/call/call-kind";
+import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused } from "#core/provider/outcome";

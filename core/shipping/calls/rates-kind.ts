@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { callKind } from "#core/call/call-kind";
+import { sql } from "#core/db/drizzle";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { ParcelAsked, Rate } from "#core/shipping/carriers/parcel";

@@ -1,7 +1,8 @@
 /** What carriers tell by themselves: where parcels are, and what became of labels that were to be cancelled. */
-import { sql } from "drizzle-orm";
+
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
 /** Five a second, whatever is under way: who is due and not among them waits for the next minute. */

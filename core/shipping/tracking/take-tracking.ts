@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";

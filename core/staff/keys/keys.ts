@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { ApiKey } from "#core/contract/key";
+import { sql } from "#core/db/drizzle";
 import { apiKeys } from "#core/staff/staff.table";
 import { nameOf } from "#core/staff/who";
 

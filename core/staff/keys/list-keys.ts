@@ -1,8 +1,8 @@
-import { desc, lt } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/key";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
+import { desc, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { apiKeys } from "#core/staff/staff.table";
 import { keyFields, shownKey } from "./keys.ts";

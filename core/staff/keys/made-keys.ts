@@ -1,11 +1,12 @@
 /** The keys that a person or a key has made: what is left of their power when it is taken away. */
-import { and, gt, isNull, or, sql } from "drizzle-orm";
+
 import { auditEach } from "#core/audit/record-each";
 import type { Id } from "#core/contract/fields";
 import { keysNamedMax, type MadeKey } from "#core/contract/key";
 import { type Right, type Role, roles } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
+import { and, gt, isNull, or, sql } from "#core/db/drizzle";
 import { withdrawAllBy } from "#core/staff/invitation";
 import { currentRights, rightsOfKey } from "#core/staff/roles/rights";
 import { apiKeys } from "#core/staff/staff.table";

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import type * as contract from "#core/contract/key";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { apiKeys } from "#core/staff/staff.table";

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { roles } from "#core/staff/staff.table";
 import { asInANewStore } from "./list-roles.ts";
 import { lockedRole, refuseRoleChange } from "./set-rights.ts";

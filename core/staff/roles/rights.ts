@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { type Right, type Role, rights, rightsAtFirst } from "#core/contract/rights";
 import type { Tx } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { roles } from "#core/staff/staff.table";
 

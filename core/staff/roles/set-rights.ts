@@ -1,9 +1,9 @@
-import { eq, sql } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import { type Right, type Role, rights, rightsAtFirst, titleAtFirst } from "#core/contract/rights";
 import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { refuseIfGone } from "#core/staff/refuse-if-gone";
 import { roles } from "#core/staff/staff.table";

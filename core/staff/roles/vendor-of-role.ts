@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import type { Role } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { invalidField, Refusal } from "#core/refusal";
 import { vendors } from "#core/staff/staff.table";
 

@@ -1,10 +1,11 @@
 /** Guessing at passwords, slowed down in the database, so that all instances count together. */
-import { eq, type SQL, sql } from "drizzle-orm";
+
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import type { Tx } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
+import { eq, type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { networkOf } from "#core/staff/network";

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { Session } from "#core/contract/session";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { digest } from "#core/secret";
 import { sessionDays } from "#core/staff/authenticate";

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { id } from "#core/contract/fields";
 import { rights, titleAtFirst } from "#core/contract/rights";
 import type { Session } from "#core/contract/session";
 import { type Db, db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 
 export const readSession = (by: Actor): Promise<Session> => sessionOf(db(), by);
 

@@ -1,8 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
+import { and, eq, isNull } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { sessions, staff } from "#core/staff/staff.table";
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import type * as session from "#core/contract/session";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
 import { hashPassword, isOutdated, isPassword } from "#core/staff/password";

@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
 import { inChange } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { sessions } from "#core/staff/staff.table";
 

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 

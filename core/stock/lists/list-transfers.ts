@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as transfer from "#core/contract/transfer";
 import { type Db, db } from "#core/db/client";
+import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { Refusal } from "#core/refusal";
 

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { servingOrder } from "#core/stock/serve-backorders";
 import { stockRequestRows } from "#core/stock/stock-levels";

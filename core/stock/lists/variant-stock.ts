@@ -1,8 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
+import { type SQL, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 

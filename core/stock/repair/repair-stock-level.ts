@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { audit } from "#core/audit/record";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { type Movement, moveAll, type Place } from "#core/stock/ledger";
 import { type LockedLevel, lockStockLevels, makeStockLevels } from "#core/stock/stock-levels";
 

@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
+import { eq } from "#core/db/drizzle";
 import { endpoints } from "#core/webhook/webhook.table";
 import { lockedEndpoint, shownEndpoint } from "./shown-endpoint.ts";
 import { keptUrl, shownUrl } from "./shown-url.ts";

@@ -1,10 +1,10 @@
-import { desc, lt } from "drizzle-orm";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { desc, lt } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { endpoints } from "#core/webhook/webhook.table";
 import { shownColumns, shownEndpoint } from "./shown-endpoint.ts";

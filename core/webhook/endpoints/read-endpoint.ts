@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { endpoints } from "#core/webhook/webhook.table";
 import { shownColumns, shownEndpoint } from "./shown-endpoint.ts";

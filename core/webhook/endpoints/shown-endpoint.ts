@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
 import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
+import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { endpoints } from "#core/webhook/webhook.table";
 import { shownUrl } from "./shown-url.ts";

@@ -1,10 +1,11 @@
 /** Allocations of stock without an order behind them: what tests of stock alone ask for. */
-import { sql } from "drizzle-orm";
+
 import { afterAll } from "vitest";
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { applyPlan } from "#core/stock/plan";
 import { type OrderReference, planAllocations, type Released, type Wanted } from "#core/stock/plan-allocations";

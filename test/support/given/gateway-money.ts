@@ -1,5 +1,5 @@
 /** Money that came and went through a gateway, by the core's own verbs and as a gateway tells it. */
-import { sql } from "drizzle-orm";
+
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
@@ -7,6 +7,7 @@ import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { refundMadeElsewhere } from "#core/payment/refund-made-elsewhere";
 import { takePayment } from "#core/payment/take-payment";

@@ -1,12 +1,12 @@
 /** A store that is paid through a gateway: the test gateway's fake, on a real socket. */
 import type { SQSEvent } from "aws-lambda";
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import * as gateway from "#core/contract/gateway";
 import type { Answer } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as makeCallsOf } from "#functions/worker/make-calls";
 import { handler as takeInboxOf } from "#functions/worker/take-inbox";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "../../provider/fakes/test.ts";

@@ -1,10 +1,10 @@
 /** Files that are imported: uploaded as a client does, and worked on by the worker's own handler. */
 import type { SQSEvent } from "aws-lambda";
-import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { inPublishedChange } from "#core/event/publish";
 import { writeFile } from "#core/file/write";
 import { runJobs as runEach } from "#core/job/run-jobs";

@@ -1,13 +1,13 @@
 /** A mail server of the test's own, with everything that a mail server may do, and what it was given. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { sql } from "drizzle-orm";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
 import { system } from "#core/actor";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { handler as sendHandler } from "#functions/worker/send-messages";
 import { handler as writeHandler } from "#functions/worker/write-messages";
 import { call } from "../call.ts";

@@ -1,6 +1,7 @@
 /** Many orders of another store, and whether two imports of them came to the same. */
-import { sql } from "drizzle-orm";
+
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { shopifyOrders, shopifyRow } from "./shopify-orders.ts";
 
 /** A file of so many orders, of which every hundredth is refused. */

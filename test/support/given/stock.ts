@@ -1,10 +1,11 @@
 /** What a test of stock starts from, in words; done by the core's own verbs. */
-import { and, eq, sql } from "drizzle-orm";
+
 import { expect } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { and, eq, sql } from "#core/db/drizzle";
 import { locations } from "#core/location/location.table";
 import type { Place } from "#core/stock/ledger";
 import { receiveStock } from "#core/stock/receive-stock";
