@@ -22,6 +22,19 @@ it("a customer whom an order made is found and edited", async () => {
   await page.getByRole("region", { name: "Contact" }).getByText("Rings twice").waitFor();
 });
 
+it("an order for a customer begins with who they are and where they live", async () => {
+  await anOrderOf(journey, store.bowl);
+  const page = await journey.visitor();
+  await page.goto("/customers?q=meera");
+  await page.getByRole("link").filter({ hasText: "Meera" }).first().click();
+  await page.getByRole("region", { name: "Orders" }).getByRole("link", { name: "New order" }).click();
+  const customer = page.getByRole("region", { name: "Customer" });
+  await expect.poll(() => customer.getByLabel("Name").inputValue()).toBe("Meera Shah");
+  expect(await customer.getByLabel("E-mail").inputValue()).toContain("@");
+  expect(await customer.getByLabel("City").inputValue()).not.toBe("");
+  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/new-order.png`, fullPage: true });
+});
+
 // Whoever calls asks where the parcel is and why they heard nothing: all of it stands on their page.
 it("a customer's page leads to their orders and to what they were told", async () => {
   const { number } = await anOrderOf(journey, store.bowl);

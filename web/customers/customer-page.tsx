@@ -18,7 +18,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { Breadcrumb, EmptyState, Page } from "../ui/layout/page.tsx";
-import { ButtonLink } from "../ui/links.tsx";
+import { SecondaryLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -114,7 +114,7 @@ function CustomerDetails({ customer }: { customer: Customer }) {
           ))}
         </Card>
       </SimpleGrid>
-      {can(orderApi.list) && <CustomerOrders id={customer.id} />}
+      {can(orderApi.list) && <CustomerOrders customer={customer} />}
       <MessagesAbout about={{ customerId: customer.id }} />
       <CustomerHistory id={customer.id} />
       <Drawer title="Edit customer" opened={drawer.opened && editable} onClose={drawer.close} size="md">
@@ -138,23 +138,23 @@ const columns: readonly Column<OrderRow>[] = [
 ];
 const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
-function CustomerOrders({ id }: { id: Customer["id"] }) {
+function CustomerOrders({ customer: { id, erasedAt, mergedInto } }: { customer: Customer }) {
   const { can } = useSession();
+  const newOrder = erasedAt === null && mergedInto === null && can(orderApi.create) && (
+    <SecondaryLink to="/orders/new" search={{ customer: id }} size="compact-sm">
+      New order
+    </SecondaryLink>
+  );
   const pages = usePaginatedQuery(orderApi.list, { customerId: id });
   return (
-    <Card title="Orders">
+    <Card title="Orders" actions={newOrder}>
       <DataTable
         name="customer-orders"
         pages={pages}
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          <EmptyState
-            title="No orders yet"
-            action={can(orderApi.create) && <ButtonLink to="/orders/new">New order</ButtonLink>}
-          >
-            This customer’s orders appear here, with what they come to.
-          </EmptyState>
+          <EmptyState title="No orders yet">This customer’s orders appear here, with what they come to.</EmptyState>
         }
       />
     </Card>

@@ -10,9 +10,9 @@ import { useSession } from "../api/session.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
-import { addressValues } from "../ui/forms/address-fields.tsx";
 import { toastError } from "../ui/toast.tsx";
 import { StatusBadge } from "./badges.tsx";
+import { contactOf } from "./contact-of.ts";
 
 type Match = Answer<typeof customerApi.list>["items"][number];
 
@@ -66,15 +66,6 @@ export function KnownCustomer({ email, phone, onPick }: Props) {
       ))}
     </Stack>
   );
-}
-
-/** What an order takes over of a customer, as the values of its form. */
-function contactOf({ name, email, phone, addresses }: Answer<typeof customerApi.read>) {
-  const contact = { name, email: email ?? "", phone: phone ?? "" };
-  const chosen = addresses.find(({ isDefault }) => isDefault) ?? addresses[0];
-  if (!chosen) return contact;
-  const { isDefault: _, ...address } = chosen;
-  return { ...contact, address: addressValues(address) };
 }
 
 /** A phone number is found by its last digits too, however it is written. */

@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
+import * as customerApi from "#core/contract/customer";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
@@ -21,9 +22,12 @@ import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
+import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
+import { idParam, useUrlState } from "../ui/url-state.ts";
 import { useAvailableText } from "./available.ts";
+import { contactOf } from "./contact-of.ts";
 import { KnownCustomer } from "./known-customer.tsx";
 import { paymentMethodText } from "./labels.ts";
 import { isDiscountError, LineEditor, shortageText } from "./line-editor.tsx";
@@ -46,7 +50,24 @@ const emptyOrder = (country: string) => ({
   note: "",
 });
 
+/** `?customer=` names whom it is for. */
 export default function NewOrder() {
+  const { can } = useSession();
+  const [search] = useUrlState();
+  const id = idParam("cus")(search["customer"] ?? "");
+  return id && can(customerApi.read) ? <NewOrderFor key={id} id={id} /> : <OrderForm />;
+}
+
+function NewOrderFor({ id }: { id: Asked<typeof customerApi.read>["id"] }) {
+  const query = useApiQuery(customerApi.read, { id });
+  return (
+    <DetailPage title="New order" query={query}>
+      {(customer) => <OrderForm contact={contactOf(customer)} />}
+    </DetailPage>
+  );
+}
+
+function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
   const { store } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -67,7 +88,7 @@ export default function NewOrder() {
     ...(values.note.trim() && { note: values.note }),
   });
   const form = useApiForm(orderApi.create, {
-    initialValues: emptyOrder(countryOf(store.language)),
+    initialValues: { ...emptyOrder(countryOf(store.language)), ...contact },
     toInput,
     fieldNames: { shippingMinor: "shipping" },
     complete: withPhoneInFull,
