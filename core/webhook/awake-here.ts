@@ -1,7 +1,9 @@
 /**
- * Senders that stay awake in the very process that writes the rows, as on one machine: whoever has written some has them look
- * at once, and nobody sends or receives a message. The protocol is `awake.ts`'s: rows first, then the question who is awake.
+ * Senders that stay awake in the very process that writes the rows, as on one machine: whoever has written some tells
+ * them whose they are, and nobody sends or receives a message. The protocol is `awake.ts`'s: rows first, then the question who is awake.
  */
+import type { Id } from "#core/contract/fields";
+import type { Due } from "./delivery-lease.ts";
 import type { Awake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -12,7 +14,7 @@ const standByMs = 1_000;
 
 interface Sender {
   untilMs: number;
-  look: () => void;
+  tell: (news: readonly Due[]) => void;
 }
 
 const senders = new Map<Lane, Sender>();
@@ -26,10 +28,10 @@ export function stayAwakeHere(): void {
 /** What makes a sender known here; nothing where it does not pay, or where another of its lane is. */
 export function awakeHere(lane: Lane): Awake | undefined {
   if (!resident || isAwake(senders.get(lane))) return undefined;
-  const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, look: () => {} };
+  const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, tell: () => {} };
   senders.set(lane, sender);
   return {
-    standBy: { withinMs: standByMs, listen: (look) => (sender.look = look) },
+    standBy: { withinMs: standByMs, listen: (tell) => (sender.tell = tell) },
     say: async () => {
       sender.untilMs = performance.now() + wordMs;
     },
@@ -39,11 +41,11 @@ export function awakeHere(lane: Lane): Awake | undefined {
   };
 }
 
-/** Has the sender of this lane look. Whether there is one, with room for more. */
-export function lookHere(lane: Lane): boolean {
+/** Tells the sender of this lane of endpoints that have got new rows. Whether there is one, with room for more. */
+export function tellHere(lane: Lane, endpointIds: readonly Id<"endpoint">[]): boolean {
   const sender = senders.get(lane);
   if (!isAwake(sender)) return false;
-  sender.look();
+  sender.tell(endpointIds.map((endpointId) => ({ endpointId, turn: "first", lane })));
   return true;
 }
 

@@ -9,7 +9,7 @@
 import { randomUUID } from "node:crypto";
 import { db } from "#core/db/client";
 import { optional } from "#core/environment";
-import { lookHere } from "./awake-here.ts";
+import { tellHere } from "./awake-here.ts";
 import type { Awake, Wake, WakeUp } from "./wake.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
@@ -45,7 +45,9 @@ export function awakeIn(lane: Lane): Awake {
 
 /** Wakes those of whom nobody is awake: to be asked once the rows have committed. What is due later wakes whoever sleeps then. */
 export const wakeSleeping: Wake = async (wakeUps) => {
-  const unheard = wakeUps.filter(({ lane = "fast", afterSeconds = 0 }) => afterSeconds > 0 || !lookHere(lane));
+  const unheard = wakeUps.filter(
+    ({ lane = "fast", afterSeconds = 0, to }) => !to || afterSeconds > 0 || !tellHere(lane, to),
+  );
   if (unheard.length === 0 || !isEconomical()) return wakeByQueue(unheard);
   const awake = await db().$client<{ lane: Lane }[]>`
     select distinct lane from webhook_senders where until > clock_timestamp()`;

@@ -16,6 +16,7 @@ interface Row {
   readonly eventId: Id<"event">;
   readonly traceparent: string | null;
   readonly lane: Lane | null;
+  readonly endpointId: Id<"endpoint"> | null;
 }
 
 /**
@@ -55,14 +56,20 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       ) as already_there
       where status = 'pending' and next_attempt_at <= now()
     )
-    select known.id as "eventId", traceparent, endpoint.lane
+    select known.id as "eventId", traceparent, endpoint.lane, endpoint.id as "endpointId"
     from known
     left join to_send on to_send.event_id = known.id
     left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
   const known = new Set(rows.map(({ eventId }) => eventId));
   return {
-    wakeUps: [...new Set(rows.flatMap(({ lane }) => lane ?? []))].map((lane) => ({ lane })),
+    wakeUps: wakeUpsOf(rows),
     unknown: eventIds.filter((id) => !known.has(id)),
     traceparents: [...new Set(rows.flatMap(({ traceparent }) => traceparent ?? []))],
   };
 }
+
+/** One for each lane, whoever it is for. */
+const wakeUpsOf = (rows: readonly Row[]): WakeUp[] =>
+  [...Map.groupBy(rows, ({ lane }) => lane)].flatMap(([lane, those]) =>
+    lane === null ? [] : { lane, to: [...new Set(those.flatMap(({ endpointId }) => endpointId ?? []))] },
+  );

@@ -1,4 +1,6 @@
+import type { Id } from "#core/contract/fields";
 import type { StandBy } from "#core/work/loop";
+import type { Due } from "./delivery-lease.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /**
@@ -10,6 +12,8 @@ export interface WakeUp {
   readonly lane?: Lane;
   /** 0 when nothing is said; at most 900. */
   readonly afterSeconds?: number;
+  /** Whose new rows they are, where that is known: a sender in this process need not look for them. */
+  readonly to?: readonly Id<"endpoint">[];
 }
 
 /** How many of them could not be sent; it never throws. */
@@ -22,7 +26,7 @@ export interface Awake {
   /** To be said before the last look. */
   readonly takeBack: () => Promise<void>;
   /** How it hears at once of what is new; without, by its own looks. */
-  readonly standBy?: StandBy;
+  readonly standBy?: StandBy<Due>;
 }
 
 /** One for each lane and second: a burst of events or failures is not a burst of messages and of senders. */

@@ -13,14 +13,14 @@ export interface DueQueues<Name, Queue> {
   readonly inTurn: () => readonly Queue[];
   readonly look: (whileIdle: boolean) => Promise<void>;
   readonly looking: () => boolean;
-  /** Somebody says that there is something: the next look is as soon as looking may take more of the time. */
-  readonly lookSoon: () => void;
+  /** Somebody has written rows of these: it needs no look to know. */
+  readonly heard: (news: readonly Queue[]) => void;
   readonly isTimeToLook: (whileIdle: boolean) => boolean;
   readonly nextLookInMs: () => number;
   /** These have had their turn. */
   readonly served: (takes: readonly Take<Name>[]) => void;
-  /** This one has nothing due any more. */
-  readonly emptied: (queue: Name) => void;
+  /** A claim that began then has found no more in this one. */
+  readonly emptied: (queue: Name, beganMs: number) => void;
   /** A claim has ended, and found something or not. */
   readonly found: (something: boolean) => void;
   /** Work has ended, and what looks have found before says nothing any more: the same row may be due again. */
@@ -40,27 +40,32 @@ export function dueQueues<Name, Queue extends Name>(
   let queues: readonly Queue[] = [];
   let looking = false;
   let lookAtMs = 0;
-  let mayLookAtMs = 0;
-  let asked = false;
   let fruitless = 0;
   let broken: unknown;
-  const nextLookAtMs = () => (asked ? mayLookAtMs : lookAtMs);
+  let heardMeanwhile: readonly Queue[] = [];
+  /** When each was last heard of: what was asked before that says nothing about it. */
+  const heardAtMs = new Map<string, number>();
+  const add = (more: readonly Queue[]) => {
+    const known = new Set(queues.map(nameOf));
+    queues = [...queues, ...more.filter((queue) => !known.has(nameOf(queue)))];
+  };
   return {
     inTurn: () => queues,
     looking: () => looking,
-    lookSoon: () => {
-      asked = true;
+    heard: (news) => {
+      for (const queue of news) heardAtMs.set(nameOf(queue), performance.now());
+      add(news);
+      if (looking) heardMeanwhile = [...heardMeanwhile, ...news];
       fruitless = 0;
     },
-    isTimeToLook: (whileIdle) =>
-      !looking && (performance.now() >= nextLookAtMs() || (whileIdle && queues.length === 0)),
-    nextLookInMs: () => Math.min(lookEveryMs, Math.max(1, nextLookAtMs() - performance.now())),
+    isTimeToLook: (whileIdle) => !looking && (performance.now() >= lookAtMs || (whileIdle && queues.length === 0)),
+    nextLookInMs: () => Math.min(lookEveryMs, Math.max(1, lookAtMs - performance.now())),
     look: async (whileIdle) => {
       looking = true;
-      asked = false;
       const began = performance.now();
       try {
         queues = await twice(due);
+        add(heardMeanwhile);
         // What was under way while it looked may have left something behind.
         if (queues.length === 0) fruitless += whileIdle ? 2 : 1;
       } catch (error) {
@@ -69,8 +74,8 @@ export function dueQueues<Name, Queue extends Name>(
         else log.warn("queues not seen, looking again later", { error });
       }
       const now = performance.now();
-      mayLookAtMs = now + (now - began) / lookingShare;
-      lookAtMs = Math.max(now + lookEveryMs, mayLookAtMs);
+      lookAtMs = now + Math.max(lookEveryMs, (now - began) / lookingShare);
+      heardMeanwhile = [];
       looking = false;
       changed();
     },
@@ -79,8 +84,10 @@ export function dueQueues<Name, Queue extends Name>(
       const had = (queue: Queue) => names.has(nameOf(queue));
       queues = [...queues.filter((queue) => !had(queue)), ...queues.filter(had)];
     },
-    emptied: (queue) => {
+    emptied: (queue, beganMs) => {
       const name = nameOf(queue);
+      if ((heardAtMs.get(name) ?? 0) > beganMs) return;
+      heardAtMs.delete(name);
       queues = queues.filter((other) => nameOf(other) !== name);
     },
     found: (something) => {

@@ -16,11 +16,11 @@ import type { Slots } from "./slots.ts";
 const unrecordedMax = 1_000;
 
 /** For a loop that hears of what is new, and that waits for it when it has run dry. */
-export interface StandBy {
+export interface StandBy<Queue> {
   /** So long after its last work it ends. */
   readonly withinMs: number;
-  /** Is given what makes the loop look. */
-  readonly listen: (look: () => void) => void;
+  /** Is given whom to tell of queues that have got something due. */
+  readonly listen: (tell: (news: readonly Queue[]) => void) => void;
 }
 
 export interface Worker<Row, Outcome, Name, Queue extends Name> {
@@ -41,7 +41,7 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
   readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The queues with something due that are this worker's; all of them when nothing is said. */
   readonly due?: () => Promise<readonly Queue[]>;
-  readonly standBy?: StandBy | undefined;
+  readonly standBy?: StandBy<Queue> | undefined;
 }
 
 /**
@@ -59,8 +59,8 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
   const runner = runnerOf({ ...worker, queues, ended: outcomes.add, changed });
   const broken = () => queues.broken() ?? runner.broken() ?? outcomes.broken();
   let workedAtMs = performance.now();
-  standBy?.listen(() => {
-    queues.lookSoon();
+  standBy?.listen((news) => {
+    queues.heard(news);
     signal.notifyAtOnce();
   });
   for (;;) {

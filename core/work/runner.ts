@@ -57,7 +57,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
     slots.free(row);
     changed();
   };
-  const freeUnused = (takes: readonly Take<Name>[], rows: readonly Row[]) => {
+  const freeUnused = (takes: readonly Take<Name>[], rows: readonly Row[], beganMs: number) => {
     if (rows.length === takes.reduce((sum, { most }) => sum + most, 0)) return;
     const counts = new Map<string, number>();
     for (const row of rows) counts.set(lease.nameOf(row), (counts.get(lease.nameOf(row)) ?? 0) + 1);
@@ -65,7 +65,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       const unused = take.most - (counts.get(lease.nameOf(take)) ?? 0);
       if (unused === 0) continue;
       slots.free(take, unused);
-      queues.emptied(take);
+      queues.emptied(take, beganMs);
     }
   };
   return {
@@ -74,7 +74,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       const began = performance.now();
       try {
         const rows = await twice(() => lease.claim(takes));
-        freeUnused(takes, rows);
+        freeUnused(takes, rows, began);
         queues.found(rows.length > 0);
         for (const row of rows) void begin(row, performance.now() - began);
       } catch (error) {
