@@ -22,6 +22,7 @@ import { aKey } from "../support/given/given.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aSignedIn } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import { planOf } from "../support/plans.ts";
 
 describe("audit.list", () => {
   it("answers who did what, newest first, with what it was before and after", async () => {
@@ -95,6 +96,15 @@ describe("audit.list", () => {
   });
 
   // Neither has an id to ask for, and these are the first entries that somebody looks for after a break-in.
+  // Along everything that they did, or that was ever done so, a person's actions that never happened took as long as the trail is.
+  it("finds a person's action along an index of both", async () => {
+    const actor = newId("staff");
+    const plan = await planOf(() => call(audit.list, { actor, action: "order.cancel" }), 'from "audit"', {
+      inOrder: true,
+    });
+    expect(plan).toMatch(/using audit_actor_action .*\n.*Index Cond: .*actor_id = .*action = /);
+  });
+
   it("finds what the static token did, and who failed to sign in", async () => {
     process.env["ADMIN_TOKEN"] = "token-of-the-operators-own";
     onTestFinished(() => void delete process.env["ADMIN_TOKEN"]);
