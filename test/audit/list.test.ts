@@ -96,13 +96,18 @@ describe("audit.list", () => {
   });
 
   // Neither has an id to ask for, and these are the first entries that somebody looks for after a break-in.
-  // Along everything that they did, or that was ever done so, a person's actions that never happened took as long as the trail is.
+  // Along the trail itself, everything would be read for what they never did. Of few actions and few people PostgreSQL prefers that.
   it("finds a person's action along an index of both", async () => {
     const actor = newId("staff");
+    await db().$client`
+      insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, action, subject_type)
+      select id_from('aud', now()) || lpad(n::text, 16, '0'), 'chg_1', now(), 'staff', 'stf_' || n % 2, 'test',
+        (array['order.create', 'order.cancel'])[n / 2 % 2 + 1], 'order' from generate_series(1, 4000) n`;
+    await db().$client`analyze audit`;
     const plan = await planOf(() => call(audit.list, { actor, action: "order.cancel" }), 'from "audit"', {
       inOrder: true,
     });
-    expect(plan).toMatch(/using audit_actor_action .*\n.*Index Cond: .*actor_id = .*action = /);
+    expect(plan).toMatch(/using audit_actor_action .*\n.*Index Cond: .*actor_id <= .*action <= /);
   });
 
   it("finds what the static token did, and who failed to sign in", async () => {
