@@ -191,6 +191,14 @@ async function questions(orders: number, asked: number): Promise<ScaleRow[]> {
   await list("order list, two statuses and a tag of every other", () => ({
     ...{ status: ["partiallyShipped" as const, "cancelled" as const], tag: "web" },
   }));
+  await list("order list, two statuses that a rare tag never has", () => ({
+    ...{ status: ["pending" as const, "cancelled" as const], tag: "gift" },
+  }));
+  await list("order list, a status and a payment that never meet", () => ({
+    ...{ status: ["delivered" as const], paymentStatus: ["unpaid" as const] },
+  }));
+  await list("order list, what can be shipped", () => ({ fulfillable: true }));
+  await list("order list, what waits for stock", () => ({ backordered: true }));
   await list("order list, what somebody owes", () => ({ balance: "customerOwes" }));
   await list("order list, returned", () => ({ returned: "some" }));
   await search("number", (nth) => `QM-${someNumber(nth)}`);
@@ -225,6 +233,7 @@ async function questions(orders: number, asked: number): Promise<ScaleRow[]> {
     const key = await aKey({ role: "vendor", vendorId });
     await list(`orders of a ${size} vendor`, () => ({}), key);
     await list(`orders of a ${size} vendor, to be packed`, () => ({ status: ["confirmed" as const] }), key);
+    await list(`orders of a ${size} vendor, unpaid`, () => ({ status: ["pending" as const] }), key);
     await list(`orders of a ${size} vendor by title`, (nth) => ({ q: `product ${(nth * 10 + 1) % 1000}` }), key);
     await timed(`movements of a ${size} vendor`, stock.movements, () => ({}), key);
     await timed(
