@@ -59,7 +59,8 @@ const sku = (q: string): SQL => sql`upper(l.sku) collate "C" = upper(${q})`;
 function byItem(q: string): SQL[] {
   const patterns = words(q, joints).map((word) => `% ${literalOf(word)}%`);
   return [
-    sql`upper(l.sku) collate "C" like upper(${`${literalOf(q)}%`}) and upper(l.sku) collate "C" > upper(${q})`,
+    // As a span: of a pattern whose whole is a SKU of many lines, PostgreSQL expects as many beside it.
+    sql`upper(l.sku) collate "C" > upper(${q}) and upper(l.sku) collate "C" < upper(${q}) || chr(1114111)`,
     ...(patterns.length > 0 ? [allLike(title, patterns)] : []),
   ];
 }

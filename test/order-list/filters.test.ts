@@ -5,6 +5,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
