@@ -20,7 +20,7 @@ afterAll(async () => {
   await sql.end();
 });
 
-// It takes hours at its full size: whoever runs it then must not learn at the end that a question of it fails.
+// It takes half an hour at its full size: whoever runs it then must not learn at the end that a question of it fails.
 it("asks a store of ten years everything, and the doctor finds nothing in it", async () => {
   const rows = await inYears(server, [400], { small: 200, asked: 4 });
   expect(rows.length).toBeGreaterThan(50);
