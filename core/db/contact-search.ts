@@ -15,9 +15,11 @@ export interface ContactColumns {
 export function byContact(columns: ContactColumns, q: string): SQL[] {
   if (email.safeParse(q).success) return [sql`${columns.email} = ${q.toLowerCase()}`];
   const each = words(q, /\s+/);
-  // Digits may be found in the number, of which too short a part says nothing.
+  // Digits may be found in the number, of which too short a part says nothing. It is asked as a case: PostgreSQL takes it for
+  // something new, and where many match what the index is asked for would expect next to nobody, and fetch them all.
   return [
-    sql`${allLike(columns.contact, each.map(rareEnd).map(within))} and ${allLike(columns.nameAndEmail, each.map(within))}`,
+    sql`${allLike(columns.contact, each.map(rareEnd).map(within))}
+      and case when ${allLike(columns.nameAndEmail, each.map(within))} then true end`,
   ];
 }
 
