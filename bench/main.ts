@@ -3,7 +3,7 @@
  *   --only=cost                               what the store costs on AWS, in US dollars a month
  *   --only=road,requests                      some of its parts (`parts` below) instead of all
  *   --orders=10000,100000                     sizes of the store that requests are measured on
- *   --only=years --orders=3000000             ten years of data, beside 10,000 orders; not among the others, for it takes hours
+ *   --only=years --orders=3000000             ten years of data, beside 10,000 orders; not among the others, for it takes half an hour and 60 GB
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
 import { writeFileSync } from "node:fs";

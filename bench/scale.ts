@@ -34,7 +34,7 @@ export async function scale(server: LocalPostgres, sizes: readonly number[]): Pr
   return rows;
 }
 
-export async function onNewDatabase(server: LocalPostgres, name: string): Promise<string> {
+export async function onNewDatabase(server: Pick<LocalPostgres, "url" | "create">, name: string): Promise<string> {
   await server.create(name);
   const url = server.url(name);
   await migrate(url);

@@ -2,7 +2,7 @@ import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/audit";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { and, desc, eq, gte, isNull, lt, sql } from "#core/db/drizzle";
+import { and, between, desc, eq, gte, isNull, lt, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
@@ -16,13 +16,15 @@ export async function listAudit(
   const { limit, cursor, q, actor, action, subjectType, subjectId, from, to } = input;
   const after = idOfCursor(cursor, "audit");
   const called = q === undefined ? undefined : await subjectsCalled(by, q);
+  const both =
+    actor !== undefined && action !== undefined && !isUnnamed(actor) ? isByAndDoes(actor, action) : undefined;
   const rows = await db()
     .select()
     .from(auditEntries)
     .where(
       and(
-        actor === undefined ? undefined : isBy(actor),
-        action === undefined ? undefined : eq(auditEntries.action, action),
+        both ?? (actor === undefined ? undefined : isBy(actor)),
+        both || action === undefined ? undefined : eq(auditEntries.action, action),
         called && sql`${auditEntries.subjectId} = any(${sql.param(called)}::text[])`,
         subjectType === undefined ? undefined : eq(auditEntries.subjectType, subjectType),
         subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
@@ -31,7 +33,7 @@ export async function listAudit(
         after && lt(auditEntries.id, after),
       ),
     )
-    .orderBy(desc(auditEntries.id))
+    .orderBy(...(both ? [desc(auditEntries.actorId), desc(auditEntries.action)] : []), desc(auditEntries.id))
     .limit(rowsFor(limit));
   const { items, nextCursor } = pageOfEntries(rows, limit);
   const names = await namesOf(
@@ -45,9 +47,18 @@ export async function listAudit(
   return { items: items.map(withName), nextCursor };
 }
 
+const isUnnamed = (actor: string) => actor === "token" || actor === "anyone";
+
+/**
+ * As two spans of one value each, in whose order `audit_actor_action` alone lies: where both are equal to something, PostgreSQL
+ * takes any index in the order of the ids, and reads the whole trail for what never happened.
+ */
+const isByAndDoes = (actor: string, action: string) =>
+  and(between(auditEntries.actorId, actor, actor), between(auditEntries.action, action, action));
+
 /** Who has no id is asked for by their kind, and has an index of their own. */
 const isBy = (actor: string) =>
-  actor === "token" || actor === "anyone"
+  isUnnamed(actor)
     ? and(isNull(auditEntries.actorId), eq(auditEntries.actorKind, actor))
     : eq(auditEntries.actorId, actor);
 

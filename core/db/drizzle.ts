@@ -7,6 +7,7 @@ export {
   and,
   arrayContains,
   asc,
+  between,
   Column,
   count,
   desc,

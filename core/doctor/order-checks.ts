@@ -28,7 +28,8 @@ const parcels = nothingBy({
     sql`
       select order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
       from parcels join orders on orders.id = order_id
-      where orders.status in ('pending', 'cancelled') or (orders.status = 'confirmed' and parcels.shipped_at is not null)`,
+      where orders.status in ('pending', 'cancelled') or (orders.status = 'confirmed' and parcels.shipped_at is not null)
+        or (orders.status = 'delivered' and parcels.status <> 'delivered')`,
     sql`
       select order_id, line.id as line_id, status, shipped_quantity as shipped, quantity as ordered
       from order_lines line join orders on orders.id = order_id
@@ -39,11 +40,7 @@ const parcels = nothingBy({
       where status = 'partiallyShipped' group by order_id, status
       having sum(shipped_quantity) = 0 or sum(shipped_quantity) = sum(quantity)`,
     sql`
-      select orders.id as order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
-      from parcels join orders on orders.id = order_id
-      where parcels.status <> 'delivered' and orders.status = 'delivered'
-      union all
-      select orders.id, orders.status, null, null from orders
+      select orders.id as order_id, orders.status from orders
       where orders.status = 'shipped'
         and not exists (
           select from parcels where order_id = orders.id and parcels.status <> 'delivered' and shipped_at is not null)`,

@@ -98,11 +98,11 @@ const references = nothingBy({
     union all
     select customers.id, 'says ' || customers.orders || ' orders and ' || spent_minor || ' spent, and its orders say '
       || counted.orders || ' and ' || counted.spent
-    from customers cross join lateral (
-      select count(*) filter (where status <> 'cancelled') as orders,
-        coalesce(sum(captured_minor - refunded_minor), 0) as spent,
-        max(created_at) filter (where status <> 'cancelled') as last_order_at
-      from orders where customer_id = customers.id) counted
+    from customers left join (
+      select customer_id as id, count(*) filter (where status <> 'cancelled') as orders,
+        sum(captured_minor - refunded_minor) as spent, max(created_at) filter (where status <> 'cancelled') as last_order_at
+      from orders group by customer_id) placed using (id)
+    cross join lateral (select coalesce(placed.orders, 0) as orders, coalesce(placed.spent, 0) as spent, placed.last_order_at) counted
     where (customers.orders, spent_minor) is distinct from (counted.orders::integer, counted.spent)
       or customers.last_order_at is distinct from counted.last_order_at
     union all

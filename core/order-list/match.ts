@@ -15,13 +15,15 @@ export function matching(q: string, vendor: Vendor): Way[] {
   const number = numberIn(q);
   const byNumber = number === undefined ? [] : [sql`orders.number = ${number}`];
   if (vendor !== null) {
-    return [...byNumber, ...byItem(q)].map((match) => amongLines(match, sql`l.vendor_id = ${vendor}`));
+    return [...byNumber, sku(q), ...byItem(q)].map((match) => amongLines(match, sql`l.vendor_id = ${vendor}`));
   }
   if (isSurelyNumber(q)) return byNumber.map((match) => amongOrders(match));
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
-  return [...byNumber, ...byContact(columns, q), ...byPhone(columns, q), ...byItem(q).map(ofLine), ...byWhole(q)].map(
-    (match) => amongOrders(match),
-  );
+  const ofOrder = [
+    ...[...byNumber, ...byContact(columns, q), ...byPhone(columns, q)],
+    ...[...byItem(q).map(ofLine), ...byWhole(q)],
+  ];
+  return [amongLines(sku(q)), ...ofOrder.map((match) => amongOrders(match))];
 }
 
 /** The text that a search is planned for; none for a number that is said to be one, which every plan finds alike. */
@@ -50,11 +52,15 @@ const columns: ContactColumns = {
 const joints = /[\s\-/(["]+/;
 const title = sql`lower(' ' || translate(l.title, '-/(["', '     '))`;
 
-/** A SKU or its beginning, and words of a title as they begin, in any order. Folded by the database, as the indexes are. */
+/** A whole SKU: its lines lie in the index in the order of time, so a page of them is read however often it was sold. */
+const sku = (q: string): SQL => sql`upper(l.sku) collate "C" = upper(${q})`;
+
+/** The beginning of a longer SKU, and words of a title as they begin, in any order. Folded by the database, as the indexes are. */
 function byItem(q: string): SQL[] {
   const patterns = words(q, joints).map((word) => `% ${literalOf(word)}%`);
   return [
-    sql`upper(l.sku) collate "C" like upper(${`${literalOf(q)}%`})`,
+    // As a span: of a pattern whose whole is a SKU of many lines, PostgreSQL expects as many beside it.
+    sql`upper(l.sku) collate "C" > upper(${q}) and upper(l.sku) collate "C" < upper(${q}) || chr(1114111)`,
     ...(patterns.length > 0 ? [allLike(title, patterns)] : []),
   ];
 }

@@ -29,9 +29,10 @@ const ordersLookedFor = sql.raw("501");
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
   const { orderIds, ...asked } = input;
   const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
-  // By the column that is searched: said of `orders`, it would be asked for each of them anew.
+  // By the column that is searched: said of `orders`, it would be asked for each of them anew. The offset keeps PostgreSQL from
+  // looking up, for one sheet, whatever is allocated to anybody.
   const chosen = ({ id }: Columns) => sql`exists (
-    select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = ${id})
+    select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = ${id} offset 0)
     ${orderIds && sql`and ${id} = any(${sql.param(orderIds)})`}`;
   const oldestFirst = sql`created_at, id`;
   const page = {

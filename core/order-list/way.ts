@@ -30,6 +30,8 @@ export interface Way {
   readonly columns: Columns;
   /** It may meet one order several times. */
   readonly repeats?: true;
+  /** It is made of pages, of which each row has been asked what else must hold. */
+  readonly isOfPages?: true;
 }
 
 const total = sql`orders.total_minor`;
@@ -58,10 +60,10 @@ export const amongTagged = (tag: string): Way => ({
 /** Among what other ways have found, named `as`: their ids, and what they sorted by. */
 export const amongFound = (from: SQL, as: "found" | "of_state"): Way => {
   const key = sql.raw(`${as}.key`);
-  return { from, where: [], columns: { placedAt: key, total: key, id: sql.raw(`${as}.id`) } };
+  return { from, where: [], columns: { placedAt: key, total: key, id: sql.raw(`${as}.id`) }, isOfPages: true };
 };
 
 /** A page along one way, as a query in brackets. */
-export const pageOf = ({ from, where, columns, repeats }: Way, page: Page): SQL =>
+export const pageOf = ({ from, where, columns, repeats, isOfPages }: Way, page: Page): SQL =>
   sql`(select ${repeats ? sql`distinct` : sql``} ${columns.id} as id, ${page.sortedBy(columns)} as key from ${from}
-    where ${sql.join([...where, page.where(columns)], sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;
+    where ${sql.join([...where, isOfPages ? sql`true` : page.where(columns)], sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;

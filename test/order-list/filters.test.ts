@@ -257,6 +257,14 @@ describe("among very many orders, a page is read along an index, for", () => {
     expect(plan.match(/Index Cond: \(id = ANY \(+InitPlan/g)).toHaveLength(2);
   });
 
+  // What sells well is on thousands of lines: all of them were read, and sorted, for the page that is shown.
+  it("a whole SKU, in the order of time", async () => {
+    const plan = await planOf(() => call(order.list, { q: "teapot" }), "tracking_number", { inOrder: true });
+    expect(plan).toMatch(
+      /Unique .*\n.*using order_lines_sku on order_lines l .*\n.*Index Cond: .*upper\(sku\).* = upper/,
+    );
+  });
+
   it("a tag, and what came back", async () => {
     const tagged = await planOf(() => call(order.list, { tag: "vip" }), "order_tags", { inOrder: true });
     expect(tagged).toMatch(/Unique .*\n.*using order_tags_tag on order_tags t .*\n.*Index Cond: /);
