@@ -1,3 +1,4 @@
+import { email } from "#core/contract/fields";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { type SQL, sql } from "#core/db/drizzle";
 import { literalOf } from "#core/db/search";
@@ -21,14 +22,17 @@ export function matching(q: string, vendor: Vendor): Way[] {
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
   const ofOrder = [
     ...[...byNumber, ...byContact(columns, q), ...byPhone(columns, q)],
-    ...[...byItem(q).map(ofLine), ...byWhole(q)],
+    ...[...(isAddress(q) ? [] : byItem(q).map(ofLine)), ...byWhole(q)],
   ];
   return [amongLines(sku(q)), ...ofOrder.map((match) => amongOrders(match))];
 }
 
-/** The text that a search is planned for; none for a number that is said to be one, which every plan finds alike. */
+/** The text that a search is planned for; none for what is only looked up whole, which every plan finds alike. */
 export const plannedFor = (q: string | undefined): string | undefined =>
-  q === undefined || isSurelyNumber(q) ? undefined : q;
+  q === undefined || isSurelyNumber(q) || isAddress(q) ? undefined : q;
+
+/** A whole e-mail address is no part of anything. */
+const isAddress = (q: string): boolean => email.safeParse(q).success;
 
 function numberIn(q: string): string | undefined {
   const [, , , digits] = numberForms.exec(q) ?? [];

@@ -5,6 +5,7 @@ import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
@@ -263,6 +264,14 @@ describe("among very many orders, a page is read along an index, for", () => {
     expect(plan).toMatch(
       /Unique .*\n.*using order_lines_sku on order_lines l .*\n.*Index Cond: .*upper\(sku\).* = upper/,
     );
+  });
+
+  // A whole address is only looked up, so its plan is made once, and not for each search.
+  it("an e-mail address, by the same statement for everybody", async () => {
+    const searched = () => call(order.list, { q: "maya@example.com" });
+    const plan = await planOf(searched, "tracking_number", { inOrder: true });
+    expect(plan).toMatch(/using orders_email/);
+    expect((await statementsOf(searched)).some(({ text }) => /plan_cache_mode/.test(text))).toBe(false);
   });
 
   it("a tag, and what came back", async () => {
