@@ -18,9 +18,9 @@ import { publish } from "#core/event/publish";
 import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
+import { nodeFlags } from "#local/child";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
-import packageJson from "../package.json" with { type: "json" };
 import { percentiles, tenths } from "./load.ts";
 
 interface Options {
@@ -49,9 +49,6 @@ const tickMs = 10;
 /** The first events meet cold code and empty pools; they are sent, and not counted. */
 const warmUpSeconds = 2;
 const patienceMs = 60_000;
-
-/** The bounds of memory that `npm start` gives it. */
-const asStarted = packageJson.scripts.start.match(/--max\S+/g) ?? [];
 
 export async function road({ rates = [100, 500], seconds = 10, server }: Options = {}): Promise<RoadRow[]> {
   return withReceiver(server, async ({ startRuntime, arrivals }) => {
@@ -113,7 +110,7 @@ export async function withReceiver<T>(server: LocalPostgres | undefined, work: (
   let hasEndpoint = false;
   const startRuntime = async () => {
     host = fork(join(import.meta.dirname, "host.ts"), [folder], {
-      execArgv: asStarted,
+      execArgv: [...nodeFlags],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       env: { PATH: process.env["PATH"], ...database },
     });

@@ -21,15 +21,18 @@ interface Options {
 }
 
 const root = join(import.meta.dirname, "..");
-/** Node's flags and the program, as package.json has them behind `run.mjs node`. */
+/** As package.json has them behind `run.mjs node`. */
 const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts.start.split(" node ");
+const words: readonly string[] = command.split(" ");
+/** The flags that `npm start` gives Node, its bounds of memory. */
+export const nodeFlags = words.filter((word) => word.startsWith("--"));
 
 /**
  * Starts the runtime on a free port with its data in `folder`, and resolves when it answers.
  * @throws what it printed, when it ends before that.
  */
 export async function startChild({ folder, environment }: Options): Promise<Child> {
-  const child = spawn(process.execPath, command.split(" "), {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: {
       PATH: process.env["PATH"],

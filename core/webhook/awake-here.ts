@@ -29,10 +29,12 @@ export function stayAwakeHere(): void {
 export function awakeHere(lane: Lane): Awake | undefined {
   if (!resident || isAwake(senders.get(lane))) return undefined;
   const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, tell: () => {} };
-  senders.set(lane, sender);
   return {
     standBy: { withinMs: standByMs, listen: (tell) => (sender.tell = tell) },
     say: async () => {
+      const known = senders.get(lane);
+      if (known !== sender && isAwake(known)) return;
+      senders.set(lane, sender);
       sender.untilMs = performance.now() + wordMs;
     },
     takeBack: async () => {

@@ -9,8 +9,8 @@ import { embedQueues } from "#local/cloud/embedded-queues";
 import { anEndpoint } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { countIn, purge } from "../support/queues.ts";
-import { answer, aReceiver } from "../support/receiver.ts";
-import { fannedOut, wakeUp } from "../support/subscribed.ts";
+import { aReceiver } from "../support/receiver.ts";
+import { aFullSender, fannedOut, wakeUp } from "../support/subscribed.ts";
 
 let stopQueues: () => Promise<void>;
 beforeAll(async () => {
@@ -74,18 +74,12 @@ it("one that is told to stop does not wait", async () => {
 });
 
 it("one whose places are taken is not relied on: others are to help", async () => {
-  const receiver = await aReceiver(() => {});
-  await anEndpoint(receiver.url);
-  await fannedOut(20);
-  const ended = sendFast(wakeUp, { ...invocation, getRemainingTimeInMillis: () => 20_000 });
-  await receiver.has(10);
+  const { letGo } = await aFullSender();
   await purge(process.env["DELIVERIES_QUEUE_URL"]!);
   const woken = async () => {
     await fannedOut(1);
     return messages();
   };
   await expect.poll(woken, { timeout: 5_000, interval: 100 }).toBeGreaterThan(0);
-  receiver.behave = answer(200);
-  for (const socket of receiver.sockets()) socket.destroy();
-  await ended;
+  await letGo();
 });

@@ -9,7 +9,7 @@ import { anEndpoint, rowsOf } from "../support/given/webhooks.ts";
 import { invocation } from "../support/invocation.ts";
 import { countIn, purge } from "../support/queues.ts";
 import { answer, aReceiver, type Receiver } from "../support/receiver.ts";
-import { fannedOut, wakeUp } from "../support/subscribed.ts";
+import { aFullSender, fannedOut, wakeUp } from "../support/subscribed.ts";
 
 let stopQueues: () => Promise<void>;
 beforeAll(async () => {
@@ -107,18 +107,12 @@ describe("a sender's word", () => {
   });
 
   it("is not given where each of an endpoint's places is taken: others are to help", async () => {
-    const receiver = await aReceiver(() => {});
-    await anEndpoint(receiver.url);
-    await fannedOut(20);
-    const ended = sendFast(wakeUp, { ...invocation, getRemainingTimeInMillis: () => 20_000 });
-    await receiver.has(10);
+    const { letGo } = await aFullSender();
     await purge(process.env["DELIVERIES_QUEUE_URL"]!);
     await db().$client`delete from webhook_senders`;
     await fannedOut(1);
     expect(await wakeUps()).toBe(1);
-    for (const socket of receiver.sockets()) socket.destroy();
-    receiver.behave = answer(200);
-    await ended;
+    await letGo();
   });
 
   it("is neither given nor asked for where wake-ups cost nothing", async () => {
