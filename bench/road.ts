@@ -12,7 +12,6 @@ import { join } from "node:path";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
-import { sql } from "#core/db/drizzle";
 import { emit } from "#core/event/emit";
 import { publish } from "#core/event/publish";
 import { newId } from "#core/id";
@@ -167,13 +166,12 @@ async function send(rate: number, seconds: number, arrivals: Road["arrivals"]): 
   const underWay = new Set<Promise<void>>();
   const commit = async () => {
     const subject = newId("product");
-    const [id, changeId] = await inChange(system("bench"), async (change) => {
+    const change = await inChange(system("bench"), async (change) => {
       await emit(change, "product.updated", subject, { padding: bodyPadding });
-      const [row] = await change.tx.execute<{ id: string }>(sql`select id from events where subject_id = ${subject}`);
-      return [row?.id ?? "", change.id] as const;
+      return change;
     });
-    committed.set(id, performance.now());
-    await publish(changeId);
+    for (const { id } of change.emitted) committed.set(id, performance.now());
+    await publish(change);
   };
   const began = performance.now();
   for (let sent = 0; sent < rate * seconds; ) {

@@ -5,7 +5,6 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { takesIfMatch } from "#core/contract/codes";
-import type { Id } from "#core/contract/fields";
 import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { ifMatch } from "#core/contract/patterns";
 import { type Change, inChange } from "#core/db/change";
@@ -86,20 +85,20 @@ async function committed<Op extends Operation>(
 ) {
   const key = idempotencyKeyOf(event);
   const publisher = publisherFor(op);
-  let changeId: Id<"change"> | undefined;
+  let committed: Change | undefined;
   let answer: OutputOf<Op> | undefined;
   const answered = await inChange(event.by, async (change) => {
-    changeId = change.id;
+    committed = change; // the last one, where an earlier one lost a race
     const work = async () => {
       answer = await verb(change, input);
       return encoded<Op>(op, answer);
     };
     return key === null ? work() : idempotent(change, op, key, input, work);
   });
-  // A dry run has made nothing, and nobody is to hear of it.
+  if (committed?.emitted.length) await (await publisher)?.publish(committed);
+  // A dry run has made nothing.
   const tried = "dryRun" in input && input.dryRun === true;
-  if (changeId && !answered.replayed && !tried) await (await publisher)?.publish(changeId);
-  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId };
+  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId: committed?.id };
 }
 
 /** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */

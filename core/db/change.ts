@@ -1,5 +1,6 @@
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
+import type { Outgoing } from "#core/event/outgoing";
 import { newId } from "#core/id";
 import { connectedAnew, primary, type Tx } from "./client.ts";
 import { lostARace } from "./error.ts";
@@ -13,6 +14,8 @@ export interface Change {
   readonly by: Actor;
   readonly at: Date;
   readonly id: Id<"change">;
+  /** What it has put into the outbox so far, for whoever publishes it once it has committed. */
+  readonly emitted: Outgoing[];
 }
 
 /** How often work that lost against a parallel change begins again before the client hears of it. */
@@ -31,7 +34,7 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
     let commits = false;
     try {
       return await pool.transaction(async (tx) => {
-        const answer = await work({ tx, by, at: new Date(), id });
+        const answer = await work({ tx, by, at: new Date(), id, emitted: [] });
         commits = true;
         return answer;
       });
@@ -41,4 +44,12 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
       await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
     }
   }
+}
+
+/** Part of a change, behind a savepoint: when it throws, all of it is taken back, and the rest of the change may go on. */
+export async function savepoint<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
+  const emitted: Change["emitted"] = [];
+  const answer = await change.tx.transaction((tx) => work({ ...change, tx, emitted }));
+  change.emitted.push(...emitted);
+  return answer;
 }

@@ -1,12 +1,12 @@
-import type { Change } from "./change.ts";
+import { type Change, savepoint } from "./change.ts";
 
 /** Does work within a change and takes all of it back: what it answers is what it would have done. */
 export async function dryRun<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const undo = new Error("undone on purpose");
   const kept: { answer?: { readonly value: T } } = {};
   try {
-    await change.tx.transaction(async (tx) => {
-      kept.answer = { value: await work({ ...change, tx }) };
+    await savepoint(change, async (trial) => {
+      kept.answer = { value: await work(trial) };
       throw undo;
     });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Refusal } from "#core/refusal";
-import type { Change } from "./change.ts";
+import { type Change, savepoint } from "./change.ts";
 import type { Tx } from "./client.ts";
 import { codeOf, constraintOf, refusedValueOf } from "./error.ts";
 
@@ -26,7 +26,7 @@ const foreignKeyViolation = "23503";
 /** Deletes behind a savepoint. False when something still refers to what should go: then nothing has been deleted. */
 export async function deletedUnlessReferred(change: Change, work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
-    await change.tx.transaction(work);
+    await savepoint(change, ({ tx }) => work(tx));
     return true;
   } catch (error) {
     if (codeOf(error) === foreignKeyViolation) return false;

@@ -43,7 +43,7 @@ export async function waitingCount(most: number): Promise<number> {
 /** Lets the next sweep put whatever has not arrived, also what was put a moment ago: for who knows that the queues are empty. */
 export async function allDue(): Promise<void> {
   await db().$client`
-    update events set next_put_at = now() where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;
+    update events set next_put_at = date_trunc('milliseconds', now()) where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;
 }
 
 /**

@@ -4,6 +4,13 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { traceparent } from "#core/trace";
 
+/** What has happened, to what. `data` is what receivers see, already in its wire form (times as text, nothing the contract does not name). */
+export interface Said {
+  readonly name: EventName;
+  readonly subjectId: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** The body every receiver gets. `version` is the version of `data`'s shape. */
 export interface EventBody {
   readonly id: string;
@@ -14,28 +21,32 @@ export interface EventBody {
   readonly data: unknown;
 }
 
-/**
- * Puts an event into the outbox, within the change: it is sent if and only if the change commits.
- * `data` is what receivers see, already in its wire form (times as text, nothing the contract does not name).
- */
-export async function emit(
-  change: Change,
-  name: EventName,
-  subjectId: string,
-  data: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const id = newId("event");
-  const subjectType = name.split(".")[0] ?? name;
-  const body: EventBody = {
-    id,
-    name,
-    version: 1,
-    time: change.at.toISOString(),
-    subject: { type: subjectType, id: subjectId },
-    data,
-  };
+/** Puts an event into the outbox, within the change: it is sent if and only if the change commits. */
+export async function emit(change: Change, name: EventName, subjectId: string, data: Said["data"]): Promise<void> {
+  const { id, subjectType, body, time } = written(change, { name, subjectId, data });
   await change.tx.execute(sql`
     insert into events (id, name, subject_type, subject_id, change_id, body, time, traceparent)
-    values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${JSON.stringify(body)},
-      ${body.time}::timestamptz, ${traceparent()})`);
+    values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${body}, ${time}::timestamptz, ${traceparent()})`);
+}
+
+/** As `emit`, many in one statement. */
+export async function emitEach(change: Change, said: readonly Said[]): Promise<void> {
+  if (said.length === 0) return;
+  const rows = said.map((one) => written(change, one));
+  await change.tx.execute(sql`
+    insert into events (id, name, subject_type, subject_id, change_id, body, time, traceparent)
+    select id, name, "subjectType", "subjectId", ${change.id}, body, time, ${traceparent()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as written (id text, name text, "subjectType" text, "subjectId" text, body text, time timestamptz)`);
+}
+
+/** An event as its row has it; the change keeps it, to be published. */
+function written(change: Change, { name, subjectId, data }: Said) {
+  const id = newId("event");
+  const time = change.at.toISOString();
+  const subjectType = name.split(".")[0] ?? name;
+  const body: EventBody = { id, name, version: 1, time, subject: { type: subjectType, id: subjectId }, data };
+  const event = { id, name, body: JSON.stringify(body), time };
+  change.emitted.push({ ...event, attempts: 0 });
+  return { ...event, subjectType, subjectId };
 }

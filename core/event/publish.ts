@@ -1,7 +1,5 @@
 import type { Actor } from "#core/actor";
-import type { Id } from "#core/contract/fields";
 import { type Change, inChange } from "#core/db/change";
-import { db } from "#core/db/client";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { within } from "#core/time-left";
@@ -12,27 +10,26 @@ import { recordRefused } from "./record-refused.ts";
 
 /** Nobody waits longer than this for the bus: what is not on it by then, the sweep puts there. */
 const publishMs = 2_000;
-/** Events in memory at once; a change that has more sends them in turn. */
+/** So many are put at once; whoever has more sends them in turn. */
 const pageSize = 50;
 
-let waiting: Id<"change">[] = [];
+let waiting: Outgoing[] = [];
 let following: Promise<void> | undefined;
 let underWay: Promise<void> = Promise.resolve();
 
 /**
  * Puts on the bus what a change has emitted, once it has committed. Best effort, 2 s at most, and it never throws: the
- * events are in the outbox, and the sweep finds within a minute what has not arrived. It reads them from there, so that
- * work which was taken back, a dry run or an attempt that lost a race, is told to nobody.
+ * events are in the outbox, and the sweep finds within a minute what has not arrived.
  * A host that commits many changes at once sends together what all of them emitted while a call was under way.
  */
-export function publish(changeId: Id<"change">): Promise<void> {
-  if (!optional("EVENT_BUS_NAME")) return Promise.resolve();
-  waiting.push(changeId);
+export function publish({ emitted }: Pick<Change, "emitted">): Promise<void> {
+  if (emitted.length === 0 || !optional("EVENT_BUS_NAME")) return Promise.resolve();
+  waiting = waiting.concat(emitted);
   following ??= underWay.then(() => {
-    const changeIds = waiting;
+    const events = waiting;
     waiting = [];
     following = undefined;
-    underWay = putEventsOf(changeIds);
+    underWay = putInTurn(events);
     return underWay;
   });
   const published = following;
@@ -41,40 +38,29 @@ export function publish(changeId: Id<"change">): Promise<void> {
 
 /** As `inChange`, and what the change emitted is published after it. */
 export async function inPublishedChange<T>(by: Actor, work: (change: Change) => Promise<T>): Promise<T> {
-  let changeId: Id<"change"> | undefined;
+  let committed: Change | undefined;
   const answer = await inChange(by, (change) => {
-    changeId = change.id;
+    committed = change; // the last one, where an earlier one lost a race
     return work(change);
   });
-  if (changeId !== undefined) await publish(changeId);
+  if (committed) await publish(committed);
   return answer;
 }
 
-async function putEventsOf(changeIds: readonly Id<"change">[]): Promise<void> {
+async function putInTurn(events: readonly Outgoing[]): Promise<void> {
   const timeLeft = within(publishMs);
   try {
-    let after = "";
-    while (timeLeft() > 0) {
-      const events = await eventsOf(changeIds, after);
-      const last = events.at(-1);
-      if (!last) return;
-      const outcome = await putOnBus(events, timeLeft());
-      await recordRefused(events, outcome);
+    for (let first = 0; first < events.length && timeLeft() > 0; first += pageSize) {
+      const page = events.slice(first, first + pageSize);
+      const outcome = await putOnBus(page, timeLeft());
+      await recordRefused(page, outcome);
       // A bus that answers nobody would be asked again for each page.
-      if (events.length < pageSize || outcome.failed.length === events.length) return;
-      after = last.id;
+      if (outcome.failed.length === page.length) return;
     }
   } catch (error) {
-    log.warn("events not published", { changes: changeIds.length, error });
+    log.warn("events not published", { events: events.length, error });
   }
 }
-
-const eventsOf = (changeIds: readonly Id<"change">[], after: string): Promise<readonly Outgoing[]> =>
-  db().$client<Outgoing[]>`
-    select id, name, body, put_attempts as attempts, to_char(time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
-    from events
-    where change_id = any(${[...changeIds]}::text[]) and fanned_out_at is null and id > ${after}
-    order by id limit ${pageSize}`;
 
 /** Ends with work that never throws, or when the time is up; the work then goes on by itself. */
 function atMost(ms: number, work: Promise<void>): Promise<void> {

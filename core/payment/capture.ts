@@ -5,7 +5,7 @@ import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { insertRows } from "#core/db/insert-rows";
-import { emitEach } from "#core/event/emit-each";
+import { emitEach } from "#core/event/emit";
 import { newId } from "#core/id";
 import type { OrderRow } from "#core/order/order.table";
 import { shownAllAfter } from "#core/order/show";

@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
-import { emitEach } from "#core/event/emit-each";
+import { emitEach } from "#core/event/emit";
 import { discardMedia } from "#core/file/media";
 import type { Run, StoreMoney } from "#core/job/import-kind";
 import { products, variants } from "#core/product/product.table";

@@ -11,7 +11,7 @@ import type { Change } from "#core/db/change";
 import { and, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
-import { emitEach } from "#core/event/emit-each";
+import { emitEach } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { goesOffSale, ownProducts } from "./lock-product.ts";

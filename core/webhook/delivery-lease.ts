@@ -67,6 +67,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
       and row.again = (queue.turn = 'again')`,
   },
   hideSeconds: hidingSeconds,
+  claimsUnhurried: true,
   limit: { attempts: attemptsMax, interrupted: { status: "'dead'", last_error: "'interrupted'" } },
   waitSeconds,
   reads: `

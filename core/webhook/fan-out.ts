@@ -24,6 +24,7 @@ interface Row {
  * are marked, so that the sweep does not take them for lost. An event that comes again makes no second row; where its
  * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so.
  *
+ * It does not wait for the disk: should a power cut take the rows back, it takes the marks too, and the sweep finds the events.
  * Events and deliveries are looked up by their keys, with nothing beside these that an index of what waits or is due could
  * answer: that index may hold a million.
  */
@@ -57,7 +58,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
       where status = 'pending' and next_attempt_at <= now()
     )
     select known.id as "eventId", traceparent, endpoint.lane, endpoint.id as "endpointId"
-    from known
+    from (select set_config('synchronous_commit', 'off', true)) as unhurried cross join known
     left join to_send on to_send.event_id = known.id
     left join webhook_endpoints endpoint on endpoint.id = to_send.endpoint_id`;
   const known = new Set(rows.map(({ eventId }) => eventId));

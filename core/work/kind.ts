@@ -72,6 +72,11 @@ export interface Kind<Outcome> {
   };
   /** How long to wait after the attempt of this number has failed. */
   readonly waitSeconds: (attempts: number) => number;
+  /**
+   * A claim does not wait for the disk: should a power cut take it back, the row is claimed again at once, and its work is
+   * done again. Only for work that may be done twice, and that no other attempt has to know of.
+   */
+  readonly claimsUnhurried?: true;
   /** What a claim selects besides what every `Claim` has: `row.provider, row.body`. */
   readonly reads?: string;
   /** What it selects that from besides the row: `join events event on event.id = row.event_id`. */

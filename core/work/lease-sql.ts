@@ -105,12 +105,13 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
   };
   const columns = Object.entries(names).map(([name, type]) => `"${name}" ${type}`);
   const sameName = Object.keys(names).map((name) => `queue."${name}" = take."${name}"`);
+  const unhurried = "(select set_config('synchronous_commit', 'off', true)) as unhurried cross join ";
   const queue = kind.queues
     ? `join (${all}) as queue on ${sameName.join(" and ")}`
     : "cross join lateral (select take.*) as queue";
   return statement<Row>(
     `with due as (
-      select due.* from jsonb_to_recordset(`,
+      select due.* from ${kind.claimsUnhurried ? unhurried : ""}jsonb_to_recordset(`,
     `::jsonb) as take (${columns.join(", ")}, most integer)
       ${queue}
       cross join lateral (

@@ -1,6 +1,7 @@
-/** What an attempt writes. The table of deliveries is the one that grows fastest, and each index of it is written for each row. */
+/** What an attempt writes, and how. The table of deliveries is the one that grows fastest, and each index of it is written for each row. */
+import postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
-import { db } from "#core/db/client";
+import { db, disconnect } from "#core/db/client";
 import { anEndpoint, send, someDeliveries } from "../support/given/webhooks.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
@@ -68,5 +69,40 @@ describe("a claim", () => {
       select indexname as name, indexdef as def from pg_indexes where tablename = 'webhook_deliveries'`;
     expect(rows.length).toBeGreaterThan(2);
     for (const { name, def } of rows) expect([name, /attempts|hidden_until|claim_id/.test(def)]).toEqual([name, false]);
+  });
+});
+
+/** How the commits of the transactions that wrote deliveries were made: with a wait for the disk, or without. */
+async function commitsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sql = postgres(process.env["DATABASE_URL"]!, { max: 1 });
+  // The tests' own PostgreSQL waits for no commit at all.
+  await sql.unsafe(`
+    alter database ${new URL(process.env["DATABASE_URL"]!).pathname.slice(1)} set synchronous_commit = on;
+    create table commits (setting text);
+    create function commits() returns trigger language plpgsql as $$
+    begin
+      insert into commits values (current_setting('synchronous_commit'));
+      return null;
+    end $$;
+    create trigger commits after insert or update on webhook_deliveries execute function commits()`);
+  try {
+    await disconnect();
+    await work();
+    const rows = await sql<{ setting: string }[]>`select setting from commits`;
+    return rows.map(({ setting }) => setting);
+  } finally {
+    await sql.unsafe("drop function commits cascade; drop table commits");
+    await sql.end();
+  }
+}
+
+describe("the disk", () => {
+  // Between a commit and its receipt each wait for the disk is a millisecond, and on a busy disk twenty.
+  it("is waited for by an outcome, and neither by a row that is made nor by a claim", async () => {
+    const receiver = await aReceiver();
+    await anEndpoint(receiver.url);
+    expect(new Set(await commitsOf(() => someDeliveries(1)))).toEqual(new Set(["off"]));
+    const [claims, outcome, ...others] = await commitsOf(() => send());
+    expect([claims, outcome, others]).toEqual(["off", "on", []]);
   });
 });

@@ -491,11 +491,15 @@ describe("the loop", () => {
   it("paused until another has done its work, records nothing and tells nothing", async () => {
     await someErrands(1);
     const began = Promise.withResolvers<void>();
+    let timeLeftMs = 20_000;
     const paused = Promise.withResolvers<void>();
     const recorded: Outcome[] = [];
     const first = workThrough({
       ...worker(),
+      // Or it would take the row itself, as soon as it is due again.
+      timeLeft: () => timeLeftMs,
       work: async (row) => {
+        timeLeftMs = 0;
         began.resolve();
         await paused.promise;
         return went("badly", { note: "late" })(row);

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import * as parcelApi from "#core/contract/parcel";
-import type { Change } from "#core/db/change";
+import { type Change, savepoint } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
@@ -27,7 +27,7 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
 /** Its goods may have come back meanwhile, or their location may be closed: then the parcel stays, without its label. */
 async function voided(change: Change, held: LockedParcel): Promise<void> {
   try {
-    await change.tx.transaction((tx) => takeBack({ ...change, tx }, held, { labelVoided: true }));
+    await savepoint(change, (trial) => takeBack(trial, held, { labelVoided: true }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await change.tx.execute(sql`

@@ -6,4 +6,4 @@ import { newId } from "#core/id";
 
 /** One change that is made at that moment, as the verbs see it. */
 export const at = <T>(moment: Date, work: (change: Change) => Promise<T>): Promise<T> =>
-  db().transaction((tx) => work({ tx, by: system("test"), at: moment, id: newId("change") }));
+  db().transaction((tx) => work({ tx, by: system("test"), at: moment, id: newId("change"), emitted: [] }));
