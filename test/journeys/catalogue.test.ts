@@ -27,7 +27,7 @@ describe("a product", () => {
   it("is created with two variants, put on sale, edited, and archived", async () => {
     const page = await journey.visitor();
     await page.goto("/products");
-    await page.getByRole("link", { name: "New product" }).click();
+    await page.getByRole("link", { name: "New product" }).first().click();
     await page.getByRole("textbox", { name: "Title", exact: true }).fill("Linen shirt");
     await page.getByRole("button", { name: "Add an option, such as a size" }).click();
     await page.getByLabel("Name of option 1").fill("Size");

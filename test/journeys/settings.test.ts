@@ -276,7 +276,7 @@ describe("somebody who is removed", () => {
     await nina.getByRole("button", { name: "Join the store" }).click();
     await nina.getByRole("heading", { name: "Hello, Nina" }).waitFor();
     await nina.goto("/settings/api-keys");
-    await nina.getByRole("button", { name: "New API key" }).click();
+    await nina.getByRole("button", { name: "New API key" }).first().click();
     await nina.getByLabel("Name").fill("Nightly export");
     await nina.getByRole("button", { name: "Create key" }).click();
     await nina.getByLabel("API key", { exact: true }).waitFor();

@@ -36,7 +36,7 @@ const shots = process.env["SHOTS"];
 it("adds a box, compares prices, books a label, prints it, and cancels it again", { timeout: 120_000 }, async () => {
   const page = await journey.visitor();
   await page.goto("/settings/shipping");
-  await page.getByRole("button", { name: "New box" }).click();
+  await page.getByRole("button", { name: "New box" }).first().click();
   await page.getByLabel("Name").fill("Small box");
   await page.getByLabel("Length in mm").fill("300");
   await page.getByLabel("Width in mm").fill("200");
