@@ -85,20 +85,20 @@ async function committed<Op extends Operation>(
 ) {
   const key = idempotencyKeyOf(event);
   const publisher = publisherFor(op);
-  let committed: Change | undefined;
+  let made: Change | undefined;
   let answer: OutputOf<Op> | undefined;
   const answered = await inChange(event.by, async (change) => {
-    committed = change; // the last one, where an earlier one lost a race
+    made = change; // the last one, where an earlier one lost a race
     const work = async () => {
       answer = await verb(change, input);
       return encoded<Op>(op, answer);
     };
     return key === null ? work() : idempotent(change, op, key, input, work);
   });
-  if (committed?.emitted.length) await (await publisher)?.publish(committed);
+  if (made?.emitted.length) await (await publisher)?.publish(made);
   // A dry run has made nothing.
   const tried = "dryRun" in input && input.dryRun === true;
-  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId: committed?.id };
+  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId: made?.id };
 }
 
 /** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */
