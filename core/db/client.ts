@@ -42,6 +42,9 @@ export function connect(
       // Planning anew for each set of values costs more than most of our statements take. What a plan must know (a
       // limit, a rare status) is written into the statement; a text that is searched for is told by `searching`.
       plan_cache_mode: "force_generic_plan",
+      // A plan is kept until its tables are analysed, a minute or more: one made while they were almost empty would go on
+      // reading them whole. What has no index to go by does so still; the doctor, whose work that is, allows it.
+      enable_seqscan: "off",
       // Nothing of ours takes long: what does is stuck, and must not hold its locks for ever.
       statement_timeout: 30_000,
       lock_timeout: 20_000,

@@ -23,7 +23,11 @@ export async function searching<T>(q: string | undefined, ask: (tx: Db) => Promi
   if (q === undefined) return ask(db());
   return db().transaction(async (tx) => {
     // Begun here, for Drizzle sends what it has built once it is awaited, and the question must be the second.
-    const planned = Promise.resolve(tx.execute(sql`set local plan_cache_mode = force_custom_plan`));
+    const planned = Promise.resolve(
+      tx.execute(
+        sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`,
+      ),
+    );
     const [, found] = await pipelined(planned, ask(tx));
     return found;
   });

@@ -15,9 +15,11 @@ export async function updateRows<Table extends PgTable>(
     const written = sql.identifier(snake(column));
     return sql`${written} = said.${written}`;
   });
+  const ids = rows.map(({ id }) => id);
   await tx.execute(sql`
     update ${name} set ${sql.join(sets, sql`, `)}
-    from jsonb_populate_recordset(null::${name}, ${asRecords(rows)}::jsonb) said where ${name}.id = said.id`);
+    from jsonb_populate_recordset(null::${name}, ${asRecords(rows)}::jsonb) said
+    where ${name}.id = any(${sql.param(ids)}) and ${name}.id = said.id`);
 }
 
 const snake = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

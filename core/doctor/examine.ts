@@ -21,6 +21,7 @@ const statementMsMax = 120_000;
  * PostgreSQL's own 4 MB would have them on the disk, and helpers from the start, for they have no rows to hand over.
  */
 const settings = {
+  enable_seqscan: "on",
   statement_timeout: String(statementMsMax),
   work_mem: "64MB",
   parallel_setup_cost: "0",

@@ -14,10 +14,11 @@ export async function countUnits(
   direction: 1 | -1,
 ): Promise<void> {
   const counter = sql.identifier(`${what}_quantity`);
+  const lineIds = sql.param(units.map(({ lineId }) => lineId));
   await change.tx.execute(sql`
     update order_lines l set ${counter} = l.${counter} + u.quantity * ${direction}::integer
     from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u("lineId" text, quantity integer)
-    where l.id = u."lineId"`);
+    where l.id = any(${lineIds}) and l.id = u."lineId"`);
 }
 
 /** How much of an order has come back, by what its lines count now. */

@@ -81,7 +81,7 @@ const writeOrders = (change: Change, captures: readonly Capture[]): Promise<unkn
       updated_at = ${change.at.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
       as paid(id text, status text, "paymentStatus" text, "amountMinor" bigint)
-    where orders.id = paid.id`);
+    where orders.id = any(${sql.param(paid.map(({ id }) => id))}) and orders.id = paid.id`);
 };
 
 const differenceBy = ({ row, amountMinor, method, reference }: Capture) => ({

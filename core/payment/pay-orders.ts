@@ -47,7 +47,8 @@ export async function payOrders(
     update payment_requests request set status = 'paid'
     from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb)
       as page(order_id text, gateway text, id text, gateway_request_id text)
-    where request.order_id = page.order_id and request.gateway = page.gateway
+    where request.order_id = any(${sql.param(pages.map((page) => page.order_id))})
+      and request.order_id = page.order_id and request.gateway = page.gateway
       and request.status in ('asked', 'open', 'closing', 'closed')
       and (request.id = page.id or request.gateway_request_id = page.gateway_request_id)`);
   const captures = paid.map(({ row, gateway, amountMinor, mode, paymentId }) => ({

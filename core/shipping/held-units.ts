@@ -31,11 +31,12 @@ interface Short {
 
 /** The lines that have fewer units free for a parcel there than it is to hold. What nobody counts is never short. */
 export async function shortAt(change: Change, { locationId, lines, except }: Wanted): Promise<Short[]> {
+  const lineIds = sql.param(lines.map(({ lineId }) => lineId));
   const rows = await change.tx.execute<{ lineId: Id<"line">; wanted: number; allocated: number }>(sql`
     select u."lineId", u.quantity as wanted, coalesce(a.quantity, 0) - coalesce(held.quantity, 0) as allocated
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as u("lineId" text, quantity integer)
-    join stock_requests r on r.line_id = u."lineId"
-    left join allocations a on a.line_id = u."lineId" and a.location_id = ${locationId}
+    join stock_requests r on r.line_id = any(${lineIds}) and r.line_id = u."lineId"
+    left join allocations a on a.line_id = any(${lineIds}) and a.line_id = u."lineId" and a.location_id = ${locationId}
     left join lateral (
       select sum(i.quantity)::integer as quantity from parcel_lines i join parcels p on p.id = i.parcel_id
       where i.line_id = u."lineId" and p.location_id = ${locationId} and p.shipped_at is null

@@ -75,7 +75,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
     row.event_id as "eventId", row.event_name as "eventName", url, secret, lane, body, traceparent`,
   joins: `
     join webhook_endpoints endpoint on endpoint.id = row.endpoint_id
-    join events event on event.id = row.event_id`,
+    cross join lateral (select body, traceparent from events where id = row.event_id offset 0) as event`,
   again: ({ error }) => error !== null,
   given: {
     status: ["integer", ({ status }) => status],

@@ -157,7 +157,7 @@ export function heldStatement<Outcome>(
     ), held as (
       select given.*
       from given join ${table} row on row.${key} = given.id and row.claim_id = given.claim_id
-      where case when ${pending} then true end${laidOutBy ? ` and ${areThose(kind, "given")}` : ""}
+      where case when ${pending} then true end and ${areThose(kind, "given")}
       order by row.${key}
       for update of row
     )

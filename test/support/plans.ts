@@ -38,7 +38,15 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
 
 /** How many rows of a table with all its parts, or entries of its indexes, the work reads. */
 export const rowsReadOf = (
-  table: "events" | "webhook_deliveries" | "allocations" | "movements",
+  table:
+    | "events"
+    | "webhook_deliveries"
+    | "allocations"
+    | "movements"
+    | "orders"
+    | "order_lines"
+    | "stock_requests"
+    | "customers",
   work: () => Promise<unknown>,
 ): Promise<number> =>
   overOneConnection(async () => {
@@ -47,7 +55,8 @@ export const rowsReadOf = (
       await sql`select pg_stat_force_next_flush()`;
       const [row] = await sql<{ rows: number }[]>`
         select sum(seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes of where of.relid = of_table.relid))::int as rows
-        from pg_stat_user_tables of_table where relid in (select relid from pg_partition_tree(${table}))`;
+        from pg_stat_user_tables of_table
+        where relid = ${table}::regclass or relid in (select relid from pg_partition_tree(${table}))`;
       return row!.rows;
     };
     const earlier = await read();
