@@ -26,11 +26,11 @@ COPY local local
 COPY scripts/doctor.ts scripts/
 COPY --from=pages /srv/quartermaster/dist/web dist/web
 RUN mkdir /data && chown node:node /data
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 VOLUME /data
 EXPOSE 4000
 USER node
 # Ready says more than up: the database answers, is up to this code and has room, and there is an owner.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=512", "local/start.ts"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "local/start.ts"]

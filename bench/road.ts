@@ -17,7 +17,7 @@ import { publish } from "#core/event/publish";
 import { newId } from "#core/id";
 import { newSecretsKey } from "#core/secret";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
-import { nodeFlags } from "#local/child";
+import { nodeEnvironment, nodeFlags } from "#local/child";
 import { listen } from "#local/listen";
 import type { LocalPostgres } from "#local/postgres/postgres";
 import { percentiles, tenths } from "./load.ts";
@@ -111,7 +111,7 @@ export async function withReceiver<T>(server: LocalPostgres | undefined, work: (
     host = fork(join(import.meta.dirname, "host.ts"), [folder], {
       execArgv: [...nodeFlags],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
-      env: { PATH: process.env["PATH"], ...database },
+      env: { PATH: process.env["PATH"], ...nodeEnvironment, ...database },
     });
     const { url, environment } = await told(host);
     Object.assign(process.env, environment, { DATABASE_CONNECTIONS: "10" });

@@ -26,6 +26,11 @@ const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "ut
 const words: readonly string[] = command.split(" ");
 /** The flags that `npm start` gives Node, its bounds of memory. */
 export const nodeFlags = words.filter((word) => word.startsWith("--"));
+/** What `run.mjs` adds to its environment: what Node has compiled it keeps, and memory that was freed it gives back. */
+export const nodeEnvironment = {
+  NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
+  MALLOC_ARENA_MAX: "2",
+};
 
 /**
  * Starts the runtime on a free port with its data in `folder`, and resolves when it answers.
@@ -36,8 +41,7 @@ export async function startChild({ folder, environment }: Options): Promise<Chil
     cwd: root,
     env: {
       PATH: process.env["PATH"],
-      // As `npm start` has it: what Node has compiled once it keeps.
-      NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
+      ...nodeEnvironment,
       PORT: "0",
       DEMO: "0",
       DATA_DIR: folder,

@@ -67,6 +67,8 @@ const child = spawn(join(bin, isFile ? "node" : program), isFile ? [program, ...
     PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`,
     // What Node has compiled once it keeps: a start takes a third of the time, and half the memory.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, ".cache", "node"),
+    // glibc would keep memory that was freed for each of Node's threads: some 10 MB more, for nothing.
+    MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
   },
 });
 // Ctrl-C reaches the whole process group by itself; a signal to npm alone has to be handed on.
