@@ -1,18 +1,32 @@
-import { getTableName, type PgTable, sql } from "#core/db/drizzle";
+import { getTableColumns, getTableName, type PgTable, type SQL, sql } from "#core/db/drizzle";
 import type { Tx } from "./client.ts";
 
 /**
  * Inserts whole rows, however many, by one statement with one parameter: a statement with a parameter for each value
- * would be prepared anew for each number of rows. Every column is given; the database's defaults do not come in.
+ * would be prepared anew for each number of rows. Every column is given; only what the program does not know of has the
+ * database's default, or is worked out by it.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Tx,
   table: Table,
   rows: readonly Table["$inferSelect"][],
 ): Promise<void> {
-  const name = sql.identifier(getTableName(table));
-  await tx.execute(sql`
-    insert into ${name} select * from jsonb_populate_recordset(null::${name}, ${asRecords(rows)}::jsonb)`);
+  await tx.execute(sql`${insertInto(table)} ${asRecords(rows)}::jsonb)`);
+}
+
+const inserts = new WeakMap<PgTable, SQL>();
+
+/** All of the statement but its parameter, put together once. */
+function insertInto(table: PgTable): SQL {
+  const known = inserts.get(table);
+  if (known) return known;
+  const name = getTableName(table);
+  const columns = Object.keys(getTableColumns(table)).map((key) => `"${columnOf(key)}"`);
+  const made = sql.raw(
+    `insert into "${name}" (${columns}) select ${columns} from jsonb_populate_recordset(null::"${name}",`,
+  );
+  inserts.set(table, made);
+  return made;
 }
 
 /** Rows as JSON, under the names that their columns have in the database. */

@@ -1,8 +1,8 @@
 import { auditEach } from "#core/audit/record-each";
 import { customersOf } from "#core/customer/customers-of";
 import type { Change } from "#core/db/change";
-import { getTableColumns, type PgTable, sql } from "#core/db/drizzle";
-import { asRecords, insertRows } from "#core/db/insert-rows";
+import { type PgTable, sql } from "#core/db/drizzle";
+import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { type OrderRow, orderLines, orderNotes, orders, orderTags } from "#core/order/order.table";
@@ -26,8 +26,9 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
     rows.length > 0 && insertRows(tx, table, rows);
   const rows = written.map(({ order }) => order);
   const customers = await customersOf(change, rows);
-  await insertOrders(
-    change,
+  await insertRows(
+    tx,
+    orders,
     rows.map((row) => ({ ...row, customerId: customers.get(row.email.trim().toLowerCase()) ?? null })),
   );
   await pipelined(
@@ -88,17 +89,6 @@ const entryOf = ({ id, number, status, totalMinor }: OrderRow, { jobId }: Import
   subjectId: id,
   after: { number, status, totalMinor, import: jobId },
 });
-
-/** The columns that the program knows: what is due the database works out. */
-const columns = sql.raw(
-  Object.keys(getTableColumns(orders))
-    .map((key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
-    .join(", "),
-);
-
-const insertOrders = ({ tx }: Change, rows: readonly OrderRow[]) =>
-  tx.execute(sql`
-    insert into orders (${columns}) select ${columns} from jsonb_populate_recordset(null::orders, ${asRecords(rows)}::jsonb)`);
 
 async function noteOrigins(change: Change, written: readonly Written[], { jobId, layout }: Imported): Promise<void> {
   const rows = written.map(({ order, digestOf }) => ({ id: order.id, number: order.number, digest: digestOf }));

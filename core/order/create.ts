@@ -39,10 +39,13 @@ export async function createOrder(change: Change, input: Input): Promise<order.O
 }
 
 async function place(change: Change, input: Input): Promise<order.Order> {
-  const [channelId, customerId, { currency, taxesInclusive }] = await pipelined(
+  const orderId = newId("order");
+  const [channelId, customerId, { currency, taxesInclusive }, number] = await pipelined(
     channelBy(change, input.channel),
     customerOf(change, input),
     settingsToOrderBy(change),
+    // A trial takes none of the sequence: what it writes is unique all the same, and is taken back.
+    input.dryRun ? orderId : nextNumber(change),
     // Or the customer could never pay it.
     input.payment !== "manual" && input.payment !== "cod" && usableProvider(change, input.payment),
   );
@@ -58,11 +61,9 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     : null;
   const { lines: lineTotals, ...totals } = totalsOf(priced, { ...terms, discount });
 
-  const orderId = newId("order");
-  const row = await insertOrder(change, {
+  const row: OrderRow = {
     id: orderId,
-    // A trial takes none of the sequence: what it writes is unique all the same, and is taken back.
-    number: input.dryRun ? orderId : nextNumber,
+    number,
     status: waitsForPayment({ paymentMethod: input.payment, ...totals }) ? "pending" : "confirmed",
     paymentStatus: "unpaid",
     email: input.email,
@@ -80,20 +81,20 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     discountValue: discount?.value ?? null,
     discountMinimumMinor: discount?.minimumMinor ?? null,
     ...totals,
-    unpaidSince: change.at,
-    createdAt: change.at,
-    updatedAt: change.at,
-  });
+    ...{ capturedMinor: 0, refundedMinor: 0, returned: "none", cancelledAt: null, cancelReason: null, version: 1 },
+    ...{ unpaidSince: change.at, createdAt: change.at, updatedAt: change.at },
+  };
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
-  const { id, number, status, paymentMethod, totalMinor } = row;
+  const { status, paymentMethod, totalMinor } = row;
   const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
-  const [plan] = await pipelined(
+  const [, plan] = await pipelined(
+    insertRows(change.tx, orders, [row]),
     planLines(change, row, lines),
     insertRows(change.tx, orderLines, lines),
-    input.note && writeNote(change, row.id, input.note),
-    audit(change, order.create.name, id, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
+    input.note && writeNote(change, orderId, input.note),
+    audit(change, order.create.name, orderId, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
   );
-  const shown = await shownAfter(change, id, applyPlan(change, plan));
+  const shown = await shownAfter(change, orderId, applyPlan(change, plan));
   await emitOrderEvent(change, "order.created", shown);
   return shown;
 }
@@ -107,14 +108,10 @@ async function planLines(change: Change, row: OrderRow, lines: readonly LineRow[
   return planAllocations(change, orderReferenceOf(row), { before: [], release: [], allocate: wanted });
 }
 
-const nextNumber = sql<string>`'QM-' || nextval('order_numbers')`;
-
-type Insert = Omit<typeof orders.$inferInsert, "number"> & { readonly number: string | typeof nextNumber };
-
-async function insertOrder(change: Change, row: Insert): Promise<OrderRow> {
-  const [inserted] = await change.tx.insert(orders).values(row).returning();
-  if (!inserted) throw new Error("the insert of an order answered no row");
-  return inserted;
+async function nextNumber({ tx }: Change): Promise<string> {
+  const [drawn] = await tx.execute<{ number: string }>(sql`select 'QM-' || nextval('order_numbers') as number`);
+  if (!drawn) throw new Error("a sequence answered nothing");
+  return drawn.number;
 }
 
 async function channelBy({ tx }: Change, code: string | undefined): Promise<Id<"channel"> | null> {

@@ -1,7 +1,8 @@
 import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
-import { eq, sql } from "#core/db/drizzle";
+import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
+import { rowsAs } from "#core/db/rows-of";
 import { products, variants } from "#core/product/product.table";
 import { titleOf } from "#core/product/show-product";
 import { Refusal } from "#core/refusal";
@@ -29,6 +30,22 @@ export interface Price {
   readonly continueSelling: boolean;
 }
 
+const sold = rowsAs(variants, {
+  id: variants.id,
+  productId: variants.productId,
+  vendorId: products.vendorId,
+  sku: variants.sku,
+  product: products.title,
+  options: variants.options,
+  priceMinor: variants.priceMinor,
+  basisPoints: sql<number>`coalesce(${taxRates.basisPoints},
+    (select basis_points from tax_rates where is_default), 0)`,
+  trackStock: variants.trackStock,
+  continueSelling: variants.continueSelling,
+  archivedAt: variants.archivedAt,
+  status: products.status,
+});
+
 /**
  * What each wanted variant costs now, in the order asked: by a price list, else what the variant says itself.
  * It holds the variants' rows until the change ends, so that none is deleted under an order that is being written.
@@ -41,28 +58,12 @@ export async function pricesOf(
   listed: ReadonlyMap<Id<"variant">, ListPrice> | Promise<ReadonlyMap<Id<"variant">, ListPrice>>,
 ): Promise<Price[]> {
   const ids = [...new Set(wanted.map(({ variantId }) => variantId))];
-  const variantRows = tx
-    .select({
-      id: variants.id,
-      productId: variants.productId,
-      vendorId: products.vendorId,
-      sku: variants.sku,
-      product: products.title,
-      options: variants.options,
-      priceMinor: variants.priceMinor,
-      basisPoints: sql<number>`coalesce(${taxRates.basisPoints},
-        (select basis_points from tax_rates where is_default), 0)`,
-      trackStock: variants.trackStock,
-      continueSelling: variants.continueSelling,
-      archivedAt: variants.archivedAt,
-      status: products.status,
-    })
-    .from(variants)
-    .innerJoin(products, eq(products.id, variants.productId))
-    .leftJoin(taxRates, eq(taxRates.id, variants.taxRateId))
-    .where(sql`${variants.id} = any(${sql.param(ids)})`)
-    .orderBy(variants.id)
-    .for("key share", { of: variants });
+  const variantRows = sold(
+    tx,
+    sql`
+      join ${products} on ${products.id} = ${variants.productId} left join ${taxRates} on ${taxRates.id} = ${variants.taxRateId}
+      where ${variants.id} = any(${sql.param(ids)}) order by ${variants.id} for key share of ${variants}`,
+  );
   const [rows, prices] = await pipelined(variantRows, listed);
 
   const known = new Map(rows.map((row) => [row.id, row]));

@@ -36,33 +36,31 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
   }
 }
 
-/** How many rows of a table with all its parts, or entries of its indexes, the work reads. */
-export const rowsReadOf = (
-  table:
-    | "events"
-    | "webhook_deliveries"
-    | "allocations"
-    | "movements"
-    | "orders"
-    | "order_lines"
-    | "stock_requests"
-    | "customers",
+/** How many rows of each table with all its parts, or entries of its indexes, the work reads. */
+export const rowsReadOfEach = (
+  tables: readonly string[],
   work: () => Promise<unknown>,
-): Promise<number> =>
+): Promise<Readonly<Record<string, number>>> =>
   overOneConnection(async () => {
     const sql = db().$client;
     const read = async () => {
       await sql`select pg_stat_force_next_flush()`;
-      const [row] = await sql<{ rows: number }[]>`
-        select sum(seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes of where of.relid = of_table.relid))::int as rows
-        from pg_stat_user_tables of_table
-        where relid = ${table}::regclass or relid in (select relid from pg_partition_tree(${table}))`;
-      return row!.rows;
+      const rows = await sql<{ name: string; rows: number }[]>`
+        select name, sum(seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes of where of.relid = part.relid))::int as rows
+        from unnest(${[...tables]}::text[]) as name join pg_stat_user_tables part
+          on part.relid = name::regclass or part.relid in (select relid from pg_partition_tree(name::regclass))
+        group by name`;
+      return new Map(rows.map(({ name, rows }) => [name, rows]));
     };
     const earlier = await read();
     await work();
-    return (await read()) - earlier;
+    const later = await read();
+    return Object.fromEntries(tables.map((table) => [table, later.get(table)! - earlier.get(table)!]));
   });
+
+/** The same of one. */
+export const rowsReadOf = async (table: string, work: () => Promise<unknown>): Promise<number> =>
+  (await rowsReadOfEach([table], work))[table]!;
 
 /** Does the work, and explains every statement about deliveries. */
 export const askedOf = (work: () => Promise<unknown>) =>
