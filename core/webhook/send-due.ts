@@ -6,7 +6,7 @@ import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
-import { attemptSlots, hasRoom } from "./slots.ts";
+import { aheadMax, attemptSlots, hasRoom } from "./slots.ts";
 import type { Awake, Wake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -77,6 +77,7 @@ export async function sendDue({
         slots: shares,
         timeLeft,
         withinMs: timeoutMs,
+        aheadMax,
         work: send,
         recorded,
         due,

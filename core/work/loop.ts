@@ -35,6 +35,8 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
    * the row stays hidden, and comes back when that is over.
    */
   readonly work: (row: Row) => Promise<Outcome | undefined>;
+  /** How many rows at most are claimed before there is room for them, where the work on one takes a moment; none when nothing is said. */
+  readonly aheadMax?: number;
   /** How often it looks for other queues while work is under way: often where that takes long, and others must not wait for it. */
   readonly lookEveryMs?: number;
   /** Is told what was recorded. When it throws, the loop ends. */
@@ -51,7 +53,7 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
 export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue extends Name>(
   worker: Worker<Row, Outcome, Name, Queue>,
 ): Promise<{ readonly unfinished: boolean }> {
-  const { lease, slots, timeLeft, due = () => lease.due(), recorded = async () => {}, standBy } = worker;
+  const { lease, timeLeft, due = () => lease.due(), recorded = async () => {}, standBy } = worker;
   const signal = newSignal();
   const changed = signal.notify;
   const outcomes = recorder(lease.record, recorded, changed);
@@ -71,11 +73,12 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
     const idle = done && !(waits && queues.hasRunDry());
     if (idle && !queues.looking() && (!mayClaim || queues.hasRunDry())) break;
     if (mayClaim && queues.isTimeToLook(idle)) void queues.look(idle);
+    runner.letGo(broken() !== undefined || timeLeft() <= 0);
     while (mayClaim && runner.mayClaim()) {
-      const takes = slots.take(queues.inTurn());
-      if (takes.length === 0) break;
-      queues.served(takes);
-      void runner.claim(takes);
+      const planned = runner.plan(queues.inTurn());
+      if (planned.length === 0) break;
+      queues.served(planned);
+      void runner.claim(planned);
     }
     await signal.wait(queues.nextLookInMs());
   }

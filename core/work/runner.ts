@@ -1,6 +1,8 @@
 /** Claims rows, and does the work on each of them at once, side by side. */
 import { log } from "#core/log";
+import type { TimeLeft } from "#core/time-left";
 import type { DueQueues } from "./due-queues.ts";
+import { handOf } from "./hand.ts";
 import type { Claim, Take } from "./kind.ts";
 import type { Lease } from "./lease.ts";
 import type { Slots } from "./slots.ts";
@@ -10,9 +12,16 @@ const claimsAtOnce = 4;
 /** What an outcome needs to be recorded while its row is still hidden. */
 const recordMs = 5_000;
 
-export interface Runner<Name> {
-  readonly claim: (takes: readonly Take<Name>[]) => Promise<void>;
+/** Rows to claim of a queue: so many to begin with at once, and the rest ahead. */
+export type Planned<Queue> = Take<Queue> & { readonly begins: number };
+
+export interface Runner<Queue> {
+  /** What to claim of these queues, in their order; nothing when there is neither room nor reason. */
+  readonly plan: (queues: readonly Queue[]) => Planned<Queue>[];
+  readonly claim: (planned: readonly Planned<Queue>[]) => Promise<void>;
   readonly mayClaim: () => boolean;
+  /** Gives back what was claimed ahead and has waited for too long, or all of it. */
+  readonly letGo: (all: boolean) => void;
   readonly isIdle: () => boolean;
   /** The error that a claim ended in, if one did. */
   readonly broken: () => unknown;
@@ -22,7 +31,9 @@ interface Parts<Row, Outcome, Name, Queue extends Name> {
   readonly lease: Lease<Row, Outcome, Name, Queue>;
   readonly queues: DueQueues<Name, Queue>;
   readonly slots: Slots<Name>;
+  readonly timeLeft: TimeLeft;
   readonly withinMs: number;
+  readonly aheadMax?: number | undefined;
   readonly work: (row: Row) => Promise<Outcome | undefined>;
   readonly ended: (outcome: Outcome) => void;
   readonly changed: () => void;
@@ -32,21 +43,25 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   lease,
   queues,
   slots,
+  timeLeft,
   withinMs,
+  aheadMax = 0,
   work,
   ended,
   changed,
-}: Parts<Row, Outcome, Name, Queue>): Runner<Name> {
+}: Parts<Row, Outcome, Name, Queue>): Runner<Queue> {
   /** What has been held for longer than this could outlast its hiding: it is left to whoever claims it next. */
   const heldMsMax = lease.hideSeconds * 1000 - withinMs - recordMs;
+  const hand = handOf<Row, Name>(aheadMax, lease.nameOf);
   let claiming = 0;
   let working = 0;
+  let givingBack = 0;
   let broken: unknown;
 
-  const begin = async (row: Row, heldMs: number) => {
+  const begin = async (row: Row, claimedAtMs: number) => {
     working++;
     try {
-      const outcome = heldMs < heldMsMax ? await work(row) : undefined;
+      const outcome = performance.now() - claimedAtMs < heldMsMax ? await work(row) : undefined;
       if (outcome !== undefined) ended(outcome);
     } catch (error) {
       // It comes back when its hiding is over. The others' work goes on.
@@ -54,29 +69,51 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
     }
     working--;
     queues.ended();
+    hand.ended(row);
     slots.free(row);
+    if (timeLeft() > 0) beginHeld([row]);
     changed();
   };
-  const freeUnused = (takes: readonly Take<Name>[], rows: readonly Row[], beganMs: number) => {
-    if (rows.length === takes.reduce((sum, { most }) => sum + most, 0)) return;
-    const counts = new Map<string, number>();
-    for (const row of rows) counts.set(lease.nameOf(row), (counts.get(lease.nameOf(row)) ?? 0) + 1);
-    for (const take of takes) {
-      const unused = take.most - (counts.get(lease.nameOf(take)) ?? 0);
-      if (unused === 0) continue;
-      slots.free(take, unused);
-      queues.emptied(take, beganMs);
+  /** Begins with what was claimed ahead, as far as there is room by now. */
+  const beginHeld = (those: readonly Name[]) => {
+    if (those.length === 0) return;
+    for (const take of slots.take(those)) {
+      for (let nth = 0; nth < take.most; nth++) {
+        const next = hand.next(take);
+        if (next) void begin(next.row, next.claimedAtMs);
+        else slots.free(take);
+      }
     }
   };
+  const deal = (planned: readonly Planned<Queue>[], rows: readonly Row[], claimedAtMs: number) => {
+    const found = Map.groupBy(rows, (row) => lease.nameOf(row));
+    for (const take of planned) {
+      const name = lease.nameOf(take);
+      const those = found.get(name) ?? [];
+      for (const row of those.slice(0, take.begins)) void begin(row, claimedAtMs);
+      if (those.length < take.begins) slots.free(take, take.begins - those.length);
+      hand.dealt(take, take.most - take.begins, those.slice(take.begins), claimedAtMs);
+      if (those.length < take.most) queues.emptied(take, claimedAtMs);
+    }
+    beginHeld(hand.queues());
+  };
   return {
-    claim: async (takes) => {
+    plan: (those) => {
+      beginHeld(hand.queues());
+      const room = new Map(slots.take(those).map((take) => [lease.nameOf(take), take.most]));
+      return those.flatMap((queue) => {
+        const begins = room.get(lease.nameOf(queue)) ?? 0;
+        const most = begins + hand.ask(queue);
+        return most > 0 ? [{ ...queue, begins, most }] : [];
+      });
+    },
+    claim: async (planned) => {
       claiming++;
       const began = performance.now();
       try {
-        const rows = await twice(() => lease.claim(takes));
-        freeUnused(takes, rows, began);
+        const rows = await twice(() => lease.claim(planned));
         queues.found(rows.length > 0);
-        for (const row of rows) void begin(row, performance.now() - began);
+        deal(planned, rows, began);
       } catch (error) {
         broken = error;
       }
@@ -84,7 +121,20 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       changed();
     },
     mayClaim: () => claiming < claimsAtOnce,
-    isIdle: () => claiming === 0 && working === 0,
+    letGo: (all) => {
+      const rows = hand.letGo(all);
+      if (rows.length === 0) return;
+      givingBack++;
+      void lease
+        .giveBack(rows)
+        // They come back when their hiding is over.
+        .catch((error: unknown) => log.warn("rows not given back", { count: rows.length, error }))
+        .finally(() => {
+          givingBack--;
+          changed();
+        });
+    },
+    isIdle: () => claiming + working + givingBack === 0 && hand.isEmpty(),
     broken: () => broken,
   };
 }

@@ -2,6 +2,7 @@ import postgres from "postgres";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db, disconnect } from "#core/db/client";
+import { reading } from "#core/db/reading";
 import { within } from "#core/time-left";
 import { attemptsMax, hidingSeconds } from "#core/webhook/backoff";
 import { type Claimed, deliveryLease } from "#core/webhook/delivery-lease";
@@ -293,7 +294,8 @@ describe("a database that fails", () => {
     await receiver.has(30);
     await other`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     await sending;
-    await timePasses();
+    // A connection that nobody was using says so at its next use.
+    await reading(() => timePasses());
     await send();
     const rows = await rowsOf(endpoint.id);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["delivered"]));

@@ -1,0 +1,113 @@
+/**
+ * Rows that are claimed before there is room for them: without, a queue whose work takes a moment would wait for a claim
+ * after every handful. As many of a queue as it has lately done in a quarter of a second; so none waits for long, and of one
+ * that is slow there are next to none. What has waited for longer than that all the same is given back.
+ */
+const paceMs = 250;
+const waitMsMax = 1_000;
+
+export interface Hand<Row, Name> {
+  /** How many rows of a queue to claim beyond those that there is room for. They count as in hand until `dealt`. */
+  readonly ask: (queue: Name) => number;
+  /** What was found of so many that were asked for, with the time at which their claim began. */
+  readonly dealt: (queue: Name, asked: number, rows: readonly Row[], claimedAtMs: number) => void;
+  /** Those of which rows wait for room. */
+  readonly queues: () => Name[];
+  /** The next row of a queue that has got room. */
+  readonly next: (queue: Name) => Dealt<Row> | undefined;
+  /** Work on a row of it has ended. */
+  readonly ended: (queue: Name) => void;
+  /** Takes out what has waited for too long, or all of it. */
+  readonly letGo: (all: boolean) => Row[];
+  readonly isEmpty: () => boolean;
+}
+
+interface Dealt<Row> {
+  readonly row: Row;
+  readonly claimedAtMs: number;
+}
+
+/** How much of a queue is done in `paceMs`: by what was done in the last such time, or in this one. */
+interface Pace {
+  beganMs: number;
+  done: number;
+  doneBefore: number;
+}
+
+interface Waiting<Row, Name> {
+  readonly queue: Name;
+  rows: readonly Dealt<Row>[];
+}
+
+/** @param most how many rows at most, of all queues together. */
+export function handOf<Row, Name>(most: number, nameOf: (queue: Name) => string): Hand<Row, Name> {
+  const waiting = new Map<string, Waiting<Row, Name>>();
+  const asked = new Map<string, number>();
+  const paces = new Map<string, Pace>();
+  let held = 0;
+
+  const paceOf = (name: string): number => {
+    const pace = paces.get(name);
+    const age = pace ? performance.now() - pace.beganMs : Number.POSITIVE_INFINITY;
+    if (!pace || age > 2 * paceMs) return 0;
+    return age > paceMs ? pace.done : Math.max(pace.done, pace.doneBefore);
+  };
+  const keep = (name: string, queue: Name, rows: readonly Dealt<Row>[]) => {
+    if (rows.length > 0) waiting.set(name, { queue, rows });
+    else waiting.delete(name);
+  };
+  return {
+    ask: (queue) => {
+      const name = nameOf(queue);
+      const wanted = Math.min(paceOf(name), most);
+      const has = (waiting.get(name)?.rows.length ?? 0) + (asked.get(name) ?? 0);
+      // Many at once, and not one for each that is taken.
+      if (has > wanted / 2) return 0;
+      const more = Math.min(wanted - has, most - held);
+      if (more <= 0) return 0;
+      asked.set(name, (asked.get(name) ?? 0) + more);
+      held += more;
+      return more;
+    },
+    dealt: (queue, count, rows, claimedAtMs) => {
+      const name = nameOf(queue);
+      const left = (asked.get(name) ?? 0) - count;
+      if (left > 0) asked.set(name, left);
+      else asked.delete(name);
+      held += rows.length - count;
+      keep(name, queue, [...(waiting.get(name)?.rows ?? []), ...rows.map((row) => ({ row, claimedAtMs }))]);
+    },
+    queues: () => [...waiting.values()].map(({ queue }) => queue),
+    next: (queue) => {
+      const name = nameOf(queue);
+      const [first, ...rest] = waiting.get(name)?.rows ?? [];
+      if (!first) return undefined;
+      keep(name, queue, rest);
+      held--;
+      return first;
+    },
+    ended: (queue) => {
+      const name = nameOf(queue);
+      const now = performance.now();
+      const pace = paces.get(name);
+      if (pace && now - pace.beganMs <= paceMs) {
+        pace.done++;
+        return;
+      }
+      const isNext = pace !== undefined && now - pace.beganMs <= 2 * paceMs;
+      paces.set(name, { beganMs: now, done: 1, doneBefore: isNext ? pace.done : 0 });
+    },
+    letGo: (all) => {
+      const since = performance.now() - waitMsMax;
+      const gone: Row[] = [];
+      for (const [name, { queue, rows }] of [...waiting]) {
+        const isKept = ({ claimedAtMs }: Dealt<Row>) => !all && claimedAtMs >= since;
+        gone.push(...rows.filter((one) => !isKept(one)).map(({ row }) => row));
+        keep(name, queue, rows.filter(isKept));
+      }
+      held -= gone.length;
+      return gone;
+    },
+    isEmpty: () => waiting.size === 0,
+  };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, expect, it } from "vitest";
+import { db } from "#core/db/client";
+import { within } from "#core/time-left";
+import { perEndpointMax } from "#core/webhook/slots";
+import { statementsOf } from "../support/database-asked.ts";
+import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
+import { answer, aReceiver } from "../support/receiver.ts";
+
+beforeEach(async () => {
+  await db().$client`truncate webhook_deliveries`;
+  await db().$client`delete from webhook_endpoints`;
+});
+
+const count = 600;
+
+it("claims ahead for an endpoint that is quick: far fewer claims than its ten slots would take, and never more than ten in flight", async () => {
+  let inFlight = 0;
+  let most = 0;
+  const quick = await aReceiver(async (socket, request, nth) => {
+    most = Math.max(most, ++inFlight);
+    await pause(1);
+    inFlight--;
+    answer(200)(socket, request, nth);
+  });
+  const endpoint = await anEndpoint(quick.url);
+  await someDeliveries(count);
+  const statements = await statementsOf(() => send());
+  const claims = statements.filter(({ text }) => text.includes("skip locked"));
+  expect(most).toBeLessThanOrEqual(perEndpointMax);
+  expect(claims.length).toBeLessThan(count / perEndpointMax);
+  const rows = await rowsOf(endpoint.id);
+  expect(rows.filter(({ status, attempts }) => status === "delivered" && attempts === 1)).toHaveLength(count);
+  expect(quick.received).toHaveLength(count);
+});
+
+it("gives back what it holds of an endpoint that has stopped answering, uncounted and due at once", async () => {
+  const stuck = await aReceiver((socket, request, nth) => nth < 200 && answer(200)(socket, request, nth));
+  const endpoint = await anEndpoint(stuck.url);
+  await someDeliveries(count);
+  await send({ timeoutMs: 3_000, timeLeft: within(2_500) });
+  const rows = await rowsOf(endpoint.id);
+  const tried = rows.filter(({ attempts }) => attempts > 0);
+  expect(tried).toHaveLength(stuck.received.length);
+  const [held] = await db().$client`
+    select count(*)::integer as count from webhook_deliveries where status = 'pending' and attempts = 0
+      and (hidden_until is not null or claim_id is not null or next_attempt_at > now())`;
+  expect(held).toEqual({ count: 0 });
+});
+
+it("gives back at once what it has not begun when its time is up", async () => {
+  const quick = await aReceiver();
+  await anEndpoint(quick.url);
+  await someDeliveries(count);
+  await send({ timeLeft: within(100) });
+  const [left] = await db().$client`
+    select count(*)::integer as count from webhook_deliveries where status = 'pending' and hidden_until is not null`;
+  expect(left).toEqual({ count: 0 });
+  await send();
+  expect(quick.received).toHaveLength(count);
+});
