@@ -11,19 +11,32 @@ type Shown = Readonly<Record<string, PgColumn | SQL>>;
  * the driver's rows are used as they are, but for the columns that are something else in the program.
  */
 export function rowsAs<Columns extends Shown>(table: PgTable, shown: Columns) {
-  const names = Object.entries(shown).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
-  const select = textOf(sql`select ${sql.join(names, sql`, `)} from ${table}`);
-  const read = Object.entries(shown).flatMap(([key, column]) => {
-    if (is(column, SQL) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue) return [];
-    return [[key, column] as const];
-  });
+  // At the first use: many a handler loads what it never asks for.
+  let known: Select | undefined;
   return async (tx: Db, rest: SQL): Promise<SelectResultFields<Columns>[]> => {
-    const rows = await tx.execute(sql`${select} ${rest}`);
+    known ??= selectOf(table, shown);
+    const { text, read } = known;
+    const rows = await tx.execute(sql`${text} ${rest}`);
     for (const row of rows) {
       for (const [key, column] of read) if (row[key] !== null) row[key] = column.mapFromDriverValue(row[key]);
     }
     return rows as never; // with what was selected, under the names of `shown`
   };
+}
+
+interface Select {
+  readonly text: SQL;
+  /** What is something else in the program than the driver has it. */
+  readonly read: readonly (readonly [string, PgColumn])[];
+}
+
+function selectOf(table: PgTable, shown: Shown): Select {
+  const names = Object.entries(shown).map(([key, column]) => sql`${column} as ${sql.identifier(key)}`);
+  const read = Object.entries(shown).flatMap(([key, column]) => {
+    if (is(column, SQL) || column.mapFromDriverValue === Column.prototype.mapFromDriverValue) return [];
+    return [[key, column] as const];
+  });
+  return { text: textOf(sql`select ${sql.join(names, sql`, `)} from ${table}`), read };
 }
 
 /** The same of whole rows. */

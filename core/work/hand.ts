@@ -1,7 +1,7 @@
 /**
  * Rows that are claimed before there is room for them: without, a queue whose work takes a moment would wait for a claim
  * after every handful. As many of a queue as it has lately done in a quarter of a second; so none waits for long, and of one
- * that is slow there are next to none. What has waited for longer than that all the same is given back.
+ * that is slow there are next to none. What has waited for a second all the same is given back.
  */
 const paceMs = 250;
 const waitMsMax = 1_000;
