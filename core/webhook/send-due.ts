@@ -6,7 +6,7 @@ import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
-import { aheadMax, attemptSlots, hasRoom } from "./slots.ts";
+import { attemptSlots, hasRoom, prefetchMax } from "./slots.ts";
 import type { Awake, Wake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
@@ -77,7 +77,7 @@ export async function sendDue({
         slots: shares,
         timeLeft,
         withinMs: timeoutMs,
-        aheadMax,
+        prefetchMax,
         work: send,
         recorded,
         due,

@@ -6,7 +6,7 @@ import type { QueueName } from "./delivery-lease.ts";
 export const claimMax = 20;
 export const perEndpointMax = 10;
 /** So many more a sender may hold that wait their turn: with an event's most they take 13 MB. */
-export const aheadMax = 50;
+export const prefetchMax = 50;
 /** Later attempts fill at most so much, of an endpoint's share and of the whole: the rest is for what is new. */
 const againShare = 0.7;
 /** Where both wait, neither has all: an endpoint that gets ever more new events must come to its old ones, too. */

@@ -36,7 +36,7 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
    */
   readonly work: (row: Row) => Promise<Outcome | undefined>;
   /** How many rows at most are claimed before there is room for them, where the work on one takes a moment; none when nothing is said. */
-  readonly aheadMax?: number;
+  readonly prefetchMax?: number;
   /** How often it looks for other queues while work is under way: often where that takes long, and others must not wait for it. */
   readonly lookEveryMs?: number;
   /** Is told what was recorded. When it throws, the loop ends. */
@@ -73,7 +73,7 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
     const idle = done && !(waits && queues.hasRunDry());
     if (idle && !queues.looking() && (!mayClaim || queues.hasRunDry())) break;
     if (mayClaim && queues.isTimeToLook(idle)) void queues.look(idle);
-    runner.letGo(broken() !== undefined || timeLeft() <= 0);
+    runner.release(broken() !== undefined || timeLeft() <= 0);
     while (mayClaim && runner.mayClaim()) {
       const planned = runner.plan(queues.inTurn());
       if (planned.length === 0) break;

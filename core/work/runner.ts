@@ -2,9 +2,9 @@
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import type { DueQueues } from "./due-queues.ts";
-import { handOf } from "./hand.ts";
 import type { Claim, Take } from "./kind.ts";
 import type { Lease } from "./lease.ts";
+import { prefetchOf } from "./prefetch.ts";
 import type { Slots } from "./slots.ts";
 import { twice } from "./twice.ts";
 
@@ -21,7 +21,7 @@ export interface Runner<Queue> {
   readonly claim: (planned: readonly Planned<Queue>[]) => Promise<void>;
   readonly mayClaim: () => boolean;
   /** Gives back what was claimed ahead and has waited for too long, or all of it. */
-  readonly letGo: (all: boolean) => void;
+  readonly release: (all: boolean) => void;
   readonly isIdle: () => boolean;
   /** The error that a claim ended in, if one did. */
   readonly broken: () => unknown;
@@ -33,7 +33,7 @@ interface Parts<Row, Outcome, Name, Queue extends Name> {
   readonly slots: Slots<Name>;
   readonly timeLeft: TimeLeft;
   readonly withinMs: number;
-  readonly aheadMax?: number | undefined;
+  readonly prefetchMax?: number | undefined;
   readonly work: (row: Row) => Promise<Outcome | undefined>;
   readonly ended: (outcome: Outcome) => void;
   readonly changed: () => void;
@@ -45,14 +45,14 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   slots,
   timeLeft,
   withinMs,
-  aheadMax = 0,
+  prefetchMax = 0,
   work,
   ended,
   changed,
 }: Parts<Row, Outcome, Name, Queue>): Runner<Queue> {
   /** What has been held for longer than this could outlast its hiding: it is left to whoever claims it next. */
   const heldMsMax = lease.hideSeconds * 1000 - withinMs - recordMs;
-  const hand = handOf<Row, Name>(aheadMax, lease.nameOf);
+  const prefetch = prefetchOf<Row, Name>(prefetchMax, lease.nameOf);
   let claiming = 0;
   let working = 0;
   let givingBack = 0;
@@ -69,41 +69,41 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
     }
     working--;
     queues.ended();
-    hand.ended(row);
+    prefetch.ended(row);
     slots.free(row);
-    if (timeLeft() > 0) beginHeld([row]);
+    if (timeLeft() > 0) beginPrefetched([row]);
     changed();
   };
   /** Begins with what was claimed ahead, as far as there is room by now. */
-  const beginHeld = (those: readonly Name[]) => {
+  const beginPrefetched = (those: readonly Name[]) => {
     if (those.length === 0) return;
     for (const take of slots.take(those)) {
       for (let nth = 0; nth < take.most; nth++) {
-        const next = hand.next(take);
+        const next = prefetch.next(take);
         if (next) void begin(next.row, next.claimedAtMs);
         else slots.free(take);
       }
     }
   };
-  const deal = (planned: readonly Planned<Queue>[], rows: readonly Row[], claimedAtMs: number) => {
+  const distribute = (planned: readonly Planned<Queue>[], rows: readonly Row[], claimedAtMs: number) => {
     const found = Map.groupBy(rows, (row) => lease.nameOf(row));
     for (const take of planned) {
       const name = lease.nameOf(take);
       const those = found.get(name) ?? [];
       for (const row of those.slice(0, take.begins)) void begin(row, claimedAtMs);
       if (those.length < take.begins) slots.free(take, take.begins - those.length);
-      hand.dealt(take, take.most - take.begins, those.slice(take.begins), claimedAtMs);
+      prefetch.arrived(take, take.most - take.begins, those.slice(take.begins), claimedAtMs);
       if (those.length < take.most) queues.emptied(take, claimedAtMs);
     }
-    beginHeld(hand.queues());
+    beginPrefetched(prefetch.queues());
   };
   return {
     plan: (those) => {
-      beginHeld(hand.queues());
+      beginPrefetched(prefetch.queues());
       const room = new Map(slots.take(those).map((take) => [lease.nameOf(take), take.most]));
       return those.flatMap((queue) => {
         const begins = room.get(lease.nameOf(queue)) ?? 0;
-        const most = begins + hand.ask(queue);
+        const most = begins + prefetch.reserve(queue);
         return most > 0 ? [{ ...queue, begins, most }] : [];
       });
     },
@@ -113,7 +113,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       try {
         const rows = await twice(() => lease.claim(planned));
         queues.found(rows.length > 0);
-        deal(planned, rows, began);
+        distribute(planned, rows, began);
       } catch (error) {
         broken = error;
       }
@@ -121,8 +121,8 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       changed();
     },
     mayClaim: () => claiming < claimsAtOnce,
-    letGo: (all) => {
-      const rows = hand.letGo(all);
+    release: (all) => {
+      const rows = prefetch.release(all);
       if (rows.length === 0) return;
       givingBack++;
       void lease
@@ -134,7 +134,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
           changed();
         });
     },
-    isIdle: () => claiming + working + givingBack === 0 && hand.isEmpty(),
+    isIdle: () => claiming + working + givingBack === 0 && prefetch.isEmpty(),
     broken: () => broken,
   };
 }

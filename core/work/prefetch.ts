@@ -6,23 +6,23 @@
 const paceMs = 250;
 const waitMsMax = 1_000;
 
-export interface Hand<Row, Name> {
-  /** How many rows of a queue to claim beyond those that there is room for. They count as in hand until `dealt`. */
-  readonly ask: (queue: Name) => number;
-  /** What was found of so many that were asked for, with the time at which their claim began. */
-  readonly dealt: (queue: Name, asked: number, rows: readonly Row[], claimedAtMs: number) => void;
+export interface Prefetch<Row, Name> {
+  /** How many rows of a queue to claim beyond those that there is room for. They count as held until `arrived`. */
+  readonly reserve: (queue: Name) => number;
+  /** What was found of so many that were reserved, with the time at which their claim began. */
+  readonly arrived: (queue: Name, reserved: number, rows: readonly Row[], claimedAtMs: number) => void;
   /** Those of which rows wait for room. */
   readonly queues: () => Name[];
   /** The next row of a queue that has got room. */
-  readonly next: (queue: Name) => Dealt<Row> | undefined;
+  readonly next: (queue: Name) => Prefetched<Row> | undefined;
   /** Work on a row of it has ended. */
   readonly ended: (queue: Name) => void;
   /** Takes out what has waited for too long, or all of it. */
-  readonly letGo: (all: boolean) => Row[];
+  readonly release: (all: boolean) => Row[];
   readonly isEmpty: () => boolean;
 }
 
-interface Dealt<Row> {
+interface Prefetched<Row> {
   readonly row: Row;
   readonly claimedAtMs: number;
 }
@@ -36,13 +36,13 @@ interface Pace {
 
 interface Waiting<Row, Name> {
   readonly queue: Name;
-  rows: readonly Dealt<Row>[];
+  rows: readonly Prefetched<Row>[];
 }
 
 /** @param most how many rows at most, of all queues together. */
-export function handOf<Row, Name>(most: number, nameOf: (queue: Name) => string): Hand<Row, Name> {
+export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => string): Prefetch<Row, Name> {
   const waiting = new Map<string, Waiting<Row, Name>>();
-  const asked = new Map<string, number>();
+  const reserved = new Map<string, number>();
   const paces = new Map<string, Pace>();
   let held = 0;
 
@@ -52,28 +52,28 @@ export function handOf<Row, Name>(most: number, nameOf: (queue: Name) => string)
     if (!pace || age > 2 * paceMs) return 0;
     return age > paceMs ? pace.done : Math.max(pace.done, pace.doneBefore);
   };
-  const keep = (name: string, queue: Name, rows: readonly Dealt<Row>[]) => {
+  const keep = (name: string, queue: Name, rows: readonly Prefetched<Row>[]) => {
     if (rows.length > 0) waiting.set(name, { queue, rows });
     else waiting.delete(name);
   };
   return {
-    ask: (queue) => {
+    reserve: (queue) => {
       const name = nameOf(queue);
       const wanted = Math.min(paceOf(name), most);
-      const has = (waiting.get(name)?.rows.length ?? 0) + (asked.get(name) ?? 0);
+      const has = (waiting.get(name)?.rows.length ?? 0) + (reserved.get(name) ?? 0);
       // Many at once, and not one for each that is taken.
       if (has > wanted / 2) return 0;
       const more = Math.min(wanted - has, most - held);
       if (more <= 0) return 0;
-      asked.set(name, (asked.get(name) ?? 0) + more);
+      reserved.set(name, (reserved.get(name) ?? 0) + more);
       held += more;
       return more;
     },
-    dealt: (queue, count, rows, claimedAtMs) => {
+    arrived: (queue, count, rows, claimedAtMs) => {
       const name = nameOf(queue);
-      const left = (asked.get(name) ?? 0) - count;
-      if (left > 0) asked.set(name, left);
-      else asked.delete(name);
+      const left = (reserved.get(name) ?? 0) - count;
+      if (left > 0) reserved.set(name, left);
+      else reserved.delete(name);
       held += rows.length - count;
       keep(name, queue, [...(waiting.get(name)?.rows ?? []), ...rows.map((row) => ({ row, claimedAtMs }))]);
     },
@@ -97,11 +97,11 @@ export function handOf<Row, Name>(most: number, nameOf: (queue: Name) => string)
       const isNext = pace !== undefined && now - pace.beganMs <= 2 * paceMs;
       paces.set(name, { beganMs: now, done: 1, doneBefore: isNext ? pace.done : 0 });
     },
-    letGo: (all) => {
+    release: (all) => {
       const since = performance.now() - waitMsMax;
       const gone: Row[] = [];
       for (const [name, { queue, rows }] of [...waiting]) {
-        const isKept = ({ claimedAtMs }: Dealt<Row>) => !all && claimedAtMs >= since;
+        const isKept = ({ claimedAtMs }: Prefetched<Row>) => !all && claimedAtMs >= since;
         gone.push(...rows.filter((one) => !isKept(one)).map(({ row }) => row));
         keep(name, queue, rows.filter(isKept));
       }

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { prefetchOf } from "#core/work/prefetch";
+
+const quick = "quick";
+const slow = "slow";
+
+const prefetchOfTwenty = () => prefetchOf<number, string>(20, (queue) => queue);
+
+/** So many have just been done of it. */
+const does = (prefetch: ReturnType<typeof prefetchOfTwenty>, queue: string, count: number) => {
+  for (let nth = 0; nth < count; nth++) prefetch.ended(queue);
+};
+
+it("reserves as many as a queue has just done, none of one that has done nothing, and no more than it may hold in all", () => {
+  const prefetch = prefetchOfTwenty();
+  expect(prefetch.reserve(quick)).toBe(0);
+  does(prefetch, quick, 12);
+  does(prefetch, slow, 1);
+  expect(prefetch.reserve(quick)).toBe(12);
+  expect(prefetch.reserve(quick)).toBe(0); // these are on their way
+  expect(prefetch.reserve(slow)).toBe(1);
+  does(prefetch, "another", 50);
+  expect(prefetch.reserve("another")).toBe(20 - 12 - 1);
+});
+
+it("hands rows out in the order in which they came, and reserves again once half of them are gone", () => {
+  const prefetch = prefetchOfTwenty();
+  does(prefetch, quick, 4);
+  expect(prefetch.reserve(quick)).toBe(4);
+  prefetch.arrived(quick, 4, [1, 2, 3, 4], performance.now());
+  expect(prefetch.queues()).toEqual([quick]);
+  expect(prefetch.next(quick)?.row).toBe(1);
+  expect(prefetch.reserve(quick)).toBe(0);
+  expect(prefetch.next(quick)?.row).toBe(2);
+  expect(prefetch.reserve(quick)).toBe(2);
+  prefetch.arrived(quick, 2, [], performance.now());
+  expect([prefetch.next(quick)?.row, prefetch.next(quick)?.row, prefetch.next(quick)]).toEqual([3, 4, undefined]);
+  expect(prefetch.isEmpty()).toBe(true);
+});
+
+it("counts what was not found as no longer held", () => {
+  const prefetch = prefetchOfTwenty();
+  does(prefetch, quick, 30);
+  for (let nth = 0; nth < 5; nth++) {
+    expect(prefetch.reserve(quick)).toBe(20);
+    prefetch.arrived(quick, 20, [], performance.now());
+  }
+});
+
+it("releases what has waited for a second, and of all when it is told to", () => {
+  const prefetch = prefetchOfTwenty();
+  does(prefetch, quick, 10);
+  prefetch.reserve(quick);
+  prefetch.arrived(quick, 5, [1, 2], performance.now() - 1_001);
+  prefetch.arrived(quick, 5, [3], performance.now());
+  expect(prefetch.release(false)).toEqual([1, 2]);
+  expect(prefetch.release(false)).toEqual([]);
+  expect(prefetch.release(true)).toEqual([3]);
+  expect(prefetch.isEmpty()).toBe(true);
+});
+
+it("forgets how quick a queue was within half a second", async () => {
+  const prefetch = prefetchOfTwenty();
+  does(prefetch, quick, 10);
+  await pause(510);
+  expect(prefetch.reserve(quick)).toBe(0);
+});
