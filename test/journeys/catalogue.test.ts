@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -240,6 +240,25 @@ describe("the tree of categories", () => {
     await drawer.getByLabel("Name").focus();
     await page.keyboard.press("Enter");
     await expect.poll(tree).toEqual(["Garden", "Kitchen", "  Pots"]);
+  });
+
+  it("leaves the focus to whoever has gone on before the list is loaded again", async () => {
+    for (const name of ["Tools", "Seeds", "Books"]) await journey.ask("POST", "/api/admin/categories", { name });
+    const page = await journey.visitor();
+    await page.goto("/categories");
+    await page.getByRole("link", { name: "Seeds" }).focus();
+    const listAnswers = Promise.withResolvers<void>();
+    await page.route("**/api/admin/categories?*", async (route) => {
+      await listAnswers.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("Alt+ArrowUp");
+    await expect.poll(async () => (await tree()).slice(-3)).toEqual(["Seeds", "Tools", "Books"]);
+    await page.getByRole("link", { name: "Books" }).focus();
+    listAnswers.resolve();
+    const shown = () => page.locator("[data-row] a").allTextContents();
+    await soon(async () => (await shown()).slice(-3)).toEqual(["Seeds", "Tools", "Books"]);
+    expect(await page.evaluate("document.activeElement?.textContent")).toBe("Books");
   });
 
   it("shows why a category with products cannot be removed", async () => {

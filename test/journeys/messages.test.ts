@@ -140,8 +140,10 @@ it("offers the names there are, shows a chosen order at a desk and on a phone, a
   await text.click();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText("Your number is now {{ order.number }}");
-  await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved. Messages use this text from now on").first().waitFor();
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "PUT" && response.ok()),
+    page.getByRole("button", { name: "Save" }).click(),
+  ]);
   await page.getByRole("button", { name: "Versions" }).click();
   const versions = page.getByRole("dialog").getByRole("button", { name: /^Version/ });
   await versions.nth(1).click();

@@ -120,7 +120,9 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
   useEffect(() => {
     const control = focused.current;
     focused.current = null;
-    if (!control) return;
+    // Whoever has gone on to something else meanwhile keeps it.
+    const isElsewhere = document.activeElement !== document.body && !row.current?.contains(document.activeElement);
+    if (!control || isElsewhere) return;
     if (control.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
     else control.focus();
   }, [position]);

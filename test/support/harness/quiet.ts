@@ -19,8 +19,14 @@ export function countRequests(page: Page): void {
   page.on("requestfailed", end);
 }
 
-/** Resolves once the browser has drawn two frames and has nothing left to do. */
-const idle = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))`;
+/**
+ * Resolves once the browser has drawn two frames and has nothing left to do. A headless one now and then draws no frame
+ * until it is asked for a picture: after a second in which it was free to run this timer there was nothing to draw.
+ */
+const idle = `new Promise((done) => {
+  setTimeout(done, 1_000);
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)));
+})`;
 
 /** How often in a row nothing may be under way: an answer that is drawn may ask for more. */
 const looksMin = 3;
