@@ -23,14 +23,13 @@ export async function checkOutCart(change: Change, input: Input): Promise<cart.C
   const { tx, at } = change;
   const row = await lockedCart(tx, input.token);
   const [priced, before] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
-  const orderId =
-    row.orderId ?? (await placed(change, row, { priced, channel: before.channel, payment: input.payment }));
-  const ordered = row.orderId ? row : { ...row, orderId, updatedAt: at };
-  const more = ordered === row ? before : await moreOf(tx, ordered);
+  const [ordered, more] = row.orderId
+    ? [row, before]
+    : await placed(change, row, { priced, channel: before.channel, payment: input.payment });
   const gateway = onlineGateways.find((code) => code === input.payment);
   if (!gateway || more.order?.status !== "pending" || more.order.payAt !== null)
     return putTogether(ordered, priced, more);
-  await requestPayment(change, { id: orderId, gateway });
+  await requestPayment(change, { id: more.order.id, gateway });
   return putTogether(ordered, priced, await moreOf(tx, ordered));
 }
 
@@ -43,7 +42,7 @@ async function placed(
   change: Change,
   row: CartRow,
   { priced: { problems, shippingMinor }, channel, payment }: Terms,
-): Promise<NonNullable<CartRow["orderId"]>> {
+): Promise<readonly [CartRow, Awaited<ReturnType<typeof moreOf>>]> {
   const { email, name, phone, address, discountCode } = row;
   if (email === null || name === null || address === null || row.lines.length === 0 || problems.includes("shipping")) {
     throw new Refusal("cart.notReady", { problems, missing: missingOf(row) });
@@ -59,9 +58,11 @@ async function placed(
   if (totalMinor !== row.totalMinor) {
     throw new Refusal("cart.changed", { totalMinor, totalMinorBefore: row.totalMinor });
   }
-  await pipelined(
+  const ordered = { ...row, orderId: order.id, updatedAt: change.at };
+  const [more] = await pipelined(
+    moreOf(change.tx, ordered),
     change.tx.update(carts).set({ orderId: order.id, updatedAt: change.at }).where(eq(carts.id, row.id)),
     audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } }),
   );
-  return order.id;
+  return [ordered, more];
 }
