@@ -62,7 +62,7 @@ describe("a webhook", () => {
     expect(secret).toMatch(/^whsec_/);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy: Signing secret" }).click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(secret);
+    await soon(() => page.evaluate("navigator.clipboard.readText()")).toBe(secret);
     await page.keyboard.press("Escape");
     expect(await page.getByLabel("Signing secret", { exact: true }).isVisible()).toBe(true);
     await page.getByRole("button", { name: "I have saved it" }).click();
@@ -381,7 +381,7 @@ describe("an API key", () => {
     const key = await page.getByLabel("API key", { exact: true }).inputValue();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy: API key" }).click();
-    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+    await soon(() => page.evaluate("navigator.clipboard.readText()")).toBe(key);
     await page.getByRole("button", { name: "I have saved it" }).click();
     await row(page).getByText("Bookkeeping").waitFor();
     expect(await page.content()).not.toContain(key);
