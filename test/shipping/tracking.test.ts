@@ -53,6 +53,50 @@ it("stays as a person has said, when the same is told again", async () => {
   expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
 });
 
+it("stays as a person has said, when the same is told with a place and a minute later, and not when it has been on the van since", async () => {
+  const { fake, made, number, ids } = await sent();
+  await tells(fake, number, [{ ...event(9, "Handed over"), place: null }]);
+  await takeInbox();
+  await call(parcel.undeliver, ids);
+  const again = [event(1, "Picked up"), event(9, "Handed over"), event(10, "Handed over")];
+  await tells(fake, number, again);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+  await tells(fake, number, [...again, event(20, "On the van"), event(30, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+});
+
+// Of a parcel that nobody has scanned a carrier says so without a time: then it is the time of asking.
+it("is delivered although it was still booked when its carrier was asked later than that", async () => {
+  const { fake, made, number } = await sent();
+  await tells(fake, number, [event(30, "Label made")]);
+  await takeInbox();
+  await tells(fake, number, [event(10, "Picked up"), event(20, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
+});
+
+it("is delivered, and its label not cancelled, when it arrives while that is being asked", async () => {
+  const { fake, made, number, ids } = await sent();
+  fake.trouble("cuts its answer");
+  expect((await call(parcel.unship, ids)).status).toBe(200);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "voiding" }] });
+  await tells(fake, number, [event(9, "Handed over")]);
+  await takeInbox();
+  const arrived = {
+    status: "delivered",
+    lines: [{ shipped: 1 }],
+    parcels: [{ status: "delivered", says: "It has arrived." }],
+  };
+  expect(await orderNow(made)).toMatchObject(arrived);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject(arrived);
+  expect(await deliveries(made.id)).toBe(1);
+});
+
 it("keeps and shows words that nobody knows, and what comes back is only shown", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(1, "Picked up"), event(2, "Eaten by a goat"), event(3, "Back at the sender")]);

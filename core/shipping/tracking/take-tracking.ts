@@ -20,21 +20,24 @@ export async function takeTracking(
   { events, trackingUrl, voidRefused }: Tracked,
 ): Promise<void> {
   const { row, parcel } = held;
-  const { tracking, status, isNews } = mergedEvents(parcel.tracking, events);
+  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events);
   const isOver = status === "delivered" || status === "returned" || status === "voided";
   const wait = isOver ? null : await waitOf(change, held);
-  const changes = tracking.length > parcel.tracking.length || isNews;
   await change.tx.execute(sql`
     update parcels set tracking = ${JSON.stringify(tracking)}::jsonb, track_status = ${status},
       tracking_url = coalesce(tracking_url, ${trackingUrl ?? null}),
       track_due_at = case when ${wait === null} then null
         else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
     where id = ${parcel.id}`);
+  if (status === "delivered" && isNews && parcel.shippedAt !== null && parcel.status !== "delivered") {
+    // What the carrier says of the label now does not matter: a parcel that has arrived has not come back.
+    await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
+    return arrive(change, row, parcel.id);
+  }
   if (status === "voided" && parcel.status === "voiding") return settleVoid(change, parcel.id, { is: "voided" });
   if (voidRefused !== undefined && parcel.status === "voiding")
     return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
-  if (status === "delivered" && isNews && parcel.status === "shipped") return arrive(change, row, parcel.id);
-  if (changes) await touchOrder(change, row.id);
+  if (isMore) await touchOrder(change, row.id);
 }
 
 /** A parcel that was unheard of at its carrier is asked after again. */
