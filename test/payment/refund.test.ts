@@ -145,6 +145,16 @@ describe("whose outcome is unknown", () => {
   });
 });
 
+it("is not asked for again and again of a gateway that is busy for no seconds", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await refund(made, 600);
+  for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
+  await makeCalls();
+  expect(fake.asked.filter(({ path }) => path.endsWith("/refunds"))).toHaveLength(1);
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "pending" }] });
+});
+
 describe("kill -9 of the worker", () => {
   const asked = (fake: TestFake) =>
     fake.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/refunds"));
