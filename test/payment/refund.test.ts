@@ -242,7 +242,11 @@ it("is decided by a person when nobody can find out, and only then", async () =>
   });
   await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
   await call(payment.decide, { id: still.id, happened: true, reference: "refund_seen" });
-  await call(payment.decide, { id: (await callOf(other)).id, happened: false });
+  const otherCall = await callOf(other);
+  expect(
+    (await call(payment.decide, { id: otherCall.id, happened: true, reference: "refund_seen" })).body.error,
+  ).toEqual(expect.objectContaining({ code: "refund.recorded", detail: { orderId: one.id } }));
+  await call(payment.decide, { id: otherCall.id, happened: false });
   expect(await orderNow(one)).toMatchObject({ refunds: [{ status: "succeeded", gatewayRefundId: "refund_seen" }] });
   expect(await orderNow(other)).toMatchObject({ refunds: [{ status: "failed" }], refundable: { amountMinor: 2000 } });
   expect((await call(payment.decide, { id: still.id, happened: false })).body.error).toMatchObject({
