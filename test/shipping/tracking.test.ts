@@ -1,15 +1,18 @@
 /** Where parcels are: told by carriers and asked for, in whatever order and however often. */
 
 import { expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { aBox, aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { someFiles } from "../support/given/files.ts";
 import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { aVendor } from "../support/given/people.ts";
@@ -75,6 +78,26 @@ it("is delivered although it was still booked when its carrier was asked later t
   await tells(fake, number, [event(10, "Picked up"), event(20, "Handed over")]);
   await takeInbox();
   expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
+});
+
+it("shows a state without a time once, since it was first said, however often its carrier is asked", async () => {
+  await someFiles();
+  await aBox();
+  const fake = await shipstationFake();
+  const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "shipstation", service: "se-1/usps_priority_mail" });
+  await makeCalls();
+  const tracked = async () => {
+    const [{ id: parcelId }] = (await orderNow(made)).parcels as [{ id: Id<"parcel"> }, ...unknown[]];
+    await call(parcel.refresh, { id: made.id, parcelId });
+    await makeCalls();
+    return (await orderNow(made)).parcels[0]!.tracking;
+  };
+  const first = await tracked();
+  expect(first).toMatchObject([{ status: "booked" }]);
+  expect(await tracked()).toEqual(first);
 });
 
 it("is delivered, and its label not cancelled, when it arrives while that is being asked", async () => {

@@ -16,9 +16,18 @@ export interface Merged {
   readonly isMore: boolean;
 }
 
-/** What is known and what is told now, each event once, the oldest first by the carrier's own clock. */
-export function mergedEvents(known: readonly Tracking[], told: readonly TrackEvent[]): Merged {
-  const now = told.map(({ at, place, words, status }): Tracking => ({ at: at.toISOString(), place, words, status }));
+/**
+ * What is known and what is told now, each event once, the oldest first by the carrier's own clock.
+ * @param askedAt When its carrier was asked: the time of what it gives no time for. Such a state that it said last time, too,
+ * began then.
+ */
+export function mergedEvents(known: readonly Tracking[], told: readonly TrackEvent[], askedAt?: Date): Merged {
+  const last = known.at(-1);
+  const now = told
+    .map(({ at, place, words, status }): Tracking => ({ at: at.toISOString(), place, words, status }))
+    .filter(
+      (event) => !(last && event.at === askedAt?.toISOString() && nameOf({ ...event, at: last.at }) === nameOf(last)),
+    );
   const all = new Map([...known, ...now].map((event) => [nameOf(event), event]));
   const tracking = [...all.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-keptMax);
   const before = new Set(known.map(nameOf));

@@ -18,10 +18,10 @@ import { firstTrackSeconds, nextTrackSeconds, secondsMax } from "./next-look.ts"
 export async function takeTracking(
   change: Change,
   held: LockedParcel,
-  { events, trackingUrl, voidRefused }: Tracked,
+  { events, trackingUrl, voidRefused, askedAt }: Tracked & { readonly askedAt?: Date },
 ): Promise<void> {
   const { row, parcel } = held;
-  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events);
+  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events, askedAt);
   const hasEnded = status === "delivered" || status === "returned" || status === "voided";
   const isOver = hasEnded && parcel.status !== "voiding";
   const wait = isOver ? null : await waitOf(change, held);
