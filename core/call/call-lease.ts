@@ -44,7 +44,8 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
     row.change_id as "changeId", row.asked,
     row.harmless, extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   again: ({ outcome, isStuck }) => {
-    if (outcome.is === "later") return outcome.afterSeconds ?? true;
+    // Whoever says 0 seconds, or by its clock a time that is over, is asked again like whoever says nothing.
+    if (outcome.is === "later") return outcome.afterSeconds || true;
     return outcome.is === "unknown" && !isStuck;
   },
   given: {

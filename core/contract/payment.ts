@@ -111,7 +111,7 @@ export const decide = operation({
     reference: text(200).optional().describe("What the gateway calls it, when it happened."),
   }),
   output: z.object({ orderId: id("order").nullable() }),
-  refuses: ["call.unknown", "call.settled", "call.stillTrying"],
+  refuses: ["call.unknown", "call.settled", "call.stillTrying", "refund.recorded"],
   emits: ["order.refunded"],
 });
 

@@ -131,6 +131,7 @@ export const refusals = {
   "refund.notFailed": [409, "Only the notice of a failed refund can be dismissed."],
   "refund.nothingLeft": [409, "Nothing is left to refund."],
   "refund.aboveRemaining": [409, "That is more than is left to refund; see detail.remaining."],
+  "refund.recorded": [409, "Another refund is recorded under this reference; see detail.orderId."],
   "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],
   "payment.nothingDue": [409, "The customer owes nothing for this order."],
   "payment.gatewayAsksNobody": [409, "This payment method has no payment page."],

@@ -1,8 +1,11 @@
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
+import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as payment from "#core/contract/payment";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import { Refusal } from "#core/refusal";
 import { refundKind } from "./calls/refund-kind.ts";
 
 /** A person has looked at the gateway: the refund was made, or it was not. Everything follows as if the gateway had said so. */
@@ -10,10 +13,19 @@ export async function decidePayment(
   change: Change,
   input: InputOf<typeof payment.decide>,
 ): Promise<OutputOf<typeof payment.decide>> {
-  const { orderId, subjectId } = await decideCall(change, input, [refundKind]);
   const { happened, reference = null } = input;
+  if (happened && reference !== null) await refuseRecorded(change, input.id, reference);
+  const { orderId, subjectId } = await decideCall(change, input, [refundKind]);
   await audit(change, payment.decide.name, orderId ?? subjectId, {
     after: { callId: input.id, subjectId, happened, reference },
   });
   return { orderId };
+}
+
+/** What the gateway calls one refund it calls no other. @throws Refusal `refund.recorded` */
+async function refuseRecorded(change: Change, callId: Id<"call">, reference: string): Promise<void> {
+  const [other] = await change.tx.execute<{ orderId: Id<"order"> | null }>(sql`
+    select refund.order_id as "orderId" from calls join refunds refund on refund.gateway = calls.provider
+    where calls.id = ${callId} and refund.gateway_refund_id = ${reference} and refund.id <> calls.subject_id`);
+  if (other) throw new Refusal("refund.recorded", { ...other });
 }

@@ -8,29 +8,47 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { lockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
 import { settleRefund } from "./settle-refund.ts";
+import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 
-type Told = Extract<Happened, { is: "refundMadeElsewhere" }>;
+type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
+  readonly state: "succeeded" | "pending" | "failed";
+  readonly says?: string;
+};
 
 /**
  * A refund that somebody made in the gateway's dashboard: recorded as made there, so that what remains is true here. While
- * a refund of ours of the same payment and amount has no name at the gateway yet, this may be that very one: it waits.
+ * a refund of ours of the same payment and amount has no name at the gateway yet, this may be that very one: it waits. One
+ * that has failed is recorded too, for what it was before may be told last.
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
-  const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state } = told;
-  const status = state === "succeeded" ? "succeeded" : "pending";
+  const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
   const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
     select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
   if (known) {
-    await settleRefund(change, { refundId: known.id, status, gatewayRefundId });
+    await settleRefund(change, { refundId: known.id, status, gatewayRefundId, says });
     return { is: "settled", says: null };
   }
-  const [payment] = await change.tx.execute<{ id: Id<"payment">; order_id: Id<"order">; mode: "live" | "test" }>(sql`
+  const [payment] = await change.tx.execute<Payment>(sql`
     select id, order_id, mode from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
-  if (!payment) return { is: "later", says: "Its payment has not come in yet." };
+  if (!payment) {
+    const gone = await unmatchedGoneBack(change, gateway, {
+      paymentId,
+      gatewayRefundId,
+      amountMinor,
+      currency,
+      status,
+      says,
+    });
+    if (gone) return gone;
+    if (status === "failed") return { is: "ignored", says: "It is about no refund of ours." };
+    return { is: "later", says: "Its payment has not come in yet." };
+  }
   const row = await lockedOrder(change, { id: payment.order_id });
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
+  if (status !== "failed" && row.refundedMinor + amountMinor > row.capturedMinor)
+    return { is: "stuck", says: "More would be refunded than is paid here: look at the gateway." };
   const [nameless] = await change.tx.execute(sql`
     select 1 from refunds where payment_id = ${payment.id} and amount_minor = ${amountMinor}
       and status in ('pending', 'unknown') and gateway_refund_id is null limit 1`);
@@ -44,6 +62,12 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   await audit(change, gatewayApi.receive.name, row.id, {
     after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway },
   });
-  if (status === "succeeded") await settleRefund(change, { refundId: id, status, gatewayRefundId });
+  await settleRefund(change, { refundId: id, status, gatewayRefundId, says });
   return { is: "settled", says: null };
+}
+
+interface Payment extends Record<string, unknown> {
+  readonly id: Id<"payment">;
+  readonly order_id: Id<"order">;
+  readonly mode: "live" | "test";
 }

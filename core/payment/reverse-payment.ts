@@ -8,6 +8,7 @@ import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Happened } from "./gateways/gateway.ts";
 import { orderPaidBy } from "./take-dispute.ts";
+import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 
@@ -18,12 +19,19 @@ type Reversed = Extract<Happened, { is: "paymentReversed" }>;
  */
 export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, told.paymentId);
-  if (!orderId) return { is: "later", says: "Its payment has not come in yet." };
-  const row = await lockedOrder(change, { id: orderId });
-  const [payment] = await change.tx.execute<{ id: string; amount_minor: string; reversed: boolean }>(sql`
-    select id, amount_minor, reversed_at is not null as reversed from payments
+  const row = orderId && (await lockedOrder(change, { id: orderId }));
+  const [payment] = await change.tx.execute<Payment>(sql`
+    select id, amount_minor, reversed_at is not null as reversed,
+      exists (select from refunds where order_id = payments.order_id and status in ('pending', 'unknown')) as refunding
+    from payments
     where method = ${gateway} and gateway_payment_id = ${told.paymentId} and kind = 'captured' for update`);
-  if (!payment || payment.reversed) return { is: "settled", says: "It does not count any more." };
+  if (!row || !payment) {
+    const gone = await unmatchedGoneBack(change, gateway, { ...told, gatewayRefundId: null, status: "succeeded" });
+    return gone ?? { is: "later", says: "Its payment has not come in yet." };
+  }
+  if (payment.reversed) return { is: "settled", says: "It does not count any more." };
+  // Counted after this, it would be more than the order has left.
+  if (payment.refunding) return { is: "later", says: "The order has a refund under way." };
   const amountMinor = Number(payment.amount_minor);
   if (row.refundedMinor > 0 || amountMinor !== told.amountMinor) {
     return { is: "stuck", says: `${told.says} The order has refunds, or only a part is gone: look at the gateway.` };
@@ -42,4 +50,11 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
   const shown = await shownOrder(change, orderId);
   if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason: told.says });
   return { is: "settled", says: null };
+}
+
+interface Payment extends Record<string, unknown> {
+  readonly id: string;
+  readonly amount_minor: string;
+  readonly reversed: boolean;
+  readonly refunding: boolean;
 }

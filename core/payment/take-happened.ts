@@ -57,7 +57,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
 
 type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 
-/** By our own id where it came back, else by the gateway's. A failed one of which we know nothing changes nothing. */
+/** By our own id where it came back, else by the gateway's. One of which we know nothing was made elsewhere. */
 async function refundTold(
   change: Change,
   gateway: string,
@@ -65,10 +65,7 @@ async function refundTold(
   status: "succeeded" | "failed",
 ): Promise<Settled> {
   const refundId = await refundNamed(change, gateway, told);
-  if (!refundId) {
-    if (status === "failed") return { is: "ignored", says: "It is about no refund of ours." };
-    return await refundMadeElsewhere(change, gateway, { ...told, is: "refundMadeElsewhere", state: "succeeded" });
-  }
+  if (!refundId) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
   const says = told.is === "refundFailed" ? told.says : null;
   await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
   return { is: "settled", says: null };

@@ -12,3 +12,6 @@ export function cutTo(bytesMax: number, text: string): string {
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end).toString("utf8");
 }
+
+/** The beginning of a text, as many characters as are taken there. */
+export const firstOf = (charactersMax: number, text: string): string => [...text].slice(0, charactersMax).join("");

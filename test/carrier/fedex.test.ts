@@ -131,6 +131,17 @@ describe("fedex", () => {
     });
   });
 
+  it("is not asked for an address that it cannot print", async () => {
+    const fake = await fedexFake();
+    const to = toIn("US");
+    for (const longer of [{ city: "C".repeat(36) }, { line1: "Street ".repeat(20).trim() }]) {
+      const address = { ...to.address, ...longer };
+      const outcome = await fedex.book.ask(client(), settings(fake), { ...asked, to: { ...to, address } });
+      expect(outcome).toMatchObject({ is: "refused", code: "address" });
+    }
+    expect(fake.asked).toEqual([]);
+  });
+
   it("names what goes abroad to the customs", async () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });

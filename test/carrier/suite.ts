@@ -43,15 +43,21 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly prepare?: (fake: F) => Promise<unknown>;
 }
 
-/** Parcels that are written differently: to another country with customs lines, with money to collect, without a box. */
+/** Parcels that are written differently: to another country with customs lines, with money to collect, without a box, with a title as long as titles can be. */
 function otherParcels<F extends CarrierFake, Given extends Settings>({
   carrier: { needs },
   asked,
 }: CarrierUnderTest<F, Given>): BookAsked[] {
   const elsewhere = toIn(asked.from.address.country === "NL" ? "US" : "NL");
   const { box: _, ...boxless } = asked;
+  const [{ hsCode: __, originCountry: ___, ...uncoded }] = asked.items as [BookAsked["items"][number]];
+  const title = "ñ".repeat(300);
   return [
     ...(needs.to === "anywhere" ? [{ ...asked, to: elsewhere }] : []),
+    ...(needs.to === "anywhere"
+      ? [{ ...asked, to: elsewhere, items: asked.items.map((item) => ({ ...item, name: title })) }]
+      : []),
+    { ...asked, items: [{ ...uncoded, name: title }] },
     ...(needs.collects.length > 0 ? [{ ...asked, collect: { amountMinor: 150_050, currency: "INR" } }] : []),
     ...(needs.dimensions ? [] : [boxless]),
   ];

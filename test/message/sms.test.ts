@@ -99,6 +99,13 @@ describe("by Twilio", () => {
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
   });
 
+  it("waits for a Twilio that is busy for no seconds, and asks it once", async () => {
+    const fake = await begin();
+    for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
+    await aParcelLeaves();
+    expect([fake.asked.length, (await theSms()).status]).toEqual([1, "queued"]);
+  });
+
   it("whose answer was lost is looked for, and not sent a second time", async () => {
     const fake = await begin();
     fake.trouble("cuts its answer");

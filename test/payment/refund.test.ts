@@ -145,6 +145,16 @@ describe("whose outcome is unknown", () => {
   });
 });
 
+it("is not asked for again and again of a gateway that is busy for no seconds", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await refund(made, 600);
+  for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
+  await makeCalls();
+  expect(fake.asked.filter(({ path }) => path.endsWith("/refunds"))).toHaveLength(1);
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "pending" }] });
+});
+
 describe("kill -9 of the worker", () => {
   const asked = (fake: TestFake) =>
     fake.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/refunds"));
@@ -232,7 +242,11 @@ it("is decided by a person when nobody can find out, and only then", async () =>
   });
   await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
   await call(payment.decide, { id: still.id, happened: true, reference: "refund_seen" });
-  await call(payment.decide, { id: (await callOf(other)).id, happened: false });
+  const otherCall = await callOf(other);
+  expect(
+    (await call(payment.decide, { id: otherCall.id, happened: true, reference: "refund_seen" })).body.error,
+  ).toEqual(expect.objectContaining({ code: "refund.recorded", detail: { orderId: one.id } }));
+  await call(payment.decide, { id: otherCall.id, happened: false });
   expect(await orderNow(one)).toMatchObject({ refunds: [{ status: "succeeded", gatewayRefundId: "refund_seen" }] });
   expect(await orderNow(other)).toMatchObject({ refunds: [{ status: "failed" }], refundable: { amountMinor: 2000 } });
   expect((await call(payment.decide, { id: still.id, happened: false })).body.error).toMatchObject({

@@ -3,6 +3,7 @@
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
@@ -13,8 +14,8 @@ import { someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 
-/** An order whose label Shippo has been asked to cancel. It has no webhook here. */
-async function voiding() {
+/** An order whose label Shippo is asked for. It has no webhook here. */
+async function booking() {
   await someFiles();
   await aBox();
   const fake = await shippoFake();
@@ -22,19 +23,25 @@ async function voiding() {
   expect((await call(provider.configure, { code: "shippo", settings })).status).toBe(200);
   const { made, place } = await anOrderToSend(2);
   expect((await book(made, place, 2, { carrier: "shippo", service: "usps_priority" })).status).toBe(201);
-  await makeCalls();
-  const [sent] = (await orderNow(made)).parcels;
-  const ids = { id: made.id, parcelId: sent!.id };
-  expect((await call(parcel.unship, ids)).status).toBe(200);
-  await makeCalls();
-  expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
-  const refund = fake.bought[0]!;
+  const parcelId = (await orderNow(made)).parcels[0]!.id;
   const lookAgain = async () => {
-    await db().execute(sql`update parcels set track_due_at = now() where id = ${ids.parcelId}`);
+    await db().execute(
+      sql`update parcels set track_due_at = now() where id = ${parcelId} and track_due_at is not null`,
+    );
     await sweepWork();
     await makeCalls();
   };
-  return { refund, made, place, lookAgain };
+  return { fake, made, place, ids: { id: made.id, parcelId }, lookAgain };
+}
+
+/** The same when the label was made, and Shippo has been asked to cancel it. */
+async function voiding() {
+  const { fake, made, place, ids, lookAgain } = await booking();
+  await makeCalls();
+  expect((await call(parcel.unship, ids)).status).toBe(200);
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
+  return { refund: fake.bought[0]!, made, place, lookAgain };
 }
 
 // Without asking, its goods would stay neither here nor there for good.
@@ -57,4 +64,32 @@ it("is shipped again when the carrier has refused the refund", async () => {
     parcels: [{ status: "shipped", says: "The carrier has refused the refund." }],
   });
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
+});
+
+it("goes when the refund has come, of a parcel whose goods were gone before it could leave", async () => {
+  const { fake, made, place, lookAgain } = await booking();
+  await call(stock.count, { id: place.variantId, locationId: place.locationId, quantity: 0, reason: "Stolen" });
+  await makeCalls();
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
+  await lookAgain();
+  expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
+  fake.bought[0]!.status = "REFUNDED";
+  await lookAgain();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
+});
+
+it("is found out, too, of a parcel that was too old to be asked after, or has come back", async () => {
+  const { fake, made, ids, lookAgain } = await booking();
+  await makeCalls();
+  const returned = [{ at: "2026-11-20T10:00:00.000Z", place: null, words: "RETURNED", status: "returned" }];
+  await db().execute(sql`
+    update parcels set track_due_at = null, track_status = 'returned', tracking = ${JSON.stringify(returned)}::jsonb
+    where id = ${ids.parcelId}`);
+  expect((await call(parcel.unship, ids)).status).toBe(200);
+  await makeCalls();
+  await lookAgain();
+  fake.bought[0]!.status = "REFUNDED";
+  await lookAgain();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
 });

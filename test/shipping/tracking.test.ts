@@ -1,15 +1,18 @@
 /** Where parcels are: told by carriers and asked for, in whatever order and however often. */
 
 import { expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
+import { shipstationFake, shipstationKey } from "../carrier/fakes/shipstation.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { aBox, aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { someFiles } from "../support/given/files.ts";
 import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { aVendor } from "../support/given/people.ts";
@@ -51,6 +54,70 @@ it("stays as a person has said, when the same is told again", async () => {
   await tells(fake, number, [event(9, "Handed over")]);
   await takeInbox();
   expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+});
+
+it("stays as a person has said, when the same is told with a place and a minute later, and not when it has been on the van since", async () => {
+  const { fake, made, number, ids } = await sent();
+  await tells(fake, number, [{ ...event(9, "Handed over"), place: null }]);
+  await takeInbox();
+  await call(parcel.undeliver, ids);
+  const again = [event(1, "Picked up"), event(9, "Handed over"), event(10, "Handed over")];
+  await tells(fake, number, again);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
+  await tells(fake, number, [...again, event(20, "On the van"), event(30, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+});
+
+// Of a parcel that nobody has scanned a carrier says so without a time: then it is the time of asking.
+it("is delivered although it was still booked when its carrier was asked later than that", async () => {
+  const { fake, made, number } = await sent();
+  await tells(fake, number, [event(30, "Label made")]);
+  await takeInbox();
+  await tells(fake, number, [event(10, "Picked up"), event(20, "Handed over")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
+});
+
+it("shows a state without a time once, since it was first said, however often its carrier is asked", async () => {
+  await someFiles();
+  await aBox();
+  const fake = await shipstationFake();
+  const settings = { apiKey: shipstationKey, labelFormat: "pdf", server: fake.origin };
+  expect((await call(provider.configure, { code: "shipstation", settings })).status).toBe(200);
+  const { made, place } = await anOrderToSend(1);
+  await book(made, place, 1, { carrier: "shipstation", service: "se-1/usps_priority_mail" });
+  await makeCalls();
+  const tracked = async () => {
+    const [{ id: parcelId }] = (await orderNow(made)).parcels as [{ id: Id<"parcel"> }, ...unknown[]];
+    await call(parcel.refresh, { id: made.id, parcelId });
+    await makeCalls();
+    return (await orderNow(made)).parcels[0]!.tracking;
+  };
+  const first = await tracked();
+  expect(first).toMatchObject([{ status: "booked" }]);
+  expect(await tracked()).toEqual(first);
+});
+
+it("is delivered, and its label not cancelled, when it arrives while that is being asked", async () => {
+  const { fake, made, number, ids } = await sent();
+  fake.trouble("cuts its answer");
+  expect((await call(parcel.unship, ids)).status).toBe(200);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "voiding" }] });
+  await tells(fake, number, [event(9, "Handed over")]);
+  await takeInbox();
+  const arrived = {
+    status: "delivered",
+    lines: [{ shipped: 1 }],
+    parcels: [{ status: "delivered", says: "It has arrived." }],
+  };
+  expect(await orderNow(made)).toMatchObject(arrived);
+  await dueNow();
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject(arrived);
+  expect(await deliveries(made.id)).toBe(1);
 });
 
 it("keeps and shows words that nobody knows, and what comes back is only shown", async () => {

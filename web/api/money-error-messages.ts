@@ -32,6 +32,10 @@ export const moneyErrorMessages = {
         : "The amount and currency must match what the order owes. Choose another order, or refund the payment.",
   ],
   "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
+  "refund.recorded": [
+    "This reference belongs to another refund",
+    "Check the gateway for what it calls this refund, or leave the reference out.",
+  ],
   "refund.nothingLeft": [
     "Nothing is left to refund",
     "Everything that was paid has been refunded, or is being refunded.",

@@ -63,7 +63,8 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   joins: "join providers provider on provider.code = row.sender",
   again: ({ is, isStuck, afterSeconds }) => {
     if (is !== "later" && is !== "unknown") return false;
-    return isStuck ? false : (afterSeconds ?? true);
+    // 0 seconds, or a time that is over by the sender's clock, is as good as nothing.
+    return isStuck ? false : afterSeconds || true;
   },
   given: {
     outcome: ["text", ({ is }) => is],

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { firstOf } from "#core/provider/clean";
 import type { Answer, Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type {
@@ -60,7 +61,7 @@ export const paypal = {
                 reference_id: asked.id,
                 custom_id: asked.orderId,
                 invoice_id: asked.id,
-                description: [...asked.description].slice(0, descriptionMax).join(""),
+                description: firstOf(descriptionMax, asked.description),
                 amount,
               },
             ],

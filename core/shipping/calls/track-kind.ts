@@ -1,5 +1,6 @@
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
+import { done } from "#core/provider/outcome";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { TrackAsked, Tracked } from "#core/shipping/carriers/told";
@@ -8,8 +9,12 @@ import { lookAgainLater, takeTracking } from "#core/shipping/tracking/take-track
 import { kept } from "./asked.ts";
 import { answerOf } from "./question.ts";
 
+interface Seen extends Tracked {
+  readonly askedAt: Date;
+}
+
 /** Null: the carrier does not know the number, which may be so for a while after booking. */
-export const trackKind = callKind<Carrier, TrackAsked, Tracked | null>({
+export const trackKind = callKind<Carrier, TrackAsked, Seen | null>({
   does: "track",
   load: carriers.load,
   call: (carrier) => {
@@ -17,7 +22,10 @@ export const trackKind = callKind<Carrier, TrackAsked, Tracked | null>({
     return (
       track && {
         repeats: { how: "freely" },
-        ask: (http, settings, asked) => answerOf(http, () => track.call(carrier, http, settings, asked)),
+        ask: async (http, settings, asked) => {
+          const found = await answerOf(http, () => track.call(carrier, http, settings, asked));
+          return found.is === "done" ? done(found.value && { ...found.value, askedAt: asked.at }) : found;
+        },
       }
     );
   },

@@ -4,6 +4,7 @@ import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { BookingRef, Voided } from "#core/shipping/carriers/parcel";
+import { lookSoon } from "#core/shipping/tracking/take-tracking";
 import { keptAsIs } from "./asked.ts";
 
 export const voidKind = callKind<Carrier, BookingRef, Voided>({
@@ -14,7 +15,7 @@ export const voidKind = callKind<Carrier, BookingRef, Voided>({
   decided: () => ({ state: "voided" }),
   settle: async (change, { subjectId }, outcome) => {
     const parcelId = subjectId as Id<"parcel">; // what `askToVoid` gave it
-    if (outcome.is === "done" && outcome.value.state === "pending") return;
+    if (outcome.is === "done" && outcome.value.state === "pending") return lookSoon(change, parcelId);
     if (outcome.is === "done") return settleVoid(change, parcelId, { is: "voided" });
     if (outcome.is === "refused") return settleVoid(change, parcelId, { is: "refused", says: outcome.says });
     if (outcome.is === "unknown") return settleVoid(change, parcelId, { is: "unknown", says: outcome.why });

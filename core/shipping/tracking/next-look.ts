@@ -4,7 +4,7 @@
 export const firstTrackSeconds = 2 * 3_600;
 
 const secondsMin = 2 * 3_600;
-const secondsMax = 24 * 3_600;
+export const secondsMax = 24 * 3_600;
 /** Longer than any parcel travels. */
 const daysMax = 60;
 

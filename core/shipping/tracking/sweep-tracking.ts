@@ -24,7 +24,7 @@ export async function sweepTracking(): Promise<number> {
         join providers on providers.code = p.carrier and sealed is not null
           and (paused_until is null or paused_until <= clock_timestamp())
         where p.track_due_at <= clock_timestamp() and p.booking_id is not null
-          and p.status in ('shipped', 'voiding') and p.shipped_at is not null
+          and p.status in ('shipped', 'voiding')
         order by p.track_due_at, p.id limit ${perMinuteMax}
         for update of p skip locked for key share of orders skip locked
       ), hidden as (

@@ -1,3 +1,4 @@
+import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
@@ -7,7 +8,7 @@ import type { Tracked } from "#core/shipping/carriers/told";
 import { arrive } from "#core/shipping/deliver";
 import type { LockedParcel } from "#core/shipping/locked-parcel";
 import { mergedEvents } from "./merge-events.ts";
-import { nextTrackSeconds } from "./next-look.ts";
+import { firstTrackSeconds, nextTrackSeconds, secondsMax } from "./next-look.ts";
 
 /**
  * Writes where a parcel is, in whatever order it is told and however often. The newest event by the carrier's own clock
@@ -17,24 +18,36 @@ import { nextTrackSeconds } from "./next-look.ts";
 export async function takeTracking(
   change: Change,
   held: LockedParcel,
-  { events, trackingUrl, voidRefused }: Tracked,
+  { events, trackingUrl, voidRefused, askedAt }: Tracked & { readonly askedAt?: Date },
 ): Promise<void> {
   const { row, parcel } = held;
-  const { tracking, status, isNews } = mergedEvents(parcel.tracking, events);
-  const isOver = status === "delivered" || status === "returned" || status === "voided";
+  const { tracking, status, isNews, isMore } = mergedEvents(parcel.tracking, events, askedAt);
+  const hasEnded = status === "delivered" || status === "returned" || status === "voided";
+  const isOver = hasEnded && parcel.status !== "voiding";
   const wait = isOver ? null : await waitOf(change, held);
-  const changes = tracking.length > parcel.tracking.length || isNews;
   await change.tx.execute(sql`
     update parcels set tracking = ${JSON.stringify(tracking)}::jsonb, track_status = ${status},
       tracking_url = coalesce(tracking_url, ${trackingUrl ?? null}),
       track_due_at = case when ${wait === null} then null
         else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
     where id = ${parcel.id}`);
+  if (status === "delivered" && isNews && parcel.shippedAt !== null && parcel.status !== "delivered") {
+    // What the carrier says of the label now does not matter: a parcel that has arrived has not come back.
+    await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
+    return arrive(change, row, parcel.id);
+  }
   if (status === "voided" && parcel.status === "voiding") return settleVoid(change, parcel.id, { is: "voided" });
   if (voidRefused !== undefined && parcel.status === "voiding")
     return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
-  if (status === "delivered" && isNews && parcel.status === "shipped") return arrive(change, row, parcel.id);
-  if (changes) await touchOrder(change, row.id);
+  if (isMore) await touchOrder(change, row.id);
+}
+
+/** Its carrier has taken the cancelling of its label on: what becomes of that is asked for, also where nobody asked after it any more. */
+export async function lookSoon(change: Change, id: Id<"parcel">): Promise<void> {
+  await change.tx.execute(sql`
+    update parcels
+    set track_due_at = least(track_due_at, clock_timestamp() + make_interval(secs => ${firstTrackSeconds}))
+    where id = ${id} and status = 'voiding'`);
 }
 
 /** A parcel that was unheard of at its carrier is asked after again. */
@@ -50,5 +63,6 @@ async function waitOf(change: Change, { parcel }: LockedParcel): Promise<number 
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter?.track || parcel.bookingId === null) return null;
   const since = parcel.shippedAt ?? change.at;
-  return nextTrackSeconds((change.at.getTime() - since.getTime()) / 1_000, adapter.receives !== undefined);
+  const wait = nextTrackSeconds((change.at.getTime() - since.getTime()) / 1_000, adapter.receives !== undefined);
+  return parcel.status === "voiding" ? (wait ?? secondsMax) : wait;
 }

@@ -29,6 +29,7 @@ export type Trouble =
   | "faults after"
   | "is busy"
   | "is busy for 7 s"
+  | "is busy for 0 s"
   | "is still at it"
   | "answers 50 MB"
   | "answers no JSON"
@@ -93,8 +94,9 @@ export async function aFake(manners: Manners): Promise<Fake> {
     };
     if (trouble === "hangs before") return;
     if (trouble === "is busy") return say(manners.refusal(429, "Too many requests"));
-    if (trouble === "is busy for 7 s") {
-      return say({ ...manners.refusal(429, "Too many requests"), headers: { "retry-after": "7" } });
+    if (trouble === "is busy for 7 s" || trouble === "is busy for 0 s") {
+      const headers = { "retry-after": trouble === "is busy for 7 s" ? "7" : "0" };
+      return say({ ...manners.refusal(429, "Too many requests"), headers });
     }
     if (trouble === "is still at it") return say(manners.refusal(409, "Another request with this key is in progress"));
     if (trouble === "echoes") return say(manners.refusal(400, echoOf(request)));

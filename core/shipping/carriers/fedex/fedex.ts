@@ -23,7 +23,10 @@ import { eventsOf, receives, resultOf, statuses } from "./tracking.ts";
 const modeOf = ({ server }: FedExSettings) => (server === "live" ? "live" : "test");
 const accountOf = ({ accountNumber }: FedExSettings) => ({ value: accountNumber });
 
-const tooLong = refused("address", "FedEx prints three lines of 35 letters for a street, and it takes more.");
+const tooLong = refused(
+  "address",
+  "FedEx prints three lines of 35 letters for a street and one for a city, and it takes more.",
+);
 
 export const fedex = {
   code: "fedex",

@@ -61,9 +61,9 @@ function streetLines({ line1, line2 }: Party["address"]): string[] {
   return lines;
 }
 
-/** Whether both ends fit into the three lines that FedEx prints. */
+/** Whether both ends fit into the lines that FedEx prints. */
 export const fits = ({ from, to }: ParcelAsked): boolean =>
-  [from, to].every(({ address }) => streetLines(address).length <= linesMax);
+  [from, to].every(({ address }) => streetLines(address).length <= linesMax && address.city.length <= lineMax);
 
 const partyOf = ({ name, company, phone, email, address }: Party) => ({
   contact: {

@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -136,7 +137,7 @@ async function usedFor(
 }
 
 /** Texts have 3 to 80 letters. */
-const lineOf = (line: string | undefined): string => (line ?? "").slice(0, 80).padEnd(3, ".");
+const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
 
 function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookAsked, number: string) {
   const { customerId, contractId, articleType, handover, officeId } = given;

@@ -1,5 +1,6 @@
 /** What Sendcloud is sent and answers, and what it means. */
 import * as z from "zod";
+import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, kilograms, majorText } from "../measures.ts";
@@ -107,6 +108,8 @@ export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
   }),
 });
 
+const descriptionMax = 255;
+
 export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAsked) {
   const { id, orderNumber, service, from, to, items, value } = asked;
   const { currency } = value;
@@ -125,15 +128,18 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAs
     parcels: [
       {
         ...sizeOf(asked),
-        parcel_items: items.map(({ sku, name, quantity, priceMinor, weightGrams, hsCode, originCountry }) => ({
-          description: name,
-          sku,
-          quantity,
-          weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
-          price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
-          ...(hsCode && { hs_code: hsCode }),
-          ...(originCountry && { origin_country: originCountry }),
-        })),
+        // Each wants its customs code: without them the list is left out, for at home nobody needs it.
+        ...(items.every(({ hsCode }) => hsCode) && {
+          parcel_items: items.map(({ sku, name, quantity, priceMinor, weightGrams, hsCode, originCountry }) => ({
+            description: firstOf(descriptionMax, name),
+            sku,
+            quantity,
+            weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
+            price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
+            hs_code: hsCode,
+            ...(originCountry && { origin_country: originCountry }),
+          })),
+        }),
       },
     ],
     ...(abroad && { customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" } }),

@@ -1,5 +1,6 @@
 /** A parcel as Shiprocket's order: kilograms, centimetres, rupees, numbers where others have text. */
 
+import { firstOf } from "#core/provider/clean";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { BookAsked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
@@ -39,7 +40,7 @@ const billingOf = ({ name, email, phone, address }: Party, from: Party) => ({
   billing_last_name: "",
   billing_address: address.line1,
   ...(address.line2 && { billing_address_2: address.line2 }),
-  billing_city: address.city.slice(0, 30),
+  billing_city: firstOf(30, address.city),
   billing_pincode: pincode(address.postalCode),
   billing_state: address.region ?? "",
   billing_country: "India",

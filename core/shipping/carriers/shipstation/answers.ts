@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, daysIn, major, paid, priced } from "../measures.ts";
@@ -81,6 +82,8 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   country_code: address.country,
 });
 
+const descriptionMax = 100;
+
 export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelAsked) {
   const abroad = from.address.country !== to.address.country;
   return {
@@ -99,7 +102,7 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelA
         }),
         ...(abroad && {
           products: items.map(({ name, sku, quantity, priceMinor, weightGrams: grams, hsCode, originCountry }) => ({
-            description: name,
+            description: firstOf(descriptionMax, name),
             sku,
             quantity,
             value: {

@@ -1,0 +1,56 @@
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import * as gatewayApi from "#core/contract/gateway";
+import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
+import type { Settled } from "#core/inbox/inbox-of";
+import { settleRefund } from "./settle-refund.ts";
+
+interface Gone {
+  /** The gateway's id of the payment. */
+  readonly paymentId: string | undefined;
+  /** The gateway's id of the refund; null of money that was taken back in another way. */
+  readonly gatewayRefundId: string | null;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly status: "succeeded" | "pending" | "failed";
+  readonly says: string | null;
+}
+
+interface Unmatched extends Record<string, unknown> {
+  readonly id: Id<"unmatched">;
+  readonly mode: "live" | "test";
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly status: "open" | "refunding" | "refunded";
+}
+
+/**
+ * Money that belongs to no order has gone back without us: recorded as a refund made elsewhere, so that nobody counts it
+ * towards an order, or sends it back again.
+ * @returns nothing when no payment of this id is unmatched.
+ */
+export async function unmatchedGoneBack(change: Change, gateway: string, told: Gone): Promise<Settled | undefined> {
+  const { paymentId, gatewayRefundId, amountMinor, currency, status, says } = told;
+  const [unmatched] = await change.tx.execute<Unmatched>(sql`
+    select id, mode, amount_minor::float8 as "amountMinor", currency, status from unmatched_payments
+    where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);
+  if (!unmatched) return undefined;
+  if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is under way." };
+  if (unmatched.status === "refunded") return { is: "settled", says: "It had gone back before." };
+  if (amountMinor !== unmatched.amountMinor || currency !== unmatched.currency)
+    return { is: "stuck", says: "Only a part of an unmatched payment has gone back: look at the gateway." };
+  const refundId = newId("refund");
+  await change.tx.execute(sql`
+    insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,
+      made_elsewhere, actor_id, actor_name, at)
+    values (${refundId}, ${unmatched.id}, ${gateway}, ${unmatched.mode}, ${amountMinor}, ${currency}, 'pending',
+      ${gatewayRefundId}, true, ${change.by.id}, ${change.by.name}, ${change.at.toISOString()}::timestamptz)`);
+  await change.tx.execute(sql`update unmatched_payments set status = 'refunding' where id = ${unmatched.id}`);
+  await audit(change, gatewayApi.receive.name, unmatched.id, {
+    after: { refundId, gatewayRefundId, amountMinor, madeAt: gateway },
+  });
+  await settleRefund(change, { refundId, status, says });
+  return { is: "settled", says: null };
+}

@@ -1,0 +1,106 @@
+/** Money that goes back by no wish of ours: taken back by a bank, or refunded in the gateway's own dashboard. */
+import { expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
+import { inChange } from "#core/db/change";
+import type { Happened } from "#core/payment/gateways/gateway";
+import { takeHappened } from "#core/payment/take-happened";
+import { call } from "../support/call.ts";
+import {
+  aGateway,
+  makeCalls,
+  orderNow,
+  paidThrough,
+  paymentEvent,
+  takeInbox,
+  tell,
+} from "../support/given/gateways.ts";
+import { anOrder } from "../support/given/orders.ts";
+import { aVariantInStock } from "../support/given/stock.ts";
+
+const told = (happened: Happened) => inChange(system("take-inbox"), (change) => takeHappened(change, "test", happened));
+
+let paymentsMade = 0;
+/** 1,500 for an order of 2,000, so that it belongs to none. */
+async function unmatched() {
+  const fake = await aGateway();
+  const place = await aVariantInStock(2, { priceMinor: 1000 });
+  const made = await anOrder({ lines: [{ place, quantity: 2 }], payment: "test" });
+  const paymentId = `gone_${++paymentsMade}`;
+  await tell(paymentEvent(fake, { orderId: made.id, amountMinor: 1_500, paymentId }));
+  await takeInbox();
+  const listed = async (status: payment.Unmatched["status"]) =>
+    (await call(payment.listUnmatched, { status })).body.items.find((one) => one.gatewayPaymentId === paymentId);
+  return { paymentId, listed, id: (await listed("open"))!.id, amount: { amountMinor: 1_500, currency: "INR" } };
+}
+
+it("an unmatched payment that is refunded at the gateway can be neither matched nor sent back again", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, paymentId, ...amount } as const;
+  expect(await told({ ...made, state: "pending" })).toEqual({ is: "settled", says: null });
+  expect(await listed("refunding")).toMatchObject({ id });
+  expect(await told({ ...made, state: "succeeded" })).toMatchObject({ is: "settled" });
+  expect(await listed("refunded")).toMatchObject({ id });
+  for (const change of [
+    call(payment.refundUnmatched, { id }),
+    call(payment.match, { id, orderId: (await anOrderOf1500()).id }),
+  ])
+    expect(await change).toMatchObject({ status: 409, body: { error: { code: "payment.matched" } } });
+  expect(await told({ ...made, refundId: "re_other", state: "succeeded" })).toMatchObject({ is: "settled" });
+});
+
+const anOrderOf1500 = async () => {
+  const place = await aVariantInStock(1, { priceMinor: 1_500 });
+  return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
+};
+
+it("an unmatched payment whose refund failed at the gateway, or is told to be a part of it, waits for a decision", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { refundId: `re_${paymentId}`, paymentId, ...amount };
+  expect(await told({ is: "refundFailed", ...made, says: "no" })).toMatchObject({ is: "settled" });
+  expect(await listed("open")).toMatchObject({ id, says: "no" });
+  const part = { ...made, refundId: "re_part", amountMinor: 500 };
+  expect(await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" })).toMatchObject({ is: "stuck" });
+  expect(await listed("open")).toMatchObject({ id });
+});
+
+it("an unmatched payment that a bank takes back is not there to be matched", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const reversed = { is: "paymentReversed", paymentId, ...amount, says: "The bank has taken it back." } as const;
+  expect(await told(reversed)).toEqual({ is: "settled", says: null });
+  expect(await listed("refunded")).toMatchObject({ id, says: "The bank has taken it back." });
+  expect(await told(reversed)).toMatchObject({ is: "settled" });
+});
+
+it("a payment that is taken back while a refund of it is under way counts until that is settled", async () => {
+  const fake = await aGateway();
+  const paid = await paidThrough(fake);
+  const [{ reference, amount }] = paid.payments as [(typeof paid.payments)[0]];
+  const reversed = { is: "paymentReversed", paymentId: reference!, ...amount, says: "bounced" } as const;
+  await call(order.refund, { id: paid.id, amountMinor: 500 });
+  expect(await told(reversed)).toMatchObject({ is: "later" });
+  fake.set({ disputed: true });
+  await makeCalls();
+  expect(await told(reversed)).toEqual({ is: "settled", says: null });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [{ status: "failed" }] });
+  const elsewhere = { refundId: "re_late", paymentId: reference!, ...amount, state: "succeeded" } as const;
+  expect(await told({ is: "refundMadeElsewhere", ...elsewhere })).toMatchObject({ is: "stuck" });
+});
+
+it("a refund at the gateway that is told to have failed before it is told to have been made has failed", async () => {
+  const paid = await paidThrough(await aGateway());
+  const made = {
+    refundId: "re_failed_first",
+    paymentId: paid.payments[0]!.reference!,
+    amountMinor: 500,
+    currency: "INR",
+  };
+  expect(await told({ is: "refundFailed", ...made, says: "no" })).toEqual({ is: "settled", says: null });
+  await told({ is: "refundMadeElsewhere", ...made, state: "pending" });
+  await told({ is: "refundMadeElsewhere", ...made, state: "succeeded" });
+  expect(await orderNow(paid)).toMatchObject({
+    paymentStatus: "paid",
+    refunds: [{ status: "failed", madeElsewhere: true, says: "no" }],
+  });
+});
