@@ -258,6 +258,16 @@ it("takes a product with strange letters and a minus before nothing once, and th
   expect(await db().execute(sql`select from categories where name = ${free.Type}`)).toHaveLength(1);
 });
 
+// Read with the square of its length it took ten minutes, in which the worker did nothing else.
+it("reads a cell of almost a megabyte like any other", async () => {
+  const header = "handle,title,sku,price,tags\n";
+  const tags = `one${" ".repeat(900_000)}two`;
+  expect(await refusedBy("products", `${header}long-tag,Tea,LONG-1,9.00,"${tags}, three"\n`)).toEqual([
+    [2, "tags: It has more than 50 characters."],
+  ]);
+  expect(await refusedBy("orders", oneOrder({ "Tax 1 Name": "1".repeat(900_000) }))).toEqual([]);
+});
+
 it("knows groups and price lists by strange letters", async () => {
   await call(groups.create, { name: "İSTANBUL" });
   const customer = "email,name,groups\nstrange@example.com,Strange,İSTANBUL\n";
