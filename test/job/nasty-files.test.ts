@@ -230,6 +230,21 @@ describe("an order that is refused", () => {
       ]);
   });
 
+  // Each amount can be read; what they come to no column of the database holds, and no other order of the file came in.
+  it("for coming to more than an order can, is told so, and the next one comes in", async () => {
+    const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
+    const row = (...money: string[]) =>
+      `${aNumber()},2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,${money.join(",")},9.00\n`;
+    const file = header + row("1000000", "9999999999999.00") + row("1", "10000000000.01") + row("1", "9.00");
+    const why = "-: It comes to more than an order can: is a point missing in an amount?";
+    expect(await refusedBy("orders", file)).toEqual([
+      [2, why],
+      [3, why],
+    ]);
+    const paid = { Total: "100.00", "Outstanding Balance": "-9999999999999.00" };
+    expect(await refusedBy("orders", oneOrder(paid))).toEqual([[2, why]]);
+  });
+
   it("for a number of more than one line", async () => {
     expect(await refusedBy("orders", oneOrder({ Name: "a\nb" }))).toEqual([
       [2, "Name: The order's number is needed, of at most 50 characters in one line."],
