@@ -6,7 +6,7 @@ import { imagesSaid } from "#core/product/images-said";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
 import type { Known } from "./known-products.ts";
-import { idSaid, type Plan, problem, type Within } from "./plan.ts";
+import { type Among, idNamed, idSaid, type Plan, problem, type Within } from "./plan.ts";
 import { variantsAfter } from "./plan-variants.ts";
 import type { TakenProduct } from "./taken-product.ts";
 
@@ -42,12 +42,18 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...own,
     ...(said as Partial<ProductRow>), // `saidBy` leaves out what is not said
     ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
-    ...idSaid("categoryId", taken.category, known.categories, problems, taken.makesCategory ? "Type" : "category"),
-    ...vendorSaid(taken, known, problems),
+    ...idSaid(
+      "categoryId",
+      taken.category,
+      { among: known.categories, now: own.categoryId },
+      problems,
+      taken.makesCategory ? "Type" : "category",
+    ),
+    ...vendorSaid(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }
 
-function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, { vendors }: Known, problems: Problem[]) {
-  const isKnown = typeof vendor === "string" && (vendors.get(vendor.toLowerCase()) ?? "several") !== "several";
-  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, vendors, problems, "vendor");
+function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, among: Among<"vendor">, problems: Problem[]) {
+  const isKnown = typeof vendor === "string" && (idNamed(vendor, among) ?? "several") !== "several";
+  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, among, problems, "vendor");
 }
