@@ -4,7 +4,7 @@ import type { Form } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts: the header is row 1, and empty lines count. */
   readonly number: number;
   readonly fields: readonly string[];
   /** Where it ends. */
@@ -13,7 +13,7 @@ export interface CsvRow {
 
 /** Between two rows of a file, so that reading can go on from there. */
 export interface Place {
-  /** Rows before it. */
+  /** Rows before it, empty ones too. */
   readonly rows: number;
   /** Lines before it: fields may hold line breaks. */
   readonly lines: number;
@@ -49,7 +49,7 @@ export async function* rowsOf(
     max_record_size: rowBytesMax,
     record_delimiter: ["\r\n", "\n", "\r"],
     onRecord: (record, info) => {
-      const number = last.rows + 1;
+      const number = before.rows + info.records + info.empty_lines;
       last = { rows: number, lines: before.lines + info.lines };
       refuseStrange(number, record);
       const place = { ...last, bytes: seeks ? fromByte + info.bytes : null };
