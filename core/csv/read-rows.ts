@@ -39,7 +39,7 @@ export async function* rowsOf(
   const fromByte = seeks ? (from.bytes ?? form.markBytes) : form.markBytes;
   const before = seeks ? from : { rows: 0, lines: 0 };
   let ready: CsvRow[] = [];
-  let last = { rows: before.rows, lines: before.lines };
+  let last = { rows: before.rows, lines: before.lines, empty: 0 };
   const parser = parse({
     delimiter: form.delimiter,
     relax_column_count: true,
@@ -50,9 +50,9 @@ export async function* rowsOf(
     record_delimiter: ["\r\n", "\n", "\r"],
     onRecord: (record, info) => {
       const number = before.rows + info.records + info.empty_lines;
-      last = { rows: number, lines: before.lines + info.lines };
+      last = { rows: number, lines: before.lines + info.lines, empty: info.empty_lines };
       refuseStrange(number, record);
-      const place = { ...last, bytes: seeks ? fromByte + info.bytes : null };
+      const place = { rows: number, lines: last.lines, bytes: seeks ? fromByte + info.bytes : null };
       if (seeks || number > from.rows) ready.push({ number, fields: record, place });
       return null;
     },
@@ -74,7 +74,8 @@ export async function* rowsOf(
   } catch (error) {
     // The rows before it are good.
     yield* take();
-    throw readable(error, last);
+    const empty = parser.info.empty_lines - last.empty;
+    throw readable(error, { rows: last.rows + empty, lines: last.lines + empty });
   } finally {
     parser.destroy();
   }

@@ -112,6 +112,11 @@ describe("whoever sends what is no such file is told so in a sentence", () => {
       Buffer.from('a,b\n1,2\n5" nail,3\n'),
       /Row 3, which begins in line 3, has a quote where none belongs/,
     ],
+    [
+      "a quote where none belongs, below empty lines",
+      Buffer.from('a,b\n\n1,2\n\n\n5" nail,3\n'),
+      /Row 6, which begins in line 6, has a quote/,
+    ],
   ])("%s", async (_, file, sentence) => {
     await expect(read(file)).rejects.toThrow(sentence);
   });
