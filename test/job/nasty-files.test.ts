@@ -338,6 +338,25 @@ it("takes signs that nobody sees for blanks, and can show what it has taken", as
   ]);
 });
 
+// The store's own file of customers could not bring them back, or changed a blank at the end of what was cut.
+it("makes customers of orders who can be exported and come back the same, be their address no address", async () => {
+  const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];
+  const said = { Phone: "☎️🙂".repeat(100), "Shipping Zip": "2024-02-29 10:00:00 +0530" };
+  await imported("orders", oneOrder({ Name, Email: email, ...said }) + oneOrder({ Name: aNumber(), Email: "nobody" }));
+  const [made] = await db().execute<{ phone: string; zip: string }>(sql`
+    select phone, addresses -> 0 ->> 'postalCode' as zip from customers where email = ${email}`);
+  const { phone, zip } = made!;
+  expect([[...phone].length, zip]).toEqual([100, "2024-02-29 10:00:00"]);
+  const own = csv(
+    ["email", "name", "phone", "address 1", "city", "region", "postal code", "country", "default"],
+    [email, "Asha Rao", phone, "1 MG Road", "Pune", "MH", zip, "IN", "yes"],
+    ["nobody", "Asha Rao", "+919876543210", "1 MG Road", "Pune", "MH", "411001", "IN", "yes"],
+    ["no one", "Nobody Else", "", "", "", "", "", "", ""],
+  );
+  expect(await refusedBy("customers", own)).toEqual([[4, "email: An e-mail address is needed."]]);
+  expect(await imported("customers", own)).toMatchObject({ counts: { same: 2, refused: 1 } });
+});
+
 // Nobody could save such a customer again.
 it("takes no more addresses of a customer than the admin does", async () => {
   const addresses = (count: number) =>
