@@ -34,10 +34,10 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
   if (own.title === "" && said.title === undefined)
     problems.push(problem("A new product needs a title, in the first of its rows."));
-  const foreign = (images ?? []).filter(
-    ({ url }) => url.startsWith(mediaUrl("media/")) && !own.images.some((image) => shownImage(image).url === url),
-  );
-  for (const { url } of foreign) problems.push(problem("It is not a picture of this product.", "images", url));
+  const foreign = foreignAmong(images ?? [], own);
+  for (const { url } of foreign) {
+    problems.push(problem("It is not a picture of this product, or is named twice.", "images", url));
+  }
   return {
     ...own,
     ...(said as Partial<ProductRow>), // `saidBy` leaves out what is not said
@@ -51,6 +51,12 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ),
     ...vendorSaid(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
+}
+
+/** Those at addresses of our own files that this product has not, or not as often: `imagesSaid` would throw. */
+function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {
+  const known = new Set(own.images.map((image) => shownImage(image).url));
+  return images.filter(({ url }) => url.startsWith(mediaUrl("media/")) && !known.delete(url));
 }
 
 function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, among: Among<"vendor">, problems: Problem[]) {

@@ -8,6 +8,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct, some } from "../support/given/catalogue.ts";
+import { aProductWithImages } from "../support/given/files.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
 import { aStockroom } from "../support/given/stock.ts";
@@ -315,6 +316,21 @@ describe("our own file of products", () => {
     expect((await rowsOf(done.id)).map(({ problems }) => problems.map(({ why }) => why))).toEqual([
       ["Several are called so: nobody knows which is meant.", "There is no such tax rate here: make it first."],
     ]);
+  });
+
+  // Whoever copies a cell in a spreadsheet did not stop that row, but the whole file, for ever.
+  it("is refused where it names a picture of the store's twice, and the next product comes in", async () => {
+    const { slug, variants, images } = await aProductWithImages(1);
+    const [{ url }] = images as [product.Image];
+    const fresh = some("next");
+    const columns = ["handle", "title", "sku", "price", "images"];
+    const file = csv(columns, [slug, "Twice", variants[0]!.sku, 9, `${url}, ${url}`], [fresh, "Next", fresh, 9, ""]);
+    const done = await imported("products", file);
+    expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 1 } });
+    expect((await rowsOf(done.id))[0]).toMatchObject({
+      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is named twice." }],
+    });
+    expect(await productAt(slug)).toMatchObject({ images: [{ url }] });
   });
 
   it("is refused where the product has another version than the file has seen", async () => {
