@@ -162,7 +162,7 @@ export const list = operation({
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
     tag: text(50).optional(),
-    sort: z.enum(["newest", "updated", "title"]).default("newest"),
+    sort: z.enum(["newest", "oldest", "updated", "title"]).default("newest"),
   }),
   output: pageOf(ProductSummary),
   refuses: [],

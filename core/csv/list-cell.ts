@@ -3,11 +3,15 @@
 export const listCell = (texts: readonly string[]): string =>
   texts.map((text) => (text === "" || /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(", ");
 
-/** Reads what `listCell` wrote, and what people write by hand: blanks around a comma and empty places do not count. */
+/**
+ * Reads what `listCell` wrote, and what people write by hand: blanks around a comma and empty places do not count. Each
+ * sign is looked at a few times at most, for a cell may be a megabyte of anything.
+ */
 export function textsIn(cell: string): string[] {
-  const places = cell.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*?))\s*(?:,|$)/gy);
+  const places = cell.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/gy);
   return [...places].flatMap(([, quoted, plain = ""]) => {
     if (quoted !== undefined) return [quoted.replaceAll('""', '"')];
-    return plain === "" ? [] : [plain];
+    const text = plain.trimEnd();
+    return text === "" ? [] : [text];
   });
 }

@@ -4,7 +4,7 @@ import type { Form } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** As a spreadsheet counts: the header is row 1, and empty lines count. */
   readonly number: number;
   readonly fields: readonly string[];
   /** Where it ends. */
@@ -13,7 +13,7 @@ export interface CsvRow {
 
 /** Between two rows of a file, so that reading can go on from there. */
 export interface Place {
-  /** Rows before it. */
+  /** Rows before it, empty ones too. */
   readonly rows: number;
   /** Lines before it: fields may hold line breaks. */
   readonly lines: number;
@@ -39,7 +39,7 @@ export async function* rowsOf(
   const fromByte = seeks ? (from.bytes ?? form.markBytes) : form.markBytes;
   const before = seeks ? from : { rows: 0, lines: 0 };
   let ready: CsvRow[] = [];
-  let last = { rows: before.rows, lines: before.lines };
+  let last = { rows: before.rows, lines: before.lines, empty: 0 };
   const parser = parse({
     delimiter: form.delimiter,
     relax_column_count: true,
@@ -49,10 +49,10 @@ export async function* rowsOf(
     max_record_size: rowBytesMax,
     record_delimiter: ["\r\n", "\n", "\r"],
     onRecord: (record, info) => {
-      const number = last.rows + 1;
-      last = { rows: number, lines: before.lines + info.lines };
+      const number = before.rows + info.records + info.empty_lines;
+      last = { rows: number, lines: before.lines + info.lines, empty: info.empty_lines };
       refuseStrange(number, record);
-      const place = { ...last, bytes: seeks ? fromByte + info.bytes : null };
+      const place = { rows: number, lines: last.lines, bytes: seeks ? fromByte + info.bytes : null };
       if (seeks || number > from.rows) ready.push({ number, fields: record, place });
       return null;
     },
@@ -74,7 +74,8 @@ export async function* rowsOf(
   } catch (error) {
     // The rows before it are good.
     yield* take();
-    throw readable(error, last);
+    const empty = parser.info.empty_lines - last.empty;
+    throw readable(error, { rows: last.rows + empty, lines: last.lines + empty });
   } finally {
     parser.destroy();
   }

@@ -7,7 +7,7 @@ import { pipelined } from "#core/db/pipelined";
 import { updateRows } from "#core/db/update-rows";
 import { inWords } from "#core/job/import-file/in-words";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
-import { knownCustomers } from "./known-customers.ts";
+import { type Known, knownCustomers } from "./known-customers.ts";
 import { ownCustomers } from "./own-layout.ts";
 import { differencesOf, type Plan, planOf } from "./plan-customer.ts";
 import { shopifyCustomers } from "./shopify-layout.ts";
@@ -29,6 +29,7 @@ async function importCustomers(
   { jobId, options }: Run,
 ): Promise<readonly Verdict[]> {
   const known = await knownCustomers(change, taken);
+  const spokenOf = addressesOf(taken, known);
   const plans: Plan[] = [];
   const verdicts = taken.map((customer): Verdict => {
     const about = customer.email;
@@ -36,6 +37,11 @@ async function importCustomers(
     if (!("row" in plan)) return refused(about, ...plan);
     const { was, becomes } = differencesOf(plan);
     const { before } = plan;
+    const other = before && spokenOf.get(before.row.id);
+    if (other && other !== about) {
+      const why = `They were merged here with ${other}, who stands in this file too: leave one of them out.`;
+      return refused(about, { column: null, text: null, why });
+    }
     if (before && Object.keys(becomes).length === 0) return { outcome: "same", about };
     if (before && !options.overwrite && isStale(customer, before)) {
       const why = `They were changed here since, and the file says something else of: ${inWords(Object.keys(becomes))}. Allow the import to overwrite what was changed here, or export it anew.`;
@@ -47,6 +53,16 @@ async function importCustomers(
   });
   await writeCustomers(change, plans, jobId);
   return verdicts;
+}
+
+/** By which address a batch speaks of each customer: their own, where one who was merged into them stands beside them. */
+function addressesOf(taken: readonly TakenCustomer[], known: Known): ReadonlyMap<string, string> {
+  const addresses = new Map<string, string>();
+  for (const { email } of taken) {
+    const row = known.customers.get(email)?.row;
+    if (row && (row.email === email || !addresses.has(row.id))) addresses.set(row.id, email);
+  }
+  return addresses;
 }
 
 /** Our own file says what it has seen; of another store's the audit knows. */

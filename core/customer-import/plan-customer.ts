@@ -17,6 +17,10 @@ export interface Plan {
 /** @returns the plan, or what is wrong with the file. */
 export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | readonly Problem[] {
   const before = known.customers.get(taken.email) ?? null;
+  // Orders of other stores bring in customers who are called by any word: those are known, and stay.
+  if (!before && !/^[^\s@]+@[^\s@]+$/.test(taken.email)) {
+    return [{ column: "email", text: taken.email, why: "An e-mail address is needed." }];
+  }
   const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
   if (unknown.length > 0) {
     return unknown.map((text) => ({ column: "groups", text, why: "There is no such group: make it first." }));

@@ -1,7 +1,7 @@
 /** A customer as a file tells of them, whichever layout the file has. What a file has no column for is not said. */
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
-import { anyText } from "#core/contract/patterns";
+import { verbatim } from "#core/contract/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 
 const { note, tags } = customer.edit.input.shape;
@@ -14,8 +14,8 @@ export const addressesMax = 20;
  * was. What another store says of name, phone number and e-mail address is looked at where it is read.
  */
 export const CustomerSaid = z.strictObject({
-  name: z.string().max(200).regex(anyText).optional(),
-  phone: z.string().max(100).nullable().optional(),
+  name: verbatim(0, 200).optional(),
+  phone: verbatim(0, 100).nullable().optional(),
   note,
   tags,
 });

@@ -24,14 +24,14 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly currency: string;
 }
 
-/** A row for each variant, by the products' titles. The file can be imported again. */
+/** A row for each variant, the oldest product first: what is renamed meanwhile keeps its place. The file can be imported again. */
 export const productsExport: DeclaredExport = {
   kind: "products",
   header: ownColumns,
   page: async (by, filters, cursor) => {
     const asked = exported.products.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listProducts(by, { ...asked, ...at, sort: "title", limit: pageRows });
+    const { items, nextCursor } = await listProducts(by, { ...asked, ...at, sort: "oldest", limit: pageRows });
     const ids = items.map(({ id }) => id);
     const found = await db().execute<Found>(sql`
       select p.id, (select currency from store) as currency,

@@ -1,4 +1,4 @@
-import type { Id } from "#core/contract/fields";
+import { amountMinorMax, type Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
@@ -37,6 +37,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     jobId: run.jobId,
     layout: run.layout,
     emit: run.options.emit,
+    dryRun: run.dryRun,
     variants,
     otherwise: await standIn(change),
     locationId,
@@ -86,6 +87,10 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
     const why = `The store's currency is ${currency}, and amounts are not converted.`;
     return refused(about, { column: "Currency", text: order.currency, why });
   }
+  if (largestSumOf(order) > amountMinorMax) {
+    const why = "It comes to more than an order can: is a point missing in an amount?";
+    return refused(about, { column: null, text: null, why });
+  }
   for (const [what, when] of [
     ["It was placed", order.placedAt],
     ["It was paid", order.paidAt],
@@ -105,6 +110,13 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   const after = { status, paymentStatus, totalMinor, capturedMinor, refundedMinor, lines: lines.length };
   return { outcome: "created", about, after };
 }
+
+/** No line has a larger one: no part of a sum is below zero. */
+const largestSumOf = ({ subtotalMinor, shippingMinor, ...order }: TakenOrder): number =>
+  Math.max(
+    ...[subtotalMinor + shippingMinor, order.discountMinor, order.taxMinor, order.totalMinor],
+    ...[order.capturedMinor, order.refundedMinor],
+  );
 
 /** Parcels are said to have left there. None in a store that is not set up yet. */
 async function defaultLocation(change: Change): Promise<Id<"location"> | null> {

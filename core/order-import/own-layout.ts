@@ -6,7 +6,7 @@ import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
-import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
+import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const ownOrders: Layout<TakenOrder> = {
   name: "own",
@@ -31,7 +31,7 @@ export const ownOrders: Layout<TakenOrder> = {
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
       email: cut(first.text("email"), 254),
       name: cut(first.text("name"), 200) || "-",
-      phone: first.text("phone") || null,
+      phone: cut(first.text("phone"), phoneMax) || null,
       address: addressIn(first),
       currency,
       taxesInclusive: first.yes("taxes included") ?? true,

@@ -6,7 +6,7 @@ import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
-import { paymentStatusBy, type TakenLine, type TakenOrder } from "./taken-order.ts";
+import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   name: "shopify",
@@ -57,8 +57,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       placedAt: placedAt ?? new Date(0),
       email: cut(email, 254),
       name: cut(name.replace(/\s+/g, " "), 200),
-      phone:
-        (first.text("Phone") || first.text("Billing Phone") || first.text("Shipping Phone")).replace(/^'/, "") || null,
+      phone: phoneIn(first),
       address: addressIn(
         first,
         first.text("Shipping Address1") || first.text("Shipping City") ? "Shipping" : "Billing",
@@ -151,6 +150,11 @@ function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt:
   // What has left has left, whatever became of the order afterwards.
   if (shipped > 0) return shipped === lines.length ? "shipped" : "partiallyShipped";
   return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
+}
+
+function phoneIn(first: ShopifyCells): string | null {
+  const phone = first.text("Phone") || first.text("Billing Phone") || first.text("Shipping Phone");
+  return cut(phone.replace(/^'/, ""), phoneMax) || null;
 }
 
 function noteOf(first: ShopifyCells): string | null {

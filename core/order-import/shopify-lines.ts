@@ -91,10 +91,11 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
   });
 }
 
+/** Begun where the digits begin and nowhere within them: a cell may be a megabyte of digits. */
+const rate = /(?<!\d)(\d+(?:\.\d+)?)\s*%/;
+
 /** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
 function rateIn(first: ShopifyCells): number {
-  const rates = ([1, 2, 3, 4, 5] as const).map(
-    (nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0",
-  );
-  return Math.min(10_000, Math.round(rates.reduce((sum, rate) => sum + Number(rate) * 100, 0)));
+  const rates = ([1, 2, 3, 4, 5] as const).map((nth) => rate.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
+  return Math.min(10_000, Math.round(rates.reduce((sum, one) => sum + Number(one) * 100, 0)));
 }

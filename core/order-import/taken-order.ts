@@ -2,6 +2,9 @@
 import type { Address } from "#core/contract/fields";
 import type { PaymentStatus, Status } from "#core/contract/order";
 
+/** As much as a customer's has room for. */
+export const phoneMax = 100;
+
 export interface TakenLine {
   readonly sku: string;
   readonly title: string;

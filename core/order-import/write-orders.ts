@@ -75,7 +75,7 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
       "order",
       written.map(({ order }) => entryOf(order, how)),
     ),
-    keepNumbersApart(change, taken),
+    !how.dryRun && keepNumbersApart(change, taken),
   );
   if (!how.emit) return;
   const ids = written.map(({ order }) => order.id);
@@ -98,7 +98,7 @@ async function noteOrigins(change: Change, written: readonly Written[], { jobId,
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest text)`);
 }
 
-/** Numbers of our own that come in from a file are never given again. */
+/** Numbers of our own that come in from a file are never given again. What moves the counter is not taken back with a change. */
 async function keepNumbersApart(change: Change, taken: readonly TakenOrder[]): Promise<void> {
   const ours = taken.map(({ number }) => Number(/^QM-(\d{1,12})$/.exec(number)?.[1] ?? 0));
   const highest = ours.reduce((most, one) => Math.max(most, one), 0);

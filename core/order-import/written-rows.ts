@@ -15,6 +15,7 @@ export interface Imported {
   readonly jobId: string;
   readonly layout: string;
   readonly emit: boolean;
+  readonly dryRun: boolean;
   readonly variants: ReadonlyMap<string, LineVariant>;
   readonly otherwise: LineVariant;
   /** Where parcels are said to have left. */

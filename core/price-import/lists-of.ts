@@ -18,6 +18,8 @@ export interface FoundList {
   readonly isOwn: boolean;
   /** Its version without what this import has done to it: the one that its file has to name. */
   readonly version: number;
+  /** What every row that names it has to say of it. */
+  readonly is: Required<ListSaid>;
 }
 
 /** The list that each name stands for, in small letters; or what is wrong with it. */
@@ -48,11 +50,10 @@ export async function listsOf(change: Change, taken: readonly TakenPrice[], jobI
     if (another) lists.set(name, wrong(price.list, "Several price lists are called so: nobody knows which is meant."));
     else if (one) {
       const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
-      lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions });
+      lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
     } else lists.set(name, await made(change, price, jobId));
   }
-  // Each row says what its list is, and must say the same.
-  return new Map([...lists].map(([name, found]) => [name, contradicted(name, known, taken) ?? found]));
+  return lists;
 }
 
 interface OwnWork {
@@ -82,7 +83,7 @@ async function made(change: Change, { list, said, version }: TakenPrice, jobId: 
   try {
     const input = { name: list, groupIds, channel, startsAt, endsAt, priority, active };
     const created = await createPriceList(change, input, { import: jobId, version });
-    return { id: created.id, isNew: true, isOwn: true, version: created.version };
+    return { id: created.id, isNew: true, isOwn: true, version: created.version, is: whatIs(created) };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
       return { column: "channel", text: channel, why: "There is no such channel: make it first." };
@@ -92,26 +93,23 @@ async function made(change: Change, { list, said, version }: TakenPrice, jobId: 
   }
 }
 
-/** What a list is, is changed in the admin and not by a file of its prices. */
-function contradicted(name: string, known: readonly PriceList[], taken: readonly TakenPrice[]): Problem | undefined {
-  const list = known.find((one) => one.name.toLowerCase() === name);
-  const first = taken.find((one) => one.list.toLowerCase() === name);
-  if (!list || !first) return undefined;
-  const is: ListSaid = {
-    groups: list.groups?.map((group) => group.name.toLowerCase()).toSorted() ?? null,
-    channel: list.channel,
-    startsAt: list.startsAt,
-    endsAt: list.endsAt,
-    priority: list.priority,
-    active: list.active,
-  };
-  const says: ListSaid = {
-    ...first.said,
-    ...(first.said.groups && { groups: first.said.groups.map((one) => one.toLowerCase()).toSorted() }),
-  };
-  const other = Object.entries(says).find(
-    ([field, value]) => !isDeepStrictEqual(value, Object.entries(is).find(([one]) => one === field)?.[1]),
-  );
+const whatIs = ({ groups, channel, startsAt, endsAt, priority, active }: PriceList): Required<ListSaid> => ({
+  ...{ groups: groups && inOrder(groups.map(({ name }) => name)), channel, startsAt, endsAt, priority, active },
+});
+
+const inOrder = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
+
+/** What a list is, is changed in the admin and not by a file of its prices; of a new one its first row says it. */
+export function contradicted({ is, isNew }: FoundList, { list, said }: TakenPrice): Problem | undefined {
+  const says = { ...said, ...(said.groups && { groups: inOrder(said.groups) }) };
+  const known = new Map(Object.entries(is));
+  const other = Object.entries(says).find(([field, value]) => !isDeepStrictEqual(value, known.get(field)));
   if (!other) return undefined;
-  return wrong(first.list, `The list has another ${other[0]} here: what a list is, is changed in the admin.`);
+  const [field] = other;
+  return wrong(
+    list,
+    isNew
+      ? `A row above it says another ${field} of this new list: all of its rows have to say the same.`
+      : `The list has another ${field} here: what a list is, is changed in the admin.`,
+  );
 }

@@ -4,7 +4,7 @@ import { sql } from "#core/db/drizzle";
 import type { Problem } from "#core/job/import-file/cells";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { setPriceRows } from "#core/price-list/set-price-rows";
-import { type FoundList, listsOf } from "./lists-of.ts";
+import { contradicted, type FoundList, listsOf } from "./lists-of.ts";
 import { ownPrices, type TakenPrice } from "./own-layout.ts";
 
 export const priceImport = importOf<TakenPrice>({
@@ -49,6 +49,8 @@ async function importPrices(change: Change, taken: readonly TakenPrice[], run: R
     if (!known.has(sku)) return refused(about, { column: "sku", text: sku, why: "No variant has this SKU." });
     const list = lists.get(price.list.toLowerCase());
     if (!list || !("id" in list)) return refused(about, list ?? nothing);
+    const contradiction = contradicted(list, price);
+    if (contradiction) return refused(about, contradiction);
     if (sku === "") {
       const isFirst = list.isNew && !made.has(list.id);
       made.add(list.id);

@@ -18,8 +18,14 @@ export interface KnownProduct {
   readonly isTouched: boolean;
 }
 
-/** A name that several have says nothing. */
-export type Named<K extends "category" | "vendor" | "taxRate"> = ReadonlyMap<string, Id<K> | "several">;
+/** All that are called so, by name in small letters. */
+export type Named<K extends "category" | "vendor" | "taxRate"> = ReadonlyMap<string, readonly NamedOne<K>[]>;
+
+interface NamedOne<K extends "category" | "vendor" | "taxRate"> {
+  readonly id: Id<K>;
+  /** What is archived stays where it is, and comes to nothing else. */
+  readonly isArchived: boolean;
+}
 
 export interface Known {
   readonly products: ReadonlyMap<string, KnownProduct>;
@@ -81,7 +87,7 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
       "tax_rates",
       sql`name`,
       taken.flatMap((product) => product.variants.map(({ taxRate }) => taxRate)),
-      sql`archived_at is null`,
+      sql`archived_at is not null`,
     ),
     stocked: await stockedAmong(change, saysUntracked ? theirs.filter(({ trackStock }) => trackStock) : []),
   };
@@ -92,14 +98,14 @@ async function namedIn<K extends "category" | "vendor" | "taxRate">(
   table: string,
   name: ReturnType<typeof sql>,
   names: readonly (string | null | undefined)[],
-  which = sql`true`,
+  isArchived = sql`false`,
 ): Promise<Named<K>> {
   const wanted = [...new Set(names.flatMap((one) => one ?? []))];
   if (wanted.length === 0) return new Map();
-  const rows = await tx.execute<{ name: string; id: Id<K> }>(sql`
-    select ${name} as name, id from ${sql.identifier(table)} where lower(${name}) = any(${inSmallLetters(wanted)}) and ${which}`);
-  const known = Map.groupBy(rows, (row) => row.name.toLowerCase());
-  return new Map([...known].map(([key, [one, another]]) => [key, !one || another ? "several" : one.id]));
+  const rows = await tx.execute<NamedOne<K> & { name: string } & Record<string, unknown>>(sql`
+    select ${name} as name, id, ${isArchived} as "isArchived" from ${sql.identifier(table)}
+    where lower(${name}) = any(${inSmallLetters(wanted)})`);
+  return Map.groupBy(rows, (row) => row.name.toLowerCase());
 }
 
 /** By slug as our own file names them, or by name as another store does, whose types become categories of ours. */
@@ -115,7 +121,7 @@ async function categoriesNamed(
   for (const name of names) {
     if (!name || byName.has(name.toLowerCase())) continue;
     const id = newId("category");
-    byName.set(name.toLowerCase(), id);
+    byName.set(name.toLowerCase(), [{ id, isArchived: false }]);
     newCategories.set(id, name);
   }
   return { categories: new Map([...byName, ...bySlug]), newCategories };

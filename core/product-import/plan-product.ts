@@ -6,7 +6,7 @@ import { imagesSaid } from "#core/product/images-said";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
 import type { Known } from "./known-products.ts";
-import { idSaid, type Plan, problem, type Within } from "./plan.ts";
+import { type Among, idNamed, idSaid, type Plan, problem, type Within } from "./plan.ts";
 import { variantsAfter } from "./plan-variants.ts";
 import type { TakenProduct } from "./taken-product.ts";
 
@@ -34,20 +34,32 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
   if (own.title === "" && said.title === undefined)
     problems.push(problem("A new product needs a title, in the first of its rows."));
-  const foreign = (images ?? []).filter(
-    ({ url }) => url.startsWith(mediaUrl("media/")) && !own.images.some((image) => shownImage(image).url === url),
-  );
-  for (const { url } of foreign) problems.push(problem("It is not a picture of this product.", "images", url));
+  const foreign = foreignAmong(images ?? [], own);
+  for (const { url } of foreign) {
+    problems.push(problem("It is not a picture of this product, or is named twice.", "images", url));
+  }
   return {
     ...own,
     ...(said as Partial<ProductRow>), // `saidBy` leaves out what is not said
     ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
-    ...idSaid("categoryId", taken.category, known.categories, problems, taken.makesCategory ? "Type" : "category"),
-    ...vendorSaid(taken, known, problems),
+    ...idSaid(
+      "categoryId",
+      taken.category,
+      { among: known.categories, now: own.categoryId },
+      problems,
+      taken.makesCategory ? "Type" : "category",
+    ),
+    ...vendorSaid(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }
 
-function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, { vendors }: Known, problems: Problem[]) {
-  const isKnown = typeof vendor === "string" && (vendors.get(vendor.toLowerCase()) ?? "several") !== "several";
-  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, vendors, problems, "vendor");
+/** Those at addresses of our own files that this product has not, or not as often: `imagesSaid` would throw. */
+function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {
+  const known = new Set(own.images.map((image) => shownImage(image).url));
+  return images.filter(({ url }) => url.startsWith(mediaUrl("media/")) && !known.delete(url));
+}
+
+function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, among: Among<"vendor">, problems: Problem[]) {
+  const isKnown = typeof vendor === "string" && (idNamed(vendor, among) ?? "several") !== "several";
+  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, among, problems, "vendor");
 }

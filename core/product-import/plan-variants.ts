@@ -59,7 +59,7 @@ function variantAfter(
   return {
     ...row,
     ...(said as Partial<VariantRow>), // `saidBy` leaves out what is not said
-    ...idSaid("taxRateId", taxRate, known.taxRates, problems, "tax rate"),
+    ...idSaid("taxRateId", taxRate, { among: known.taxRates, now: row.taxRateId }, problems, "tax rate"),
     ...(archived !== undefined && { archivedAt: archived ? (row.archivedAt ?? at) : null }),
   };
 }

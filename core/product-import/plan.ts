@@ -23,16 +23,33 @@ export interface Within {
   readonly at: Date;
 }
 
+/** What a name may stand for. */
+export interface Among<K extends "category" | "vendor" | "taxRate"> {
+  readonly among: Named<K>;
+  readonly now: Id<K> | null;
+}
+
+/** What it is now, where that is called so; else the only one that is. */
+export function idNamed<K extends "category" | "vendor" | "taxRate">(
+  name: string,
+  { among, now }: Among<K>,
+): Id<K> | "several" | undefined {
+  const those = among.get(name.toLowerCase()) ?? [];
+  if (now !== null && those.some(({ id }) => id === now)) return now;
+  const [one, another] = those.filter(({ isArchived }) => !isArchived);
+  return another ? "several" : one?.id;
+}
+
 /** The id that a name stands for: not said where the name is not, null where it is null. */
 export function idSaid<Field extends string, K extends "category" | "vendor" | "taxRate">(
   field: Field,
   name: string | null | undefined,
-  among: Named<K>,
+  among: Among<K>,
   problems: Problem[],
   column: string,
 ): { readonly [F in Field]?: Id<K> | null } {
   if (name === undefined) return {};
-  const id = name === null ? null : among.get(name.toLowerCase());
+  const id = name === null ? null : idNamed(name, among);
   if (id === undefined) problems.push(problem(`There is no such ${column} here: make it first.`, column, name));
   if (id === "several") problems.push(problem("Several are called so: nobody knows which is meant.", column, name));
   return id === undefined || id === "several" ? {} : ({ [field]: id } as { readonly [F in Field]?: Id<K> | null }); // a computed key is any string to the checker

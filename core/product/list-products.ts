@@ -4,7 +4,7 @@ import { timeText } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
-import { and, arrayContains, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
+import { and, arrayContains, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
@@ -20,6 +20,11 @@ const sorts = {
     by: [desc(products.id)],
     keyOf: (row: Keys) => [row.id],
     after: (cursor: string) => sql`${products.id} < ${textOfCursor(cursor)}`,
+  },
+  oldest: {
+    by: [asc(products.id)],
+    keyOf: (row: Keys) => [row.id],
+    after: (cursor: string) => sql`${products.id} > ${textOfCursor(cursor)}`,
   },
   updated: {
     by: [desc(products.updatedAt), desc(products.id)],

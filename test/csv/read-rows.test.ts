@@ -67,6 +67,20 @@ describe("a file", () => {
     expect(await fieldsOf(wrapped)).toEqual(plain);
   });
 
+  // Whoever is told of row 7 looks for it in a spreadsheet, which shows the empty ones too.
+  it("numbers its rows as a spreadsheet does, with empty ones between them, and from any of them on", async () => {
+    const end = fc.constantFrom("\n", "\r\n", "\r");
+    const anyLines = fc.array(fc.constantFrom("", "x,y", '"x\r\n\n",y'), { minLength: 1, maxLength: 12 });
+    const numbered = async (lines: readonly string[], ends: string) => {
+      const file = Buffer.from(["a,b", ...lines, ""].join(ends));
+      const all = await read(file);
+      const full = ["a,b", ...lines].flatMap((line, nth) => (line === "" ? [] : [nth + 1]));
+      expect(all.map(({ number }) => number)).toEqual(full);
+      for (const [nth, { place }] of all.entries()) expect(await read(file, place)).toEqual(all.slice(nth + 1));
+    };
+    await fc.assert(fc.asyncProperty(anyLines, end, numbered));
+  });
+
   it("is read on from any of its rows, with the same numbers", async () => {
     for (const file of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16("le", true)]) {
       const all = await read(file);
@@ -97,6 +111,11 @@ describe("whoever sends what is no such file is told so in a sentence", () => {
       "a quote where none belongs",
       Buffer.from('a,b\n1,2\n5" nail,3\n'),
       /Row 3, which begins in line 3, has a quote where none belongs/,
+    ],
+    [
+      "a quote where none belongs, below empty lines",
+      Buffer.from('a,b\n\n1,2\n\n\n5" nail,3\n'),
+      /Row 6, which begins in line 6, has a quote/,
     ],
   ])("%s", async (_, file, sentence) => {
     await expect(read(file)).rejects.toThrow(sentence);

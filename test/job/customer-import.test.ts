@@ -128,6 +128,29 @@ describe("Shopify's customer export", () => {
 });
 
 describe("our own file of customers", () => {
+  // Each row wrote over what the other had written, with every import anew.
+  it("speaks once of customers who were merged here", async () => {
+    const [kept, gone] = [anEmail(), anEmail()];
+    const [id, otherId] = [
+      (await call(customer.create, { name: "Kept", email: kept })).body.id,
+      (await call(customer.create, { name: "Gone", email: gone })).body.id,
+    ];
+    await call(customer.merge, { id, otherId });
+    const both = await anUploadedImport("customers", csv(["email", "name"], [gone, "Gone R."], [kept, "Kept R."]));
+    expect(await startedImport(both)).toMatchObject({ counts: { changed: 1, refused: 1 } });
+    expect((await rowsOf(both))[0]).toMatchObject({
+      about: gone,
+      problems: [{ why: `They were merged here with ${kept}, who stands in this file too: leave one of them out.` }],
+    });
+    expect(await customerBy(kept)).toMatchObject({ name: "Kept R." });
+    expect(await startedImport(both)).toMatchObject({ counts: { changed: 0, same: 1, refused: 1 } });
+    // Alone, the old address leads to who is left.
+    expect(await imported("customers", csv(["email", "name"], [gone, "Kept S."]))).toMatchObject({
+      counts: { changed: 1 },
+    });
+    expect(await customerBy(kept)).toMatchObject({ name: "Kept S." });
+  });
+
   it("has a row for each address, may have few columns, and names groups that are there", async () => {
     const email = anEmail();
     const columns = ["email", "name", "groups", "tags", "address 1", "city", "postal code", "country", "default"];

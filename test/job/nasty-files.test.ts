@@ -230,6 +230,21 @@ describe("an order that is refused", () => {
       ]);
   });
 
+  // Each amount can be read; what they come to no column of the database holds, and no other order of the file came in.
+  it("for coming to more than an order can, is told so, and the next one comes in", async () => {
+    const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
+    const row = (...money: string[]) =>
+      `${aNumber()},2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,${money.join(",")},9.00\n`;
+    const file = header + row("1000000", "9999999999999.00") + row("1", "10000000000.01") + row("1", "9.00");
+    const why = "-: It comes to more than an order can: is a point missing in an amount?";
+    expect(await refusedBy("orders", file)).toEqual([
+      [2, why],
+      [3, why],
+    ]);
+    const paid = { Total: "100.00", "Outstanding Balance": "-9999999999999.00" };
+    expect(await refusedBy("orders", oneOrder(paid))).toEqual([[2, why]]);
+  });
+
   it("for a number of more than one line", async () => {
     expect(await refusedBy("orders", oneOrder({ Name: "a\nb" }))).toEqual([
       [2, "Name: The order's number is needed, of at most 50 characters in one line."],
@@ -256,6 +271,16 @@ it("takes a product with strange letters and a minus before nothing once, and th
   expect((await startedImport(id)).counts).toMatchObject({ created: 1 });
   expect((await startedImport(id)).counts).toMatchObject({ same: 1 });
   expect(await db().execute(sql`select from categories where name = ${free.Type}`)).toHaveLength(1);
+});
+
+// Read with the square of its length it took ten minutes, in which the worker did nothing else.
+it("reads a cell of almost a megabyte like any other", async () => {
+  const header = "handle,title,sku,price,tags\n";
+  const tags = `one${" ".repeat(900_000)}two`;
+  expect(await refusedBy("products", `${header}long-tag,Tea,LONG-1,9.00,"${tags}, three"\n`)).toEqual([
+    [2, "tags: It has more than 50 characters."],
+  ]);
+  expect(await refusedBy("orders", oneOrder({ "Tax 1 Name": "1".repeat(900_000) }))).toEqual([]);
 });
 
 it("knows groups and price lists by strange letters", async () => {
@@ -311,6 +336,25 @@ it("takes signs that nobody sees for blanks, and can show what it has taken", as
   expect((await call(customers.read, { id: customer!.id })).body.addresses).toMatchObject([
     { line1: "a b", city: "-" },
   ]);
+});
+
+// The store's own file of customers could not bring them back, or changed a blank at the end of what was cut.
+it("makes customers of orders who can be exported and come back the same, be their address no address", async () => {
+  const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];
+  const said = { Phone: "☎️🙂".repeat(100), "Shipping Zip": "2024-02-29 10:00:00 +0530" };
+  await imported("orders", oneOrder({ Name, Email: email, ...said }) + oneOrder({ Name: aNumber(), Email: "nobody" }));
+  const [made] = await db().execute<{ phone: string; zip: string }>(sql`
+    select phone, addresses -> 0 ->> 'postalCode' as zip from customers where email = ${email}`);
+  const { phone, zip } = made!;
+  expect([[...phone].length, zip]).toEqual([100, "2024-02-29 10:00:00"]);
+  const own = csv(
+    ["email", "name", "phone", "address 1", "city", "region", "postal code", "country", "default"],
+    [email, "Asha Rao", phone, "1 MG Road", "Pune", "MH", zip, "IN", "yes"],
+    ["nobody", "Asha Rao", "+919876543210", "1 MG Road", "Pune", "MH", "411001", "IN", "yes"],
+    ["no one", "Nobody Else", "", "", "", "", "", "", ""],
+  );
+  expect(await refusedBy("customers", own)).toEqual([[4, "email: An e-mail address is needed."]]);
+  expect(await imported("customers", own)).toMatchObject({ counts: { same: 2, refused: 1 } });
 });
 
 // Nobody could save such a customer again.

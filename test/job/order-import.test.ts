@@ -266,6 +266,21 @@ describe("Shopify's order export", () => {
   });
 });
 
+// The counter is not taken back with what a dry run does: it has to be left alone.
+it("never gives a number again that came by a file, and leaves the counter where it is when it is only tried", async () => {
+  const counter = async () => (await db().execute(sql`select last_value as at from order_numbers`))[0];
+  const before = await counter();
+  const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
+  const id = await anUploadedImport(
+    "orders",
+    `${header}QM-700000,2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,1,9.00,9.00\n`,
+  );
+  expect(await startedImport(id, { dryRun: true })).toMatchObject({ counts: { created: 1 } });
+  expect(await counter()).toEqual(before);
+  expect(await startedImport(id)).toMatchObject({ counts: { created: 1 } });
+  expect(await counter()).toEqual({ at: "700000" });
+});
+
 it("changes nothing when it comes again, and never makes a second order of one number", async () => {
   const Name = aNumber();
   const id = await anUploadedImport("orders", shopifyOrders([shopifyRow({ Name })]));

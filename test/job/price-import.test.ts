@@ -56,6 +56,27 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
   expect(await db().execute(sql`select 1 from price_lists where name = ${fresh}`)).toEqual([]);
 });
 
+// Only the first row of a batch was asked, so half of a file could speak of another list than the one that took its prices.
+it("refuses each row that says of its list what is not so, further down too, and of a new one what its first does not", async () => {
+  const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
+  const [known, fresh] = [some("Known"), some("Fresh")];
+  await call(priceList.create, { name: known });
+  const rows = [known, fresh].flatMap((list) => [
+    [list, 0, one, 1, 1],
+    [list, 7, other, 1, 2],
+  ]);
+  const id = await anUploadedImport("priceLists", csv(columns, ...rows));
+  for (const dryRun of [true, false]) {
+    expect((await startedImport(id, { dryRun })).counts).toEqual({ created: 2, changed: 0, same: 0, refused: 2 });
+    expect((await rowsOf(id, "refused")).map(({ row, problems }) => [row, problems[0]?.why])).toEqual([
+      [3, "The list has another priority here: what a list is, is changed in the admin."],
+      [5, "A row above it says another priority of this new list: all of its rows have to say the same."],
+    ]);
+  }
+  const [made] = await db().execute<{ id: never }>(sql`select id from price_lists where name = ${fresh}`);
+  expect((await call(priceList.read, { id: made!.id })).body).toMatchObject({ priority: 0, rows: 1 });
+});
+
 describe("a file that says which version of the list it has seen", () => {
   const versioned = ["price list", "version", "sku", "price"];
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>

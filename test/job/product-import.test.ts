@@ -2,10 +2,13 @@
 
 import { describe, expect, it } from "vitest";
 import * as product from "#core/contract/product";
+import * as tax from "#core/contract/tax";
+import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aProduct, some } from "../support/given/catalogue.ts";
+import { aProductWithImages } from "../support/given/files.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
 import { aStockroom } from "../support/given/stock.ts";
@@ -270,6 +273,64 @@ describe("our own file of products", () => {
         { price: { amountMinor: 5_678 }, options: ["M"] },
       ],
     });
+  });
+
+  // The export writes what the product has; nobody could change its price by a file any more.
+  it("leaves a product its vendor and tax rates, also where another is called so or the rate is archived", async () => {
+    const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
+    await call(vendor.create, { name: name.toUpperCase() });
+    await call(tax.create, { name: rate, basisPoints: 500 });
+    const vendorId = (await call(vendor.create, { name })).body.id;
+    const [low, archived] = [
+      (await call(tax.create, { name: rate.toUpperCase(), basisPoints: 600 })).body.id,
+      (await call(tax.create, { name: gone, basisPoints: 700 })).body.id,
+    ];
+    const { slug, variants } = await aProduct({
+      vendorId,
+      options: ["Size"],
+      variants: [
+        { options: ["S"], taxRateId: low },
+        { options: ["M"], taxRateId: archived },
+      ],
+    });
+    expect((await call(tax.remove, { id: archived })).body).toEqual({ archived: true });
+    const columns = ["handle", "vendor", "sku", "option 1 value", "price", "tax rate"];
+    const [{ sku: s }, { sku: m }] = variants as [product.Variant, product.Variant];
+    const rows = [
+      [slug, name, s, "S", 9, rate],
+      [slug, name, m, "M", 9, gone],
+    ];
+    expect(await imported("products", csv(columns, ...rows))).toMatchObject({ counts: { changed: 1, refused: 0 } });
+    expect(await productAt(slug)).toMatchObject({
+      vendorId,
+      variants: [
+        { price: { amountMinor: 900 }, taxRateId: low },
+        { price: { amountMinor: 900 }, taxRateId: archived },
+      ],
+    });
+    // A new one has none of them: nobody knows which is meant.
+    const done = await imported(
+      "products",
+      csv([...columns, "title"], [some("new"), name, some("N"), "", 9, gone, "New"]),
+    );
+    expect((await rowsOf(done.id)).map(({ problems }) => problems.map(({ why }) => why))).toEqual([
+      ["Several are called so: nobody knows which is meant.", "There is no such tax rate here: make it first."],
+    ]);
+  });
+
+  // Whoever copies a cell in a spreadsheet did not stop that row, but the whole file, for ever.
+  it("is refused where it names a picture of the store's twice, and the next product comes in", async () => {
+    const { slug, variants, images } = await aProductWithImages(1);
+    const [{ url }] = images as [product.Image];
+    const fresh = some("next");
+    const columns = ["handle", "title", "sku", "price", "images"];
+    const file = csv(columns, [slug, "Twice", variants[0]!.sku, 9, `${url}, ${url}`], [fresh, "Next", fresh, 9, ""]);
+    const done = await imported("products", file);
+    expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 1 } });
+    expect((await rowsOf(done.id))[0]).toMatchObject({
+      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is named twice." }],
+    });
+    expect(await productAt(slug)).toMatchObject({ images: [{ url }] });
   });
 
   it("is refused where the product has another version than the file has seen", async () => {

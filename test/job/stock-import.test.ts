@@ -205,6 +205,18 @@ it("refuses what it cannot take, by row, column, text and reason, and takes no r
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
 });
 
+// The export names every place that has a stock level: sent back as it is, none of it is a mistake.
+it("takes what is so already also where nothing may change: at a closed location, and of what is no longer tracked", async () => {
+  const [shut, free] = [await aVariantInStock(5), await aVariantInStock(3)];
+  const rows = [[...(await named(shut)), 5, ""] as const, [...(await named(free)), 3, ""] as const];
+  await closes(shut.locationId);
+  await db().update(variants).set({ trackStock: false }).where(eq(variants.id, free.variantId));
+  expect(await imported("stock", csv(header, ...rows))).toMatchObject({ counts: { same: 2, refused: 0 } });
+  const others = rows.map(([sku, where, units]) => [sku, where, units + 1, ""]);
+  expect(await imported("stock", csv(header, ...others))).toMatchObject({ counts: { changed: 0, refused: 2 } });
+  expect(await stockLevelAt(shut)).toMatchObject({ onHand: 5 });
+});
+
 describe("Shopify's inventory export", () => {
   const aShop = async () => {
     const [main, shop] = [await aLocation({ name: `Main ${crypto.randomUUID()}` }), await aLocation()];

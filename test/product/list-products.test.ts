@@ -55,6 +55,7 @@ describe("product.list", () => {
 
   it.each([
     ["newest", ["Coat", "Linen shirt", "Apple", "banana 100% ripe"]],
+    ["oldest", ["banana 100% ripe", "Apple", "Linen shirt", "Coat"]],
     ["updated", ["Coat", "Linen shirt", "Apple", "banana 100% ripe"]],
     ["title", ["Apple", "banana 100% ripe", "Coat", "Linen shirt"]],
   ] as const)("goes through everything once by %s, one at a time", async (sort, expected) => {

@@ -43,9 +43,9 @@ export interface Cells<Column extends string = string> {
   readonly isGood: () => boolean;
 }
 
-/** What a place has room for; what is longer is cut, where nobody is refused for a long street. */
+/** What a place has room for; what is longer is cut, where nobody is refused for a long street, and ends in no blank. */
 export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : [...text].slice(0, most).join("");
+  text.length <= most ? text : [...text].slice(0, most).join("").trimEnd();
 
 /** As a place of one line has it. Signs that nobody sees, which no request may hold and no answer shows, become a blank. */
 export const oneLine = (text: string, most: number): string =>

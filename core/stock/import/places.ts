@@ -6,9 +6,15 @@ import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import type { Setting } from "./setting.ts";
 
+/** A place where nothing may change, and why: the export names it all the same, with what is there. */
+interface StillPlace extends Place {
+  readonly still: Problem;
+}
+
 /** The place that a setting names; or what is wrong with it. */
-export type Found = Place | Problem;
-export const isPlace = (found: Found): found is Place => "variantId" in found;
+export type Found = Place | StillPlace | Problem;
+export const isKnown = (found: Found): found is Place | StillPlace => "variantId" in found;
+export const isPlace = (found: Found): found is Place => isKnown(found) && !("still" in found);
 
 interface VariantFound {
   readonly n: number;
@@ -62,9 +68,15 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     const text = setting.location;
     if (text === "") return { column, text, why: "A location's code or name is needed." };
     if (!location) return { column, text, why: `There is no location “${text}”: make it, or write the code of one.` };
-    if (!location.open) return { column, text, why: `The location “${text}” is closed.` };
-    if (!variant.tracked) return { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." };
-    return { variantId: variant.id, locationId: location.id };
+    const place = { variantId: variant.id, locationId: location.id };
+    if (!location.open) return { ...place, still: { column, text, why: `The location “${text}” is closed.` } };
+    if (!variant.tracked) {
+      return {
+        ...place,
+        still: { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." },
+      };
+    }
+    return place;
   });
 }
 

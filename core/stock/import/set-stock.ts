@@ -7,7 +7,7 @@ import { keyOf, type Movement, moveAll, type Opening, openLevels, type Place } f
 import { applyPlan, move, planOn } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
 import { type LockedLevel, lockStockLevels, makeStockLevels, removeEmptyLevels } from "../stock-levels.ts";
-import { type Found, isPlace, placesOf } from "./places.ts";
+import { type Found, isKnown, isPlace, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
 /**
@@ -26,7 +26,8 @@ export async function setStock(
   const { openings, others } = filledBy(rows, found, jobId);
   const opened = await openLevels(change, openings);
   const made = new Set([...opened, ...(others.length > 0 ? await makeStockLevels(change, others) : [])]);
-  const { levels, variants } = await lockStockLevels(change, [...new Set(places.map(({ variantId }) => variantId))]);
+  const known = new Set(found.filter(isKnown).map(({ variantId }) => variantId));
+  const { levels, variants } = await lockStockLevels(change, [...known]);
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
   const movements: Movement[] = [];
@@ -117,10 +118,11 @@ function stepOf(
   { levelOf, made, opened, now, overwrite }: Levels,
 ): Step | Problem {
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
-  if (!isPlace(found)) return found;
+  if (!isKnown(found)) return found;
   const { variantId, locationId } = found;
   const key = keyOf(found);
   const level = levelOf.get(key);
+  if ("still" in found && level?.onHand !== (setting.onHand ?? setting.current)) return found.still;
   const planned = now.get(key);
   const isNew = planned === undefined && (!level || made.has(key));
   const { reserved = 0, committed = 0 } = level ?? {};
