@@ -170,6 +170,33 @@ describe("a cart", () => {
     expect(items.map(({ id }) => id)).toContain(left.cart.id);
   });
 
+  // A shopper chooses how much; a price that is raised later is nobody's fault, and the cart's lines can be written again.
+  it("that comes to more than an order may is refused, also for what is not sold any more", async () => {
+    const priceMinor = 900_000_000_000;
+    const [sold, gone] = [await aVariantInStock(9, { priceMinor }), await aVariantInStock(9, { priceMinor })];
+    await db().execute(sql`update variants set archived_at = now() where id = ${gone.variantId}`);
+    const tooLarge = { status: 400, body: { error: { code: "price.tooLarge" } } };
+    for (const { variantId } of [sold, gone])
+      expect(await call(cart.create, { lines: [{ variantId, quantity: 1_000_000 }] })).toMatchObject(tooLarge);
+    const { token, key: as } = await aFilledCart({ lines: [{ variantId: sold.variantId, quantity: 1 }] });
+    await db().execute(sql`update variants set price_minor = ${2 * priceMinor} where id = ${sold.variantId}`);
+    expect(await call(cart.read, { token }, { as })).toMatchObject(tooLarge);
+    expect((await call(cart.setLines, { token, lines: [] }, { as })).status).toBe(200);
+    expect((await call(cart.read, { token }, { as })).status).toBe(200);
+    await db().execute(sql`update variants set archived_at = null where id = ${gone.variantId}`);
+  });
+
+  // Staff could not write such a line again when they edit the order.
+  it("holds no more of one variant than one line of an order does, however often it is named", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 0 });
+    const twice = (quantity: number) => [1, 2].map(() => ({ variantId, quantity }));
+    expect(await call(cart.create, { lines: twice(500_001) })).toMatchObject({
+      status: 400,
+      body: { error: { code: "request.invalid", detail: { issues: [{ path: "lines" }] } } },
+    });
+    expect((await call(cart.create, { lines: twice(500_000) })).body.lines).toMatchObject([{ quantity: 1_000_000 }]);
+  });
+
   // Whoever reads a log or the audit could otherwise buy, and read an address, in somebody's name.
   it("has its token in no log, audit entry or list", async () => {
     const lines = linesLogged();
