@@ -197,6 +197,23 @@ describe("a cart", () => {
     expect((await call(cart.create, { lines: twice(500_000) })).body.lines).toMatchObject([{ quantity: 1_000_000 }]);
   });
 
+  // One cart that a price has grown too large for, or whose token no key opens, kept all others from being told of.
+  it("that cannot be shown is left, and holds up no other", async () => {
+    const { variantId } = await aVariantInStock(9, { priceMinor: 1000 });
+    const tooLarge = await aFilledCart({ lines: [{ variantId, quantity: 1_000_000 }] });
+    const [sealed, good] = [await aFilledCart(), await aFilledCart()];
+    await db().execute(sql`update variants set price_minor = 2000000 where id = ${variantId}`);
+    await db().execute(sql`update carts set token_sealed = 'lost.AAAA.AAAA' where id = ${sealed.cart.id}`);
+    await db().execute(sql`update carts set updated_at = now() - interval '25 hours' where abandoned_at is null`);
+    await sweepCarts(scheduled, invocation);
+    const told = await db().execute<{ id: string }>(
+      sql`select subject_id as id from events where name = 'cart.abandoned'`,
+    );
+    const isTold = ({ cart }: typeof good) => told.some(({ id }) => id === cart.id);
+    expect([tooLarge, sealed, good].map(isTold)).toEqual([false, false, true]);
+    await db().execute(sql`delete from carts where id = ${sealed.cart.id}`);
+  });
+
   // Whoever reads a log or the audit could otherwise buy, and read an address, in somebody's name.
   it("has its token in no log, audit entry or list", async () => {
     const lines = linesLogged();
