@@ -14,8 +14,10 @@ import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
 import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
+import { roleHas } from "../support/given/people.ts";
 
 const named = { kind: "order.created", channel: "email" } as const;
 const mail = { subject: "Order {{ order.number }}", html: "<p>{{ customer.name }}</p>", body: "{{ order.total }}" };
@@ -212,6 +214,18 @@ describe("a template of the store's own", () => {
 });
 
 describe("a preview", () => {
+  // It says whose an order is and where it goes, and a test sends that to anybody.
+  it("and a test are of an order only for who may see orders", async () => {
+    const { id: orderId } = await anOrder();
+    await roleHas("staff", ["templates.read", "templates.write"]);
+    const as = await aKey({ role: "staff" });
+    const refused = { status: 403, body: { error: { code: "right.missing", detail: { right: "orders.read" } } } };
+    expect(await call(template.preview, { ...named, orderId }, { as })).toMatchObject(refused);
+    expect(await call(template.sendTest, { ...named, to: "a@mail.test", orderId }, { as })).toMatchObject(refused);
+    expect((await call(template.preview, named, { as })).status).toBe(200);
+    expect((await call(template.sendTest, { ...named, to: "a@mail.test" }, { as })).status).toBe(201);
+  });
+
   it("shows an order as it is, with what is typed and not saved", async () => {
     const { id, number } = await anOrder();
     const { body } = await call(template.preview, {
