@@ -1,5 +1,6 @@
 /** Carts before they are orders: what they show, whom they open for, and what becomes of those that are left. */
 
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
@@ -43,6 +44,27 @@ describe("a storefront's key", () => {
     await db().execute(sql`truncate storefront_requests`);
     expect(answer).toMatchObject({ status: 429, body: { error: { code: "request.tooMany" } } });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  // One customer of a provider has 2^64 addresses of IPv6: each of them would be somebody new.
+  it("counts all addresses of a /64 as one", async () => {
+    const as = await storefrontsKey();
+    const from = (sourceIp: string) => (event: APIGatewayProxyEventV2) => {
+      const { http, ...context } = event.requestContext;
+      return { ...event, requestContext: { ...context, http: { ...http, sourceIp } } };
+    };
+    await call(cart.create, {}, { as, altered: from("2001:db8:1:2::1") });
+    await db().execute(sql`
+      insert into storefront_requests
+      select asker, minute + nth * interval '1 minute', 600 from storefront_requests, generate_series(0, 1) nth
+      where asker like 'address %'
+      on conflict (asker, minute) do update set requests = 600`);
+    const [same, other] = [
+      await call(cart.create, {}, { as, altered: from("2001:db8:1:2:ffff::2") }),
+      await call(cart.create, {}, { as, altered: from("2001:db8:1:3::2") }),
+    ];
+    await db().execute(sql`truncate storefront_requests`);
+    expect([same.status, other.status]).toEqual([429, 201]);
   });
 
   // It stands in a page that everybody reads: whoever copies it must not be able to fill the store from a thousand addresses.
