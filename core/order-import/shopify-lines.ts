@@ -94,7 +94,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
 /** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
 function rateIn(first: ShopifyCells): number {
   const rates = ([1, 2, 3, 4, 5] as const).map(
-    (nth) => /(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0",
+    (nth) => /(?<!\d)(\d+(?:\.\d+)?)\s*%/.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0",
   );
   return Math.min(10_000, Math.round(rates.reduce((sum, rate) => sum + Number(rate) * 100, 0)));
 }

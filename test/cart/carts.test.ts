@@ -127,6 +127,13 @@ describe("the catalogue of a storefront", () => {
     const headers = { "if-none-match": asked.headers["etag"]! };
     const again = await call(storefront.listProducts, { q: "alnut" }, { as, headers });
     expect([again.status, again.body]).toEqual([304, undefined]);
+    const among = { "if-none-match": `"x" ,  ${asked.headers["etag"]} , W/"y"` };
+    expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: among })).status).toBe(304);
+    // A header full of blanks cost more than the rest of the request.
+    const began = performance.now();
+    const blank = { "if-none-match": `${" ".repeat(100_000)}x` };
+    expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: blank })).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   it("shows the prices of a cart's customer, and lets nobody keep them", async () => {
