@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** The 16 bytes of an IPv6 address, however it is written; a zone (`%eth0`) is no part of it. */
 export function bytesOfV6(address: string): number[] {
   // The one way to write it that browsers and Node agree on: no zeros in front, no dots, at most one `::`.
@@ -16,3 +18,15 @@ export const beginsWith = (bytes: readonly number[], prefix: readonly number[]):
 
 /** `::ffff:0:0/96`: how an IPv4 address is written where only IPv6 is spoken. */
 export const mapped = [...Array<number>(10).fill(0), 0xff, 0xff];
+
+/**
+ * What counts as one place in the network: an IPv4 address, or of an IPv6 address the /64, for one customer of a provider
+ * has all of it. An IPv4 address in its IPv6 form is the same place.
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const bytes = bytesOfV6(address);
+  if (beginsWith(bytes, mapped)) return bytes.slice(12).join(".");
+  const groups = [0, 2, 4, 6].map((at) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0));
+  return `${groups.map((group) => group.toString(16)).join(":")}::/64`;
+}

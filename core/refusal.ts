@@ -1,4 +1,6 @@
+import type { Actor } from "#core/actor";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
+import type { Right } from "#core/contract/rights";
 
 /** An answer we planned: thrown by a verb, it rolls its change back and becomes the declared status and sentence. */
 export class Refusal extends Error {
@@ -20,6 +22,11 @@ export class Refusal extends Error {
 /** A field that is well formed but wrong: a 400 that names the field, like those the contract finds by itself. */
 export const invalidField = (path: string, message: string) =>
   new Refusal("request.invalid", { issues: [{ path, message }] });
+
+/** @throws Refusal `right.missing` */
+export function refuseWithoutRight({ rights }: Pick<Actor, "rights">, right: Right): void {
+  if (!rights.has(right)) throw new Refusal("right.missing", { right });
+}
 
 /** @throws Refusal when a list names one thing more than once. */
 export function refuseRepeats(path: string, ids: readonly string[]): void {

@@ -21,7 +21,7 @@ import {
   requestLog,
 } from "./middleware.ts";
 import { publisherFor } from "./publisher.ts";
-import { headerOf, idempotencyKeyOf, inputFrom, preferredWaitOf } from "./request.ts";
+import { headerOf, idempotencyKeyOf, inputFrom, namesEtag, preferredWaitOf } from "./request.ts";
 
 /** Headers that an answer carries besides those of every answer, such as a cookie. */
 type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
@@ -203,7 +203,7 @@ function kept(
     .update(shown.body ?? "")
     .digest("base64url")
     .slice(0, 22)}"`;
-  const known = headerOf(event, "if-none-match")?.split(/ *, */).includes(etag);
+  const known = namesEtag(headerOf(event, "if-none-match"), etag);
   const keeping = { "cache-control": `public, max-age=${seconds}`, vary: "authorization", etag };
   return known ? { statusCode: 304, headers: keeping } : { ...shown, headers: { ...headers, ...keeping } };
 }

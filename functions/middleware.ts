@@ -7,7 +7,7 @@ import { isAway, isBusy, isFull } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
 import { refuseTooManyRequests } from "#core/storefront/rate-limit";
 import { forAnyPage } from "./any-page.ts";
@@ -110,7 +110,7 @@ export function authorised(op: Operation): Middleware {
         if (op.method !== "GET") await refuseTooManyRequests(by);
       } else if (op.right === "signedIn") {
         if (by.kind === "token") throw new Refusal("token.webhooksOnly");
-      } else if (!by.rights.has(op.right)) throw new Refusal("right.missing", { right: op.right });
+      } else refuseWithoutRight(by, op.right);
       if (by.vendorId !== null && op.vendor === "closed") throw new Refusal("vendor.closed");
     },
   };

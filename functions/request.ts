@@ -18,6 +18,10 @@ const invalid = (issues: Iterable<Issue>) =>
 /** A header by its lower-case name, which is how API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
 
+/** Whether an `If-None-Match` names this ETag among others. */
+export const namesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch?.split(",").some((named) => named.trim() === etag) ?? false;
+
 /** The Idempotency-Key, checked: 1 to 200 visible characters. */
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { LRUCache } from "lru-cache";
+import { namesEtag } from "#functions/request";
 
 /** All that is kept together takes at most so much; what nobody has asked for longest goes first. */
 const bytesMax = 16_000_000;
@@ -33,7 +34,7 @@ export function keptAnswers() {
       if (!kept) return null;
       const { body, isBase64Encoded, ...answer } = kept.answer;
       const headers = { ...answer.headers, age: Math.floor((performance.now() - kept.keptAt) / 1_000) };
-      const isKnown = known?.split(/ *, */).includes(String(answer.headers?.["etag"]));
+      const isKnown = namesEtag(known, String(answer.headers?.["etag"]));
       if (isKnown) return { statusCode: 304, headers };
       return { ...answer, headers, body: body ?? "", isBase64Encoded: isBase64Encoded ?? false };
     },

@@ -1,5 +1,5 @@
 import type { Cart } from "#core/contract/cart";
-import type { Id } from "#core/contract/fields";
+import { amountMinorMax, type Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
@@ -7,6 +7,7 @@ import { discounts } from "#core/discount/discount.table";
 import { type DiscountTerms, whyNot } from "#core/discount/use-discount";
 import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-prices";
 import { totalsOf } from "#core/price/totals";
+import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import type { CartRow } from "./cart.table.ts";
 import { activeRates, shippingOf } from "./shipping-of.ts";
@@ -23,6 +24,7 @@ export interface PricedCart extends Pick<Cart, "lines" | "discountProblem" | "to
 /**
  * What a cart comes to now: at the prices for its customer and channel, with what of it cannot be had and why. What cannot
  * be had at all counts for nothing; what there is too little of counts in full, for the shopper to decide.
+ * @throws Refusal `price.tooLarge` when a line or the sum is more than an order may come to.
  */
 export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedCart> {
   const ids = row.lines.map(({ variantId }) => variantId);
@@ -99,6 +101,7 @@ function shownLine(
   currency: string,
 ): Line {
   const now = listed.get(variantId)?.unitPriceMinor ?? variant?.priceMinor ?? 0;
+  if (now * quantity > amountMinorMax) throw new Refusal("price.tooLarge", { amountMinorMax });
   const money = (amountMinor: number) => ({ amountMinor, currency });
   return {
     variantId,

@@ -5,39 +5,46 @@ import type { Change, inChange } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { emit } from "#core/event/emit";
+import { log } from "#core/log";
 import { open } from "#core/secret";
 import type { TimeLeft } from "#core/time-left";
+import { sweep } from "#core/work/sweep";
 import { type CartRow, carts } from "./cart.table.ts";
 import { shownCart } from "./show-cart.ts";
 
 /** How many carts one change tells of. */
 const batchSize = 20;
-const rows = rowsOf(carts);
 
 /**
  * Tells once of each cart that has lines and an e-mail address and that nobody has touched for as long as the store says. One
- * that is being checked out is passed over, and is an order by the next time. Safe to run twice at once.
+ * that is being checked out is passed over, and is an order by the next time. Safe to run twice at once. A cart that cannot be
+ * shown is logged and left; it holds up no other.
  * @param commit publishes after each batch.
  * @returns how many it told of.
  */
 export async function sweepAbandonedCarts(by: Actor, commit: typeof inChange, timeLeft: TimeLeft): Promise<number> {
-  let told = 0;
-  while (timeLeft() > 0) {
-    const batch = await commit(by, async (change) => {
-      const left = await rows(
-        change.tx,
-        sql`where order_id is null and abandoned_at is null and email is not null and lines <> '[]'
-          and updated_at < clock_timestamp() - (select make_interval(hours => cart_abandoned_hours) from store)
-          order by updated_at limit ${sql.raw(String(batchSize))} for update skip locked`,
-      );
-      for (const row of left) await tell(change, row);
-      return left.length;
-    });
-    told += batch;
-    if (batch < batchSize) break;
-  }
-  return told;
+  const { done } = await sweep<CartRow>({
+    commit: (work) => commit(by, work),
+    ...{ timeLeft, batchSize },
+    take: leftAlone,
+    work: async (change, carts) => {
+      for (const cart of carts) await tell(change, cart);
+    },
+    left: (cartId, error) => log.error("an abandoned cart could not be told of", { cartId, error }),
+  });
+  return done;
 }
+
+const leftAlone = (change: Change, size: number, except: readonly CartRow["id"][]): Promise<CartRow[]> =>
+  rows(
+    change.tx,
+    sql`where order_id is null and abandoned_at is null and email is not null and lines <> '[]'
+      and updated_at < clock_timestamp() - (select make_interval(hours => cart_abandoned_hours) from store)
+      and id <> all(${sql.param(except)})
+    order by updated_at limit ${sql.raw(String(size))} for update skip locked`,
+  );
+
+const rows = rowsOf(carts);
 
 /** The event carries the token and the shopper's e-mail address, so that somebody can be led back to the cart. */
 async function tell(change: Change, row: CartRow): Promise<void> {

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import { editOf } from "#core/audit/edit-of";
 import { type Action, audit } from "#core/audit/record";
 import type * as cart from "#core/contract/cart";
+import { quantityMax } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { quantitiesOf } from "#core/price/list-prices";
-import { Refusal } from "#core/refusal";
+import { invalidField, Refusal } from "#core/refusal";
 import { digest, seal } from "#core/secret";
 import { type CartRow, carts } from "./cart.table.ts";
 import { priceCart } from "./price-cart.ts";
@@ -56,7 +57,10 @@ export async function setCartContact(change: Change, input: InputOf<typeof cart.
 
 /** A variant is one line, however often it is named. Its price is worked out when it is written. */
 const linesOf = (lines: InputOf<typeof cart.setLines>["lines"]): CartRow["lines"] =>
-  [...quantitiesOf(lines)].map(([variantId, quantity]) => ({ variantId, quantity, unitPriceMinor: null }));
+  [...quantitiesOf(lines)].map(([variantId, quantity]) => {
+    if (quantity > quantityMax) throw invalidField("lines", `At most ${quantityMax} of one variant.`);
+    return { variantId, quantity, unitPriceMinor: null };
+  });
 
 /** A cart that is still one, held until the change ends. */
 async function openCart({ tx }: Change, token: string): Promise<CartRow> {

@@ -71,7 +71,7 @@ export const create = operation({
   output: Cart.extend({ token: z.string() }),
   status: 201,
   answersSecret: true,
-  refuses: ["request.tooMany"],
+  refuses: ["price.tooLarge", "request.tooMany"],
 });
 
 export const read = operation({
@@ -83,7 +83,7 @@ export const read = operation({
   summary: "Show a cart at the prices of now, with what of it cannot be had and why, or the order that it became.",
   input: z.strictObject({ token }),
   output: Cart,
-  refuses: ["cart.unknown"],
+  refuses: ["cart.unknown", "price.tooLarge"],
 });
 
 export const setLines = operation({
@@ -95,7 +95,7 @@ export const setLines = operation({
   summary: "Say what a cart holds. It is priced anew, which agrees to the prices of now.",
   input: z.strictObject({ token, lines: wanted }),
   output: Cart,
-  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
+  refuses: ["cart.unknown", "cart.ordered", "price.tooLarge", "request.tooMany"],
 });
 
 export const setContact = operation({
@@ -114,7 +114,7 @@ export const setContact = operation({
     discountCode: text(100).nullable().optional(),
   }),
   output: Cart,
-  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
+  refuses: ["cart.unknown", "cart.ordered", "price.tooLarge", "request.tooMany"],
 });
 
 export const checkOut = operation({
@@ -188,5 +188,5 @@ export const inspect = operation({
   summary: "Show a cart to staff: all but its token.",
   input: z.strictObject({ id: id("cart") }),
   output: Cart,
-  refuses: ["cart.unknown"],
+  refuses: ["cart.unknown", "price.tooLarge"],
 });

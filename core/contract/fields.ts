@@ -128,7 +128,8 @@ export const webAddress = z
   .meta({ pattern: plainAddress.source });
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");
 /** How many of something: PostgreSQL's `integer` has to hold sums of them. */
-export const quantity = z.int().min(1).max(1_000_000);
+export const quantityMax = 1_000_000;
+export const quantity = z.int().min(1).max(quantityMax);
 /** A list that names nothing twice. */
 export const eachOnce = <Item extends z.ZodType>(list: z.ZodArray<Item>) =>
   list.refine((items) => new Set(items).size === items.length, "each of them at most once").meta({ uniqueItems: true });

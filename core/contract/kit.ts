@@ -81,9 +81,12 @@ export function operation<
 /** Whether the fields that are in neither path nor query travel as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
-/** The most bytes that a request's body may have: few where anybody can send them. */
-export const bodyBytesMax = ({ right }: Operation): number =>
-  right === "anyone" || right === "storefront" ? 16 * 1024 : 6 * 1024 * 1024;
+/** What a provider sends: as the database takes it. */
+export const inboundBytesMax = 256 * 1024;
+
+/** The most bytes that a request's body may have: few where anybody can send them, but for what a provider has signed. */
+export const bodyBytesMax = ({ right, rawBody }: Operation): number =>
+  rawBody ? inboundBytesMax : right === "anyone" || right === "storefront" ? 16 * 1024 : 6 * 1024 * 1024;
 
 /** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
 export function placeOf(op: Operation, name: string): "path" | "query" | "body" {

@@ -161,7 +161,7 @@ export const preview = operation({
     orderId: id("order").optional().describe("An example when nothing is said."),
   }),
   output: Rendering,
-  refuses: ["template.unknown", "order.unknown"],
+  refuses: ["template.unknown", "order.unknown", "right.missing"],
   keepsNoAnswer: true,
 });
 
@@ -179,7 +179,7 @@ export const sendTest = operation({
   }),
   output: z.object({ messageId: id("message") }),
   status: 201,
-  refuses: ["template.unknown", "order.unknown"],
+  refuses: ["template.unknown", "order.unknown", "right.missing"],
 });
 
 export const setSwitch = operation({

@@ -1,11 +1,9 @@
+import { inboundBytesMax } from "#core/contract/kit";
 import type { Family } from "#core/provider/adapter";
 import type { Inbound } from "#core/provider/inbound";
 import { type Opened, readSettings, settingsReadLast } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
 import { type Kept, keepInbound } from "./keep-inbound.ts";
-
-/** As the database takes them. */
-export const inboundBytesMax = 256 * 1024;
 
 /**
  * Keeps what a provider sends, once it is known to be theirs; what it says is worked on afterwards, so that nobody is kept
@@ -32,7 +30,7 @@ export async function receiveInbound(family: Family, name: string, inbound: Inbo
   for (;;) {
     const now = await readSettings(code);
     if (!now) throw new Refusal("provider.unknown");
-    if (isTooLarge) throw new Refusal("request.tooLarge");
+    if (isTooLarge) throw new Refusal("request.tooLarge", { bytesMax: inboundBytesMax });
     const kept = await keep(receives.admit(now.settings, inbound), now);
     if (kept !== "stale") return kept === "new";
   }

@@ -7,7 +7,7 @@ import { inChange } from "#core/db/change";
 import type { FileKey } from "#core/file/folders";
 import { newId } from "#core/id";
 import { jobs } from "./job.table.ts";
-import { refuseWithoutRight, shownImport } from "./show-import.ts";
+import { refuseUnlessMayImport, shownImport } from "./show-import.ts";
 
 const type = "text/csv";
 
@@ -17,7 +17,7 @@ export async function createImport(
   input: InputOf<typeof imports.create>,
 ): Promise<OutputOf<typeof imports.create>> {
   const { kind, fileName, bytes, options } = input;
-  refuseWithoutRight(by, kind);
+  refuseUnlessMayImport(by, kind);
   const id = newId("import");
   const fileKey: FileKey = `uploads/imports/${id}`;
   const row = await inChange(by, async (change) => {

@@ -13,7 +13,7 @@ import { sql } from "#core/db/drizzle";
 import { idOfCursor } from "#core/db/page";
 import { rowsOf } from "#core/db/rows-of";
 import { newId } from "#core/id";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { type JobRow, jobs } from "./job.table.ts";
 import { jobPage } from "./job-page.ts";
 import { shownJob } from "./show-job.ts";
@@ -21,7 +21,7 @@ import { shownJob } from "./show-job.ts";
 /** It begins once the change has committed. Who takes data out of the store is in the audit, with what they asked for. */
 export async function createExport(change: Change, input: InputOf<typeof contract.create>): Promise<contract.Export> {
   const { kind, filters } = input;
-  refuseWithoutRight(change.by, kind);
+  refuseUnseen(change.by, kind);
   const checked = exported[kind].filters.safeParse(filters);
   if (!checked.success) {
     const issues = checked.error.issues.map(({ path, message }) => ({ path: ["filters", ...path].join("."), message }));
@@ -52,7 +52,7 @@ export async function createExport(change: Change, input: InputOf<typeof contrac
 export async function cancelExport(change: Change, input: InputOf<typeof contract.cancel>): Promise<contract.Export> {
   const { id } = input;
   const before = await found(change.tx, id, sql`for update`);
-  refuseWithoutRight(change.by, kindOf(before));
+  refuseUnseen(change.by, kindOf(before));
   if (before.status !== "queued" && before.status !== "running") throw new Refusal("export.ended");
   await change.tx.execute(sql`
     update jobs set status = 'cancelled', due_at = null, claim_id = null,
@@ -63,7 +63,7 @@ export async function cancelExport(change: Change, input: InputOf<typeof contrac
 
 export async function readExport(by: Actor, { id }: InputOf<typeof contract.read>): Promise<contract.Export> {
   const row = await found(db(), id);
-  refuseWithoutRight(by, kindOf(row));
+  refuseUnseen(by, kindOf(row));
   if (row.status !== "done") return shownExport(row);
   const { presignDownload } = await import("#core/file/presign");
   const { fileKey: key, fileName } = row;
@@ -104,7 +104,4 @@ function kindOf({ kind }: JobRow): ExportKind {
 }
 
 /** Besides the right to take data out one needs the right to see it. */
-function refuseWithoutRight(by: Actor, kind: ExportKind): void {
-  const { right } = exported[kind];
-  if (!by.rights.has(right)) throw new Refusal("right.missing", { right });
-}
+const refuseUnseen = (by: Actor, kind: ExportKind): void => refuseWithoutRight(by, exported[kind].right);

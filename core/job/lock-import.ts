@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
 import { type JobRow, jobs } from "./job.table.ts";
-import { kindOf, refuseWithoutRight } from "./show-import.ts";
+import { kindOf, refuseUnlessMayImport } from "./show-import.ts";
 
 const jobsBy = rowsOf(jobs);
 
@@ -22,7 +22,7 @@ export async function foundImport(by: Actor, id: Id<"import">): Promise<JobRow> 
 
 function known(by: Actor, [row]: readonly JobRow[]): JobRow {
   if (!row) throw new Refusal("import.unknown");
-  refuseWithoutRight(by, kindOf(row));
+  refuseUnlessMayImport(by, kindOf(row));
   return row;
 }
 

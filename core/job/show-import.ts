@@ -1,7 +1,7 @@
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import { type Import, type ImportKind, importKinds, Options, rightToImport } from "#core/contract/import";
-import { Refusal } from "#core/refusal";
+import { refuseWithoutRight } from "#core/refusal";
 import type { JobRow } from "./job.table.ts";
 import { perSecond, shownJob } from "./show-job.ts";
 
@@ -37,7 +37,4 @@ export function kindOf({ kind }: Pick<JobRow, "kind">): ImportKind {
 }
 
 /** Each kind has a right of its own. @throws Refusal `right.missing` */
-export function refuseWithoutRight(by: Actor, kind: ImportKind): void {
-  const right = rightToImport[kind];
-  if (!by.rights.has(right)) throw new Refusal("right.missing", { right });
-}
+export const refuseUnlessMayImport = (by: Actor, kind: ImportKind): void => refuseWithoutRight(by, rightToImport[kind]);

@@ -114,12 +114,14 @@ async function nextNumber({ tx }: Change): Promise<string> {
   return drawn.number;
 }
 
+/** The channel that an order comes through, kept from being removed until the change ends. */
 async function channelBy({ tx }: Change, code: string | undefined): Promise<Id<"channel"> | null> {
   if (code === undefined) return null;
   const [channel] = await tx
     .select({ id: channels.id })
     .from(channels)
-    .where(and(eq(channels.code, code), channels.active, isNull(channels.archivedAt)));
+    .where(and(eq(channels.code, code), channels.active, isNull(channels.archivedAt)))
+    .for("key share");
   if (!channel) throw new Refusal("channel.unknown", { channel: code });
   return channel.id;
 }

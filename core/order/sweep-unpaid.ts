@@ -7,6 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { log } from "#core/log";
 import { type TimeLeft, within } from "#core/time-left";
+import { sweep } from "#core/work/sweep";
 import { cancelLocked } from "./cancel.ts";
 import { lockCustomersOf } from "./lock-customers-of.ts";
 import { type OrderRow, orders } from "./order.table.ts";
@@ -28,33 +29,17 @@ export async function sweepUnpaidOrders(
   commit: typeof inChange,
   timeLeft: TimeLeft = within(runMs),
 ): Promise<OutputOf<typeof order.sweepUnpaid>> {
-  const failed: Id<"order">[] = [];
-  let cancelled = 0;
-  let size = batchSize;
-  while (timeLeft() > 0) {
-    let rows: OrderRow[] = [];
-    try {
-      await commit(by, async (change) => {
-        rows = await overdue(change, size, failed);
-        if (rows.length === 0) return;
-        await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
-        await lockCustomersOf(change, rows);
-      });
-    } catch (error) {
-      const [only, ...others] = rows;
-      if (!only) throw error;
-      // One of them is at fault: alone, each shows whether it is the one.
-      if (others.length === 0) {
-        failed.push(only.id);
-        log.error("an overdue order could not be cancelled", { orderId: only.id, error });
-      }
-      size = 1;
-      continue;
-    }
-    cancelled += rows.length;
-    if (rows.length < size) return { cancelled, more: false };
-  }
-  return { cancelled, more: true };
+  const { done, more } = await sweep<OrderRow>({
+    commit: (work) => commit(by, work),
+    ...{ timeLeft, batchSize },
+    take: overdue,
+    work: async (change, rows) => {
+      await cancelLocked(change, rows, order.sweepUnpaid.name, "unpaid");
+      await lockCustomersOf(change, rows);
+    },
+    left: (orderId, error) => log.error("an overdue order could not be cancelled", { orderId, error }),
+  });
+  return { cancelled: done, more };
 }
 
 /**

@@ -48,7 +48,7 @@ export async function listPriceRows(
   _by: Actor,
   { id: listId, limit, cursor, variantId }: InputOf<typeof priceList.listRows>,
 ): Promise<OutputOf<typeof priceList.listRows>> {
-  const place = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id("variant"), z.int()]));
+  const place = cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([id("variant"), z.int32()]));
   const rows = await db().execute<Row>(sql`
     select r.variant_id as "variantId", v.sku, p.title as product, v.options, r.min_quantity as "minQuantity",
       r.amount_minor as "amountMinor", v.price_minor as "priceMinor", ${storeCurrency} as currency

@@ -97,11 +97,12 @@ function refuseContradictions(rows: readonly Named[]): void {
 
 type Named = Input["rows"][number] & { readonly variantId: Id<"variant"> };
 
-/** Each row with its variant, by whichever of id and SKU it is named. @throws Refusal `variant.unknown` with all that are. */
+/** Each row with its variant, held, by whichever of id and SKU it is named. @throws Refusal `variant.unknown` with all that are. */
 async function withVariants({ tx }: Change, rows: Input["rows"]): Promise<Named[]> {
   const [ids, skus] = [rows.flatMap(({ variantId }) => variantId ?? []), rows.flatMap(({ sku }) => sku ?? [])];
   const known = await tx.execute<{ id: Id<"variant">; sku: string }>(sql`
-    select id, sku from variants where id = any(${sql.param(ids)}::text[]) or sku = any(${sql.param(skus)}::text[])`);
+    select id, sku from variants where id = any(${sql.param(ids)}::text[]) or sku = any(${sql.param(skus)}::text[])
+    order by id for key share`);
   const byName = new Map(known.flatMap(({ id, sku }) => [[id, id] as const, [sku, id] as const]));
   const [unknownIds, unknownSkus] = [ids, skus].map((names) => [...new Set(names)].filter((name) => !byName.has(name)));
   if (unknownIds?.length || unknownSkus?.length) {

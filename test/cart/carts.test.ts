@@ -1,5 +1,6 @@
 /** Carts before they are orders: what they show, whom they open for, and what becomes of those that are left. */
 
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
@@ -43,6 +44,27 @@ describe("a storefront's key", () => {
     await db().execute(sql`truncate storefront_requests`);
     expect(answer).toMatchObject({ status: 429, body: { error: { code: "request.tooMany" } } });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  // One customer of a provider has 2^64 addresses of IPv6: each of them would be somebody new.
+  it("counts all addresses of a /64 as one", async () => {
+    const as = await storefrontsKey();
+    const from = (sourceIp: string) => (event: APIGatewayProxyEventV2) => {
+      const { http, ...context } = event.requestContext;
+      return { ...event, requestContext: { ...context, http: { ...http, sourceIp } } };
+    };
+    await call(cart.create, {}, { as, altered: from("2001:db8:1:2::1") });
+    await db().execute(sql`
+      insert into storefront_requests
+      select asker, minute + nth * interval '1 minute', 600 from storefront_requests, generate_series(0, 1) nth
+      where asker like 'address %'
+      on conflict (asker, minute) do update set requests = 600`);
+    const [same, other] = [
+      await call(cart.create, {}, { as, altered: from("2001:db8:1:2:ffff::2") }),
+      await call(cart.create, {}, { as, altered: from("2001:db8:1:3::2") }),
+    ];
+    await db().execute(sql`truncate storefront_requests`);
+    expect([same.status, other.status]).toEqual([429, 201]);
   });
 
   // It stands in a page that everybody reads: whoever copies it must not be able to fill the store from a thousand addresses.
@@ -105,6 +127,13 @@ describe("the catalogue of a storefront", () => {
     const headers = { "if-none-match": asked.headers["etag"]! };
     const again = await call(storefront.listProducts, { q: "alnut" }, { as, headers });
     expect([again.status, again.body]).toEqual([304, undefined]);
+    const among = { "if-none-match": `"x" ,  ${asked.headers["etag"]} , W/"y"` };
+    expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: among })).status).toBe(304);
+    // A header full of blanks cost more than the rest of the request.
+    const began = performance.now();
+    const blank = { "if-none-match": `${" ".repeat(100_000)}x` };
+    expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: blank })).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 
   it("shows the prices of a cart's customer, and lets nobody keep them", async () => {
@@ -168,6 +197,50 @@ describe("a cart", () => {
     expect([...about(ordered.cart.id), ...about(empty.cart.id)]).toEqual([]);
     const { items } = (await call(cart.list, { state: "abandoned" })).body;
     expect(items.map(({ id }) => id)).toContain(left.cart.id);
+  });
+
+  // A shopper chooses how much; a price that is raised later is nobody's fault, and the cart's lines can be written again.
+  it("that comes to more than an order may is refused, also for what is not sold any more", async () => {
+    const priceMinor = 900_000_000_000;
+    const [sold, gone] = [await aVariantInStock(9, { priceMinor }), await aVariantInStock(9, { priceMinor })];
+    await db().execute(sql`update variants set archived_at = now() where id = ${gone.variantId}`);
+    const tooLarge = { status: 400, body: { error: { code: "price.tooLarge" } } };
+    for (const { variantId } of [sold, gone])
+      expect(await call(cart.create, { lines: [{ variantId, quantity: 1_000_000 }] })).toMatchObject(tooLarge);
+    const { token, key: as } = await aFilledCart({ lines: [{ variantId: sold.variantId, quantity: 1 }] });
+    await db().execute(sql`update variants set price_minor = ${2 * priceMinor} where id = ${sold.variantId}`);
+    expect(await call(cart.read, { token }, { as })).toMatchObject(tooLarge);
+    expect((await call(cart.setLines, { token, lines: [] }, { as })).status).toBe(200);
+    expect((await call(cart.read, { token }, { as })).status).toBe(200);
+    await db().execute(sql`update variants set archived_at = null where id = ${gone.variantId}`);
+  });
+
+  // Staff could not write such a line again when they edit the order.
+  it("holds no more of one variant than one line of an order does, however often it is named", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 0 });
+    const twice = (quantity: number) => [1, 2].map(() => ({ variantId, quantity }));
+    expect(await call(cart.create, { lines: twice(500_001) })).toMatchObject({
+      status: 400,
+      body: { error: { code: "request.invalid", detail: { issues: [{ path: "lines" }] } } },
+    });
+    expect((await call(cart.create, { lines: twice(500_000) })).body.lines).toMatchObject([{ quantity: 1_000_000 }]);
+  });
+
+  // One cart that a price has grown too large for, or whose token no key opens, kept all others from being told of.
+  it("that cannot be shown is left, and holds up no other", async () => {
+    const { variantId } = await aVariantInStock(9, { priceMinor: 1000 });
+    const tooLarge = await aFilledCart({ lines: [{ variantId, quantity: 1_000_000 }] });
+    const [sealed, good] = [await aFilledCart(), await aFilledCart()];
+    await db().execute(sql`update variants set price_minor = 2000000 where id = ${variantId}`);
+    await db().execute(sql`update carts set token_sealed = 'lost.AAAA.AAAA' where id = ${sealed.cart.id}`);
+    await db().execute(sql`update carts set updated_at = now() - interval '25 hours' where abandoned_at is null`);
+    await sweepCarts(scheduled, invocation);
+    const told = await db().execute<{ id: string }>(
+      sql`select subject_id as id from events where name = 'cart.abandoned'`,
+    );
+    const isTold = ({ cart }: typeof good) => told.some(({ id }) => id === cart.id);
+    expect([tooLarge, sealed, good].map(isTold)).toEqual([false, false, true]);
+    await db().execute(sql`delete from carts where id = ${sealed.cart.id}`);
   });
 
   // Whoever reads a log or the audit could otherwise buy, and read an address, in somebody's name.

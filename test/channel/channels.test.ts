@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
+import * as key from "#core/contract/key";
+import * as order from "#core/contract/order";
+import * as priceList from "#core/contract/priceList";
 import { entriesAbout } from "../support/audit.ts";
 import { call, ownersKey } from "../support/call.ts";
 import { pagesOf, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
-import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { aStocklessVariant } from "../support/given/stock.ts";
 
 const aChannel = async () => (await call(channel.create, { code: some("web"), name: "Web" })).body;
 
@@ -34,6 +38,26 @@ describe("channels", () => {
       archivedAt: expect.any(String),
     });
     expect((await call(channel.list, {})).body.items.map(({ id }) => id)).not.toContain(used.id);
+  });
+
+  // What named it had found it there, and then the database did not.
+  it("are removed before something names them, or kept by it", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const lines = [{ variantId, quantity: 1 }];
+    const naming = [
+      (code: string) => call(key.create, { name: "Shop", role: "staff", storefront: true, channel: code }),
+      (code: string) => call(priceList.create, { name: some("List"), channel: code }),
+      (code: string) => call(order.create, { ...somebody, lines, channel: code }),
+    ];
+    for (const name of naming) {
+      for (let nth = 0; nth < 8; nth++) {
+        const { id, code } = await aChannel();
+        const [named, { body }] = await Promise.all([name(code), call(channel.remove, { id })]);
+        expect([named.status, body]).toEqual(
+          named.status === 201 ? [201, { archived: true }] : [404, { archived: false }],
+        );
+      }
+    }
   });
 
   it("refuse a code that is taken or misspelt, and change nothing; one of two at once gets it", async () => {

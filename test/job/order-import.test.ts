@@ -110,6 +110,14 @@ describe("Shopify's order export", () => {
     });
   });
 
+  // A cell may have a megabyte: for each of its digits all others were read, for minutes.
+  it("is read in a moment where a tax's name is a very long number", async () => {
+    const file = shopifyOrders([shopifyRow({ Name: aNumber(), "Tax 1 Name": "1".repeat(250_000) })]);
+    const began = performance.now();
+    expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
   // The widest that there is, and what a spreadsheet makes of a file that it takes for one column.
   it("is read with its 79 columns, and re-saved with each line as one cell", async () => {
     expect(newestColumns).toHaveLength(79);

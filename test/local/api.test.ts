@@ -124,6 +124,19 @@ describe("the local API", () => {
     expect(await endlessly(`${runtime.url}/api/admin/session`)).toBe(413);
   });
 
+  // A payment's event with much metadata, or a parcel's with all its scans, was refused before its signature was looked at.
+  it.each(["gateways/stripe/webhook", "carriers/easypost/webhook", "messages/ses/receipts"])(
+    "takes 256 kB of what a provider sends: %s",
+    async (path) => {
+      const sent = (bytes: number) =>
+        fetch(`${runtime.url}/api/${path}`, { method: "POST", body: Buffer.alloc(bytes, "x") });
+      // Nobody has set it up here.
+      expect(await (await sent(256 * 1024)).json()).toMatchObject({ error: { code: "provider.unknown" } });
+      const tooLarge = await sent(256 * 1024 + 1);
+      expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
+    },
+  );
+
   it("survives what is no HTTP at all", async () => {
     const { port } = new URL(runtime.url);
     const answer = await new Promise<string>((resolve) => {

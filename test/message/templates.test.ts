@@ -14,8 +14,10 @@ import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
 import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
+import { roleHas } from "../support/given/people.ts";
 
 const named = { kind: "order.created", channel: "email" } as const;
 const mail = { subject: "Order {{ order.number }}", html: "<p>{{ customer.name }}</p>", body: "{{ order.total }}" };
@@ -212,6 +214,46 @@ describe("a template of the store's own", () => {
 });
 
 describe("a preview", () => {
+  // The first of them held everything else up for minutes, and whoever may read templates may ask for a preview.
+  it.each([
+    ["blanks", { body: `{% for i in (1..30) %}${" ".repeat(9_000)}{% endfor %}x` }, []],
+    [
+      "styles that are never closed",
+      { html: `{% for i in (1..25) %}${"<style>".repeat(2_000)}{% endfor %}` },
+      [{ part: "html", says: expect.stringContaining("takes too long") }],
+    ],
+    [
+      "beginnings of styles",
+      { html: `{% for i in (1..25) %}${"<style".repeat(2_000)}{% endfor %} data-embed` },
+      [{ part: "html", says: expect.stringContaining("takes too long") }],
+    ],
+  ])("of very many %s is done with in a moment", async (_, source, faults) => {
+    const began = performance.now();
+    expect((await call(template.preview, { ...named, source })).body.faults).toMatchObject(faults);
+    // A second and a half on a quiet machine.
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it("is held against a registered text with many gaps in a moment", async () => {
+    const gaps = Array.from({ length: 30 }, (_, nth) => `V${nth}`);
+    const text = `${gaps.map(() => "{#var#}").join(" ")} end`;
+    const source = { body: "a ".repeat(300), registered: { id: "1", text, names: gaps } };
+    const { body } = await call(template.preview, { kind: "order.shipped", channel: "sms", source });
+    expect(body.faults).toMatchObject([{ part: "registered", says: expect.stringContaining('goes on with " end"') }]);
+  });
+
+  // It says whose an order is and where it goes, and a test sends that to anybody.
+  it("and a test are of an order only for who may see orders", async () => {
+    const { id: orderId } = await anOrder();
+    await roleHas("staff", ["templates.read", "templates.write"]);
+    const as = await aKey({ role: "staff" });
+    const refused = { status: 403, body: { error: { code: "right.missing", detail: { right: "orders.read" } } } };
+    expect(await call(template.preview, { ...named, orderId }, { as })).toMatchObject(refused);
+    expect(await call(template.sendTest, { ...named, to: "a@mail.test", orderId }, { as })).toMatchObject(refused);
+    expect((await call(template.preview, named, { as })).status).toBe(200);
+    expect((await call(template.sendTest, { ...named, to: "a@mail.test" }, { as })).status).toBe(201);
+  });
+
   it("shows an order as it is, with what is typed and not saved", async () => {
     const { id, number } = await anOrder();
     const { body } = await call(template.preview, {

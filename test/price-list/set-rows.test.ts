@@ -4,10 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as group from "#core/contract/group";
 import * as priceList from "#core/contract/priceList";
+import * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
-import { aVariant, pagesOf } from "../support/given/catalogue.ts";
+import { aProduct, aVariant, pagesOf } from "../support/given/catalogue.ts";
 import { aGroup, aPriceList } from "../support/given/customers.ts";
 import { nothingChanged } from "../support/given/orders.ts";
 
@@ -134,6 +135,20 @@ describe("priceList.setRows", () => {
 });
 
 describe("priceList", () => {
+  // The variant had been found, and then the database did not find it.
+  it("has its price of a variant before that is removed, or names it as unknown", async () => {
+    const { id } = await aPriceList([]);
+    for (let nth = 0; nth < 8; nth++) {
+      const { id: productId, variants } = await aProduct();
+      const [set, removed] = await Promise.all([
+        call(priceList.setRows, { id, rows: [{ variantId: variants[0]!.id, amountMinor: 5 }] }),
+        call(product.remove, { id: productId }),
+      ]);
+      expect([200, 404]).toContain(set.status);
+      expect(removed.status).toBe(200);
+    }
+  });
+
   it("refuses a window that ends before it begins, when it is made and when it is edited", async () => {
     const said = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-11-30T00:00:00Z" };
     const { id } = await aPriceList([]);

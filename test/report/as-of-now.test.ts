@@ -1,6 +1,7 @@
 /** The reports that have no days: what waits to be shipped, and what the stock has cost. */
 import { expect, it } from "vitest";
 import * as category from "#core/contract/category";
+import { linesMax, quantityMax } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as report from "#core/contract/report";
@@ -99,4 +100,13 @@ it("values what is on hand at its cost, by location, category, vendor and produc
   expect(await valueBy("category", mugs)).toEqual(["Mugs", 13, 2_500, 3]);
   expect(await valueBy("vendor", seller)).toEqual(["Potter", 13, 2_500, 3]);
   expect(await valueBy("product", made.id)).toEqual(["Mug", 13, 2_500, 3]);
+});
+
+// Whoever has a storefront's key may order as much of what is not counted, and nobody saw the report from the eleventh order on.
+it("counts more units than PostgreSQL's integer holds", async () => {
+  const { variants } = await aProduct({ variants: [{ priceMinor: 0, trackStock: false }] });
+  const lines = Array.from({ length: linesMax }, () => ({ variantId: variants[0]!.id, quantity: quantityMax }));
+  for (let nth = 0; nth < 11; nth++) await aPaidOrder(0, lines);
+  const { ages } = (await call(report.unfulfilled, {})).body;
+  expect(ages[0]!.units).toBeGreaterThan(2 ** 31);
 });

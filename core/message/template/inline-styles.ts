@@ -33,10 +33,12 @@ const countOf = (text: string, found: RegExp): number => text.match(found)?.leng
  * many programs show it plainly is better than that it does not go.
  * @throws an Error when it cannot be done in the time that a template has
  */
-export function withInlineStyles(html: string): string {
+export const withInlineStyles = (html: string): string => bounded(() => inlined(html));
+
+function inlined(html: string): string {
   const css = [...html.matchAll(styles)].map(([, text = ""]) => text).join("\n");
   const rules = countOf(css, /[{,]/g);
   if (css.length > cssMax || rules * countOf(html, /<[a-z]/gi) > workMax) return html;
-  const styled = bounded(() => juice(html, options));
+  const styled = juice(html, options);
   return styled.length > outputMax ? html : styled;
 }

@@ -8,12 +8,12 @@ import { smsParts } from "./sms-parts.ts";
 
 /** What a message would be. What is wrong with the template is an answer like any other: somebody is just typing it. */
 export async function previewTemplate(
-  _by: Actor,
+  by: Actor,
   { kind, channel, source: typed, orderId }: InputOf<typeof template.preview>,
 ): Promise<OutputOf<typeof template.preview>> {
   const [{ faultsOf }, { NotRendered, writtenBy }] = await Promise.all([import("./check.ts"), import("./render.ts")]);
   const current = await currentTemplate(db(), { kind, channel });
-  const scope = await scopeOfPreview(db(), kind, orderId);
+  const scope = await scopeOfPreview(db(), by, kind, orderId);
   const source = { ...current.source, ...typed, body: typed?.body ?? current.source.body };
   const nothing = { subject: null, html: null, body: "", parts: null };
   const faults = await faultsOf(kind, channel, source);

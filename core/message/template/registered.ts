@@ -15,15 +15,33 @@ const gapMax = 30;
 /** What stands in the gaps of a registered text where a message has the same words. */
 export function fitted({ id, text, names }: Given, message: string): Registered {
   const pieces = text.trim().split(gap);
-  const form = new RegExp(`^${pieces.map(RegExp.escape).join("([^]*?)")}$`);
-  const found = form.exec(message);
-  if (!found) return { differs: differenceOf(pieces, message) };
-  const values = found.slice(1);
+  const values = valuesIn(pieces, message);
+  if (!values) return { differs: differenceOf(pieces, message) };
   const tooLong = values.findIndex((value) => [...value].length > gapMax);
   if (tooLong >= 0) {
     return { differs: `"${values[tooLong]}" has more than the ${gapMax} characters that a gap may have.` };
   }
   return { id, values: Object.fromEntries(values.map((value, nth) => [names[nth] ?? `VAR${nth + 1}`, value])) };
+}
+
+/**
+ * What stands between these pieces where a message is made of them; null where it is not. Each piece is taken where it comes
+ * first, which leaves most to those behind it: a regular expression would try all other places, too, for hours.
+ */
+function valuesIn([first = "", ...others]: readonly string[], message: string): string[] | null {
+  const last = others.pop();
+  if (last === undefined) return message === first ? [] : null;
+  if (!message.startsWith(first)) return null;
+  const values: string[] = [];
+  let at = first.length;
+  for (const piece of others) {
+    const found = message.indexOf(piece, at);
+    if (found < 0) return null;
+    values.push(message.slice(at, found));
+    at = found + piece.length;
+  }
+  const end = message.length - last.length;
+  return at <= end && message.endsWith(last) ? [...values, message.slice(at, end)] : null;
 }
 
 /** From which words on the message is another text. */

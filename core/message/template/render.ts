@@ -80,7 +80,7 @@ function part(name: TemplateFault["part"], source: string, markup: Markup, scope
 }
 
 /** One that says `data-embed` stays where it is. What does the rest is loaded only for those who have styles of their own. */
-const hasOwnStyles = /<style(?![^>]*\sdata-embed)/i;
+const hasOwnStyles = /<style(?![^<>]*\sdata-embed)/i;
 
 async function styled(html: string): Promise<string> {
   if (!hasOwnStyles.test(html)) return html;
@@ -98,10 +98,13 @@ const subjectMax = 300;
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, subjectMax).join("");
 
-/** What tags leave behind: blanks at the ends of lines, and more than one empty line. */
+/**
+ * What tags leave behind: blanks at the ends of lines, and more than one empty line. Blanks are looked at from the first one
+ * of them only: from each, so many as a template can make would take minutes.
+ */
 const tidy = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")
-    .replace(/[ \t]+$/gm, "")
+    .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();

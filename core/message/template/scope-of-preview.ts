@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Actor } from "#core/actor";
 import type { MessageKind } from "#core/contract/message-kinds";
 import { Order } from "#core/contract/order";
 import type { Store } from "#core/contract/store";
@@ -6,7 +7,7 @@ import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { picturesOf } from "#core/message/pictures";
 import { shownOrders } from "#core/order/show";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { exampleOf } from "./example.ts";
 import { scopeOfEvent, shopOf, toldIn } from "./scope-of-order.ts";
@@ -15,11 +16,18 @@ import { wordsOf } from "./words.ts";
 /**
  * What a message would say of an order as it is now, with the last parcel, refund and return that it has; of what it has
  * not, the example says it. Without an order everything is the example, but for the store.
+ * @throws Refusal `right.missing` when whoever asks may not see orders: a message says whose an order is.
  */
-export async function scopeOfPreview(tx: Db, kind: MessageKind, orderId: string | undefined): Promise<object> {
+export async function scopeOfPreview(
+  tx: Db,
+  by: Actor,
+  kind: MessageKind,
+  orderId: string | undefined,
+): Promise<object> {
   const store = await storeSettings(tx);
   const example = { ...exampleOf(kind), shop: shopOf(store) };
   if (orderId === undefined) return example;
+  refuseWithoutRight(by, "orders.read");
   const [order] = await shownOrders(tx, sql`orders.id = ${orderId}`);
   if (!order) throw new Refusal("order.unknown");
   return {

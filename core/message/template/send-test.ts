@@ -25,7 +25,7 @@ export async function sendTestMessage(
   }
   const sender = (await surroundings(change.tx)).senderFor(channel);
   const row = await messageOf({
-    ...{ current, sender, scope: await scopeOfPreview(change.tx, kind, orderId) },
+    ...{ current, sender, scope: await scopeOfPreview(change.tx, change.by, kind, orderId) },
     isSuppressed: (await suppressedAmong(change.tx, [{ channel, recipient }])).size > 0,
     takesRegisteredOnly: takesRegisteredOnly(sender),
   });

@@ -7,8 +7,8 @@ import type { Tx } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { eq, type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { networkOf } from "#core/ip";
 import { Refusal } from "#core/refusal";
-import { networkOf } from "#core/staff/network";
 import { signInAttempts, signInNetworks } from "#core/staff/staff.table";
 
 export const windowMinutes = 15;

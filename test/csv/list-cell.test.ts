@@ -1,0 +1,36 @@
+/** Several texts in one cell: what the exports write and people type. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { listCell, textsIn } from "#core/csv/list-cell";
+
+it("reads what was written, whatever is in it", () => {
+  const unit = fc.constantFrom("a", "b", " ", ",", '"', "\n", "\u3000", "🙂");
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit, maxLength: 8 })), (texts) => {
+      expect(textsIn(listCell(texts))).toEqual(texts);
+    }),
+  );
+});
+
+it.each([
+  ["blue, dark red ,green", ["blue", "dark red", "green"]],
+  [' "red, dark" , "say ""hello""",', ["red, dark", 'say "hello"']],
+  [",, ,", []],
+  ['"red" dark, 5" nail', ['"red" dark', '5" nail']],
+  ['"never closed, x', ['"never closed', "x"]],
+])("reads what people write by hand: %s", (cell, texts) => {
+  expect(textsIn(cell)).toEqual(texts);
+});
+
+// A row may have a megabyte. It was read again from each of its blanks, for a quarter of an hour.
+it.each([
+  ["a", " ", "x"],
+  ['"x"', " ", "y"],
+  ["", '""', "x"],
+  ["", ',"', ""],
+  ["", ' "', ""],
+])("reads a cell of very many in a moment: %s, %s, %s", (begin, many, end) => {
+  const began = performance.now();
+  textsIn(begin + many.repeat(500_000) + end);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
