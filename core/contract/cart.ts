@@ -7,7 +7,7 @@ import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts
 /** Any text: of one that is not a cart's nothing is said but that there is none. */
 const token = z.string().min(1).max(200).describe("What opens the cart, and nothing else does: keep it as a password.");
 
-export const lineProblems = ["unknown", "notSold", "short"] as const;
+export const lineProblems = ["unknown", "notSold", "tooLarge", "short"] as const;
 export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;
 
 const CartLine = z.object({
@@ -19,7 +19,10 @@ const CartLine = z.object({
   unitPrice: money.describe("As of now."),
   unitPriceBefore: money.nullable().describe("When the cart was last written, where it was another."),
   total: money,
-  problem: z.enum(lineProblems).nullable().describe("Why this line cannot be had as it is."),
+  problem: z
+    .enum(lineProblems)
+    .nullable()
+    .describe("Why this line cannot be had as it is. `tooLarge`: the cart would come to more than an order can."),
 });
 
 export const Cart = z.object({

@@ -3,9 +3,12 @@
 import { describe, expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
+import { amountMinorMax } from "#core/contract/fields";
 import { areas } from "#core/contract/index";
 import * as product from "#core/contract/product";
+import * as shippingRate from "#core/contract/shippingRate";
 import * as storefront from "#core/contract/storefront";
+import * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
@@ -132,6 +135,45 @@ describe("a cart", () => {
     expect(body.lines.map(({ problem }) => problem)).toEqual(["short", "notSold", "unknown"]);
     expect(body.problems).toContain("lines");
     await db().execute(sql`update variants set archived_at = null where id = ${archived.variantId}`);
+  });
+
+  // Prices go up. One such cart must not keep everybody else's from being told of.
+  it("that comes to more than an order can is shown, told of, and no order", async () => {
+    const [dear, other] = [
+      await aVariantInStock(1, { priceMinor: amountMinorMax / 1_000_000 }),
+      await aVariantInStock(5),
+    ];
+    const lines = [
+      { variantId: dear.variantId, quantity: 1_000_000 },
+      { variantId: other.variantId, quantity: 2 },
+    ];
+    const { token, key: as, cart: filled } = await aFilledCart({ lines: lines.slice(0, 1) });
+    expect([filled.totals.total.amountMinor, filled.lines[0]?.problem]).toEqual([amountMinorMax, "short"]);
+    const full = (await call(cart.setLines, { token, lines }, { as })).body;
+    expect(full.lines.map(({ problem }) => problem)).toEqual(["short", "tooLarge"]);
+    expect(full.totals.total.amountMinor).toBe(amountMinorMax);
+
+    await call(variant.edit, { id: dear.variantId, priceMinor: amountMinorMax });
+    const { body } = await call(cart.read, { token }, { as });
+    expect(body.lines.map(({ problem, total }) => [problem, total.amountMinor])).toEqual([
+      ["tooLarge", 0],
+      [null, 2 * 1999],
+    ]);
+    expect(body.problems).toEqual(["lines", "changed"]);
+    expect((await call(cart.inspect, { id: filled.id })).body.totals).toEqual(body.totals);
+    expect((await call(cart.checkOut, { token, payment: "manual" }, { as })).body.error?.code).toBe("price.tooLarge");
+    await db().execute(sql`update carts set updated_at = now() - interval '25 hours' where id = ${filled.id}`);
+    await sweepCarts(scheduled, invocation);
+    const { items } = (await call(cart.list, { state: "abandoned" })).body;
+    expect(items.map(({ id }) => id)).toContain(filled.id);
+  });
+
+  it("to which shipping costs more than can be counted cannot be shipped", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 1 });
+    const { body: rate } = await call(shippingRate.create, { name: "Gold", amountMinor: amountMinorMax });
+    const { cart: filled } = await aFilledCart({ lines: [{ variantId, quantity: 1 }] });
+    await call(shippingRate.remove, { id: rate.id });
+    expect(filled.problems).toEqual(["shipping"]);
   });
 
   it("opens by its token and by nothing else, and says nothing of other tokens", async () => {
