@@ -104,7 +104,7 @@ function shownLines(
   let roomMinor = amountMinorMax;
   return lines.map(({ variantId, quantity, unitPriceMinor: before }) => {
     const variant = forSale.get(variantId);
-    const now = listed.get(variantId)?.unitPriceMinor ?? variant?.priceMinor ?? 0;
+    const now = variant ? (listed.get(variantId)?.unitPriceMinor ?? variant.priceMinor) : 0;
     const fits = now * quantity <= roomMinor;
     const line: Line = {
       variantId,
