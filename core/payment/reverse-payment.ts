@@ -11,21 +11,29 @@ import { orderPaidBy } from "./take-dispute.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 
+interface Found extends Record<string, unknown> {
+  readonly id: string;
+  readonly amount_minor: string;
+  readonly reversed: boolean;
+  readonly refunded: boolean;
+}
+
 /**
  * Money that had come is gone again: the payment counts no more, and what the order owes grows. Its goods stay allocated
- * and its status stands, for people decide whether to wait, ask again or cancel. Of an order that has refunds the money
- * cannot be told apart: it is kept for a person to look at.
+ * and its status stands, for people decide whether to wait, ask again or cancel. Of an order that has refunds, or on
+ * whose refunds a gateway has not answered, the money cannot be told apart: it is kept for a person to look at.
  */
 export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, told.paymentId);
   if (!orderId) return { is: "later", says: "Its payment has not come in yet." };
   const row = await lockedOrder(change, { id: orderId });
-  const [payment] = await change.tx.execute<{ id: string; amount_minor: string; reversed: boolean }>(sql`
-    select id, amount_minor, reversed_at is not null as reversed from payments
-    where method = ${gateway} and gateway_payment_id = ${told.paymentId} and kind = 'captured' for update`);
+  const [payment] = await change.tx.execute<Found>(sql`
+    select id, amount_minor, reversed_at is not null as reversed,
+      exists (select from refunds where order_id = ${orderId} and status <> 'failed') as refunded
+    from payments where method = ${gateway} and gateway_payment_id = ${told.paymentId} and kind = 'captured' for update`);
   if (!payment || payment.reversed) return { is: "settled", says: "It does not count any more." };
   const amountMinor = Number(payment.amount_minor);
-  if (row.refundedMinor > 0 || amountMinor !== told.amountMinor) {
+  if (payment.refunded || amountMinor !== told.amountMinor) {
     return { is: "stuck", says: `${told.says} The order has refunds, or only a part is gone: look at the gateway.` };
   }
   await change.tx.execute(sql`
