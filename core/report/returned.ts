@@ -35,12 +35,12 @@ export async function returnedReport(_by: Actor, input: InputOf<typeof report.re
       where ${during(sql`recorded_at`, range, timeZone)}
     ), grouped as (
       select ${product} as product_id, ${reason} as reason, count(distinct id)::integer as returns,
-        sum(quantity)::integer as units, coalesce(sum(quantity) filter (where restock), 0)::integer as restocked
+        sum(quantity)::float8 as units, coalesce(sum(quantity) filter (where restock), 0)::float8 as restocked
       from came group by 1, 2
       order by units desc, returns desc, 1, 2 limit 200
     ), whole as (
-      select count(distinct id)::integer as all_returns, sum(quantity)::integer as all_units,
-        coalesce(sum(quantity) filter (where restock), 0)::integer as all_restocked
+      select count(distinct id)::integer as all_returns, sum(quantity)::float8 as all_units,
+        coalesce(sum(quantity) filter (where restock), 0)::float8 as all_restocked
       from came
     )
     select grouped.*, title, whole.* from grouped cross join whole left join products on products.id = grouped.product_id

@@ -18,7 +18,7 @@ export async function unfulfilledReport(_by: Actor): Promise<report.Unfulfilled>
       from orders where status in ('confirmed', 'partiallyShipped')
     )
     select nth, count(*)::integer as orders, count(*) filter (where is_backordered)::integer as backordered,
-      sum(units)::integer as units
+      sum(units)::float8 as units
     from waiting group by nth`);
   return {
     at,
