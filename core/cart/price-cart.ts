@@ -7,7 +7,6 @@ import { discounts } from "#core/discount/discount.table";
 import { type DiscountTerms, whyNot } from "#core/discount/use-discount";
 import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-prices";
 import { totalsOf } from "#core/price/totals";
-import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import type { CartRow } from "./cart.table.ts";
 import { activeRates, shippingOf } from "./shipping-of.ts";
@@ -23,8 +22,8 @@ export interface PricedCart extends Pick<Cart, "lines" | "discountProblem" | "to
 
 /**
  * What a cart comes to now: at the prices for its customer and channel, with what of it cannot be had and why. What cannot
- * be had at all counts for nothing; what there is too little of counts in full, for the shopper to decide.
- * @throws Refusal `price.tooLarge` when a line or the sum is more than an order may come to.
+ * be had at all counts for nothing; what there is too little of counts in full, for the shopper to decide. Whatever prices
+ * have become since, it is never refused: carts are shown, and told of, side by side.
  */
 export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedCart> {
   const ids = row.lines.map(({ variantId }) => variantId);
@@ -41,12 +40,12 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
     discount ? usesBy(tx, discount.id, customerId) : 0,
   );
   const { currency, taxesInclusive } = settings;
-  const lines = row.lines.map((line) => shownLine(line, forSale.get(line.variantId), listed, currency));
-  const counted = lines.flatMap((line) => {
-    const taxBasisPoints = forSale.get(line.variantId)?.taxBasisPoints ?? 0;
-    const gone = line.problem === "unknown" || line.problem === "notSold";
-    return gone ? [] : [{ quantity: line.quantity, unitPriceMinor: line.unitPrice.amountMinor, taxBasisPoints }];
-  });
+  const lines = shownLines(row.lines, forSale, listed, currency);
+  const counted = lines.filter(counts).map(({ variantId, quantity, unitPrice }) => ({
+    quantity,
+    unitPriceMinor: unitPrice.amountMinor,
+    taxBasisPoints: forSale.get(variantId)?.taxBasisPoints ?? 0,
+  }));
   const { subtotalMinor } = totalsOf(counted, { discount: null, shippingMinor: 0, taxesInclusive });
   const refusal = discount && whyNot(discount, at, subtotalMinor);
   const overused = discount?.perCustomerLimit != null && used >= discount.perCustomerLimit;
@@ -59,7 +58,8 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
   const terms: DiscountTerms | null = discount && discountProblem === null ? discount : null;
   const goods = totalsOf(counted, { discount: terms, shippingMinor: 0, taxesInclusive });
   const goodsMinor = goods.subtotalMinor - goods.discountMinor;
-  const shipping = row.address ? shippingOf(rates, row.address.country, goodsMinor) : 0;
+  const charge = row.address ? shippingOf(rates, row.address.country, goodsMinor) : 0;
+  const shipping = charge !== null && subtotalMinor + charge <= amountMinorMax ? charge : null;
   const totals = totalsOf(counted, { discount: terms, shippingMinor: shipping ?? 0, taxesInclusive });
   const money = (amountMinor: number) => ({ amountMinor, currency });
   return {
@@ -94,31 +94,40 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
 export const missingOf = ({ email, name, address }: CartRow): string[] =>
   Object.entries({ email, name, address }).flatMap(([field, value]) => (value === null ? [field] : []));
 
-function shownLine(
-  { variantId, quantity, unitPriceMinor: before }: CartRow["lines"][number],
-  variant: ForSale | undefined,
+function shownLines(
+  lines: CartRow["lines"],
+  forSale: ReadonlyMap<Id<"variant">, ForSale>,
   listed: ReadonlyMap<Id<"variant">, ListPrice>,
   currency: string,
-): Line {
-  const now = listed.get(variantId)?.unitPriceMinor ?? variant?.priceMinor ?? 0;
-  if (now * quantity > amountMinorMax) throw new Refusal("price.tooLarge", { amountMinorMax });
+): Line[] {
   const money = (amountMinor: number) => ({ amountMinor, currency });
-  return {
-    variantId,
-    sku: variant?.sku ?? "",
-    title: variant?.title ?? "",
-    slug: variant?.sold ? variant.slug : null,
-    quantity,
-    unitPrice: money(now),
-    unitPriceBefore: before === null || before === now ? null : money(before),
-    total: money(now * quantity),
-    problem: problemOf(variant, quantity),
-  };
+  let roomMinor = amountMinorMax;
+  return lines.map(({ variantId, quantity, unitPriceMinor: before }) => {
+    const variant = forSale.get(variantId);
+    const now = variant ? (listed.get(variantId)?.unitPriceMinor ?? variant.priceMinor) : 0;
+    const fits = now * quantity <= roomMinor;
+    const line: Line = {
+      variantId,
+      sku: variant?.sku ?? "",
+      title: variant?.title ?? "",
+      slug: variant?.sold ? variant.slug : null,
+      quantity,
+      unitPrice: money(now),
+      unitPriceBefore: before === null || before === now ? null : money(before),
+      total: money(fits ? now * quantity : 0),
+      problem: problemOf(variant, quantity, fits),
+    };
+    if (counts(line)) roomMinor -= line.total.amountMinor;
+    return line;
+  });
 }
 
-function problemOf(variant: ForSale | undefined, quantity: number): Line["problem"] {
+const counts = ({ problem }: Line): boolean => problem === null || problem === "short";
+
+function problemOf(variant: ForSale | undefined, quantity: number, fits: boolean): Line["problem"] {
   if (!variant) return "unknown";
   if (!variant.sold) return "notSold";
+  if (!fits) return "tooLarge";
   return variant.availableMax !== null && variant.availableMax < quantity ? "short" : null;
 }
 

@@ -7,7 +7,7 @@ import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts
 /** Any text: of one that is not a cart's nothing is said but that there is none. */
 const token = z.string().min(1).max(200).describe("What opens the cart, and nothing else does: keep it as a password.");
 
-export const lineProblems = ["unknown", "notSold", "short"] as const;
+export const lineProblems = ["unknown", "notSold", "tooLarge", "short"] as const;
 export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;
 
 const CartLine = z.object({
@@ -19,7 +19,10 @@ const CartLine = z.object({
   unitPrice: money.describe("As of now."),
   unitPriceBefore: money.nullable().describe("When the cart was last written, where it was another."),
   total: money,
-  problem: z.enum(lineProblems).nullable().describe("Why this line cannot be had as it is."),
+  problem: z
+    .enum(lineProblems)
+    .nullable()
+    .describe("Why this line cannot be had as it is. `tooLarge`: the cart would come to more than an order can."),
 });
 
 export const Cart = z.object({
@@ -71,7 +74,7 @@ export const create = operation({
   output: Cart.extend({ token: z.string() }),
   status: 201,
   answersSecret: true,
-  refuses: ["price.tooLarge", "request.tooMany"],
+  refuses: ["request.tooMany"],
 });
 
 export const read = operation({
@@ -83,7 +86,7 @@ export const read = operation({
   summary: "Show a cart at the prices of now, with what of it cannot be had and why, or the order that it became.",
   input: z.strictObject({ token }),
   output: Cart,
-  refuses: ["cart.unknown", "price.tooLarge"],
+  refuses: ["cart.unknown"],
 });
 
 export const setLines = operation({
@@ -95,7 +98,7 @@ export const setLines = operation({
   summary: "Say what a cart holds. It is priced anew, which agrees to the prices of now.",
   input: z.strictObject({ token, lines: wanted }),
   output: Cart,
-  refuses: ["cart.unknown", "cart.ordered", "price.tooLarge", "request.tooMany"],
+  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
 });
 
 export const setContact = operation({
@@ -114,7 +117,7 @@ export const setContact = operation({
     discountCode: text(100).nullable().optional(),
   }),
   output: Cart,
-  refuses: ["cart.unknown", "cart.ordered", "price.tooLarge", "request.tooMany"],
+  refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
 });
 
 export const checkOut = operation({
@@ -188,5 +191,5 @@ export const inspect = operation({
   summary: "Show a cart to staff: all but its token.",
   input: z.strictObject({ id: id("cart") }),
   output: Cart,
-  refuses: ["cart.unknown", "price.tooLarge"],
+  refuses: ["cart.unknown"],
 });

@@ -17,7 +17,9 @@ import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
 /** More addresses than anybody ships to. */
-const addressesMax = 20;
+export const addressesMax = 20;
+export const tagsMax = 50;
+export const noteMax = 5000;
 
 const addressWanted = z.strictObject({
   ...address.shape,
@@ -105,8 +107,8 @@ const fields = {
   name: text(200),
   phone: phone.nullable(),
   addresses: z.array(addressWanted).max(addressesMax).describe("All that the customer is to have."),
-  note: paragraphs(5000).nullable(),
-  tags: z.array(text(50)).max(50).describe("All that the customer is to have. The same word twice is one tag."),
+  note: paragraphs(noteMax).nullable(),
+  tags: z.array(text(50)).max(tagsMax).describe("All that the customer is to have. The same word twice is one tag."),
   groupIds: eachOnce(z.array(id("group")).max(100)).describe("All groups that the customer is to be in."),
   acceptsMarketing: z.boolean().describe("What the customer has said; when it was written down is kept with it."),
 };

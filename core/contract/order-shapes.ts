@@ -31,6 +31,8 @@ export type PaymentStatus = z.output<typeof paymentStatus>;
 export type MoneyTrouble = (typeof moneyTroubles)[number];
 export type Returned = (typeof returnedShares)[number];
 
+/** What an order of somebody who was erased has for an e-mail address. It leads nowhere, and to no customer. */
+export const erasedEmail = "erased@invalid";
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
 const Allocation = z.object({ locationId: id("location"), quantity: z.int() });

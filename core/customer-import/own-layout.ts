@@ -1,11 +1,12 @@
 /** Our own file of customers, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
+import { addressesMax } from "#core/contract/customer";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
-import { addressesMax, CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
   name: "own",

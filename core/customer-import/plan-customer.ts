@@ -1,12 +1,14 @@
 /** What a file's customer would make of the store's. */
+
 import { isDeepStrictEqual } from "node:util";
+import { addressesMax } from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 import { eachTagOnce, withOneDefault } from "#core/customer/show-customer";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
 import type { Known, KnownCustomer } from "./known-customers.ts";
-import { addressesMax, type TakenCustomer } from "./taken-customer.ts";
+import type { TakenCustomer } from "./taken-customer.ts";
 
 export interface Plan {
   readonly before: KnownCustomer | null;

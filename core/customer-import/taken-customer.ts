@@ -6,9 +6,6 @@ import type { CustomerRow } from "#core/customer/customer.table";
 
 const { note, tags } = customer.edit.input.shape;
 
-/** As many as a request may name. */
-export const addressesMax = 20;
-
 /**
  * Has the form that a request's body has, but where orders bring customers in: what those once had is taken back as it
  * was. What another store says of name, phone number and e-mail address is looked at where it is read.

@@ -1,4 +1,5 @@
 import type { Id } from "#core/contract/fields";
+import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
@@ -13,7 +14,7 @@ interface Contact {
 
 /**
  * The customers of many orders at once, by e-mail address in small letters: those who are not known yet are made, each of
- * the first order that names them. Orders that were taken in without an address have no customer. Held as `customerOf` holds one.
+ * the first order that names them. Orders that were taken in without an address, or of who was erased, have no customer. Held as `customerOf` holds one.
  */
 export async function customersOf(
   change: Change,
@@ -22,7 +23,7 @@ export async function customersOf(
   const each = new Map<string, Contact>();
   for (const contact of contacts) {
     const email = contact.email.trim().toLowerCase();
-    if (email !== "" && !each.has(email)) each.set(email, { ...contact, email });
+    if (email !== "" && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
   }
   const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));
   // In the order of their addresses, so that two imports of the same customers take turns.

@@ -2,6 +2,7 @@ import { audit } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
+import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
@@ -48,7 +49,7 @@ export const eraseCustomer =
 /** The one place where personal data outside the customer's own row is erased. The customer's orders are held. */
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
   await tx.execute(sql`
-    update orders set email = 'erased@invalid', name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
+    update orders set email = ${erasedEmail}, name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
       address = jsonb_build_object('line1', 'Erased', 'city', 'Erased', 'postalCode', address->'postalCode',
         'country', address->'country')
     where customer_id = ${id}`);

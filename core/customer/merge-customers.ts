@@ -1,5 +1,5 @@
 import { audit } from "#core/audit/record";
-import type * as contract from "#core/contract/customer";
+import * as contract from "#core/contract/customer";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
@@ -12,8 +12,9 @@ import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 
 /**
  * The other's orders, groups, tags and addresses become this one's, and its note is put below this one's. What this one has
- * of its own stays as it is. The other's row stays too, and leads here: orders by its e-mail address are this one's.
- * Whoever said last whether they want marketing has said it for both.
+ * of its own stays as it is, and what is more than one customer may have stays with the other alone. The other's row stays
+ * too, and leads here: orders by its e-mail address are this one's. Whoever said last whether they
+ * want marketing has said it for both.
  */
 export async function mergeCustomers(
   change: Change,
@@ -37,7 +38,7 @@ export async function mergeCustomers(
   await tx.execute(sql`
     update customers set phone = ${kept.phone ?? gone.phone}, note = ${notesOf(kept, gone)},
       addresses = ${JSON.stringify(addressesOf(kept, gone))}::jsonb,
-      tags = ${sql.param(eachTagOnce([...gone.tags, ...kept.tags]))}::text[],
+      tags = ${sql.param(tagsOf(kept, gone))}::text[],
       accepts_marketing = ${said.acceptsMarketing}, marketing_at = ${said.marketingAt?.toISOString() ?? null}::timestamptz,
       updated_at = ${at.toISOString()}::timestamptz
     where id = ${id}`);
@@ -56,14 +57,20 @@ function mergeable(held: readonly CustomerRow[], id: Id<"customer">): CustomerRo
   return row;
 }
 
-const notesOf = (kept: CustomerRow, gone: CustomerRow): string | null =>
-  [kept.note, gone.note].filter((note) => note !== null).join("\n\n") || null;
+function notesOf(kept: CustomerRow, gone: CustomerRow): string | null {
+  const both = [kept.note, gone.note].filter((note) => note !== null).join("\n\n");
+  return [...both].slice(0, contract.noteMax).join("").trimEnd() || null;
+}
 
-/** Each once, as it is written; what a customer may have is bounded. */
+/** Its own first, and as it writes them. */
+const tagsOf = (kept: CustomerRow, gone: CustomerRow): string[] =>
+  eachTagOnce([...kept.tags, ...gone.tags, ...kept.tags]).slice(0, contract.tagsMax);
+
+/** Each once, as it is written. */
 function addressesOf(kept: CustomerRow, gone: CustomerRow): CustomerRow["addresses"] {
   const both = [...kept.addresses, ...gone.addresses.map((one) => ({ ...one, isDefault: false }))];
   const asWritten = ({ isDefault, ...address }: CustomerRow["addresses"][number]) =>
     JSON.stringify(Object.entries(address).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const each = new Map(both.toReversed().map((one) => [asWritten(one), one]));
-  return withOneDefault([...each.values()].toReversed().slice(0, 20));
+  return withOneDefault([...each.values()].toReversed().slice(0, contract.addressesMax));
 }

@@ -33,11 +33,12 @@ const within = (word: string) => (word.length < 3 ? `% ${literalOf(word)}%` : `%
 const rareEnd = (word: string) => (/^\+?\d{9,}$/.test(word) ? word.slice(-8) : word);
 
 /**
- * Any part of a number, as the caller says it: spaces and all, perhaps with the 0 that one dials within the country, which
- * the number itself does not have.
+ * Any part of a number, as the caller says it: spaces and hyphens of any kind, perhaps with the 0 that one dials within the
+ * country, which the number itself does not have.
  */
 export function byPhone({ contact, phone }: ContactColumns, q: string): SQL[] {
-  const [, plus = "", digits = ""] = /^(\+?)(\d{4,15})$/.exec(q.replaceAll(/[\s()./-]/g, "")) ?? [];
+  const [, plus = "", digits = ""] =
+    /^(\+?)(\d{4,15})$/.exec(q.replace(/\(0\)/, "").replaceAll(/[\s()./\p{Pd}]/gu, "")) ?? [];
   if (digits === "") return [];
   const part = (text: string) => sql`(${contact} like ${`%${rareEnd(text)}%`} and ${phone} like ${`%${text}%`})`;
   const dialled = /^0+(\d{7,})$/.exec(digits)?.[1];

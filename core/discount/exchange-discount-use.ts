@@ -3,16 +3,21 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { useDiscount as countDiscountUse, returnDiscountUse, type UsedDiscount } from "./use-discount.ts";
 
+interface Having {
+  readonly id: Id<"order">;
+  readonly discountId: Id<"discount"> | null;
+  readonly customerId: Id<"customer"> | null;
+}
+
 /**
  * Gives back the use of an order's code, and counts one of another in its place; either may be none.
  * @throws Refusal as `useDiscount` does.
  */
 export async function exchangeDiscountUse(
   change: Change,
-  from: Id<"discount"> | null,
+  { id, discountId: from, customerId }: Having,
   to: string | null,
   subtotalMinor: number,
-  customerId: Id<"customer"> | null,
 ): Promise<UsedDiscount | null> {
   // Both at once, in the order of their ids, as whoever gives several back does.
   if (from !== null && to !== null) {
@@ -21,5 +26,5 @@ export async function exchangeDiscountUse(
       order by id for no key update`);
   }
   if (from !== null) await returnDiscountUse(change, from);
-  return to === null ? null : await countDiscountUse(change, to, subtotalMinor, customerId);
+  return to === null ? null : await countDiscountUse(change, to, subtotalMinor, customerId, id);
 }

@@ -23,6 +23,7 @@ type DiscountRow = typeof discounts.$inferSelect;
  * Counts one use of a code, within the order's change, and answers its terms. The update guards itself: of two
  * orders that race for the last use, the second waits for the first and then finds none left.
  * @param subtotalMinor what the lines come to before any discount.
+ * @param orderId the order that is to have it, where there is one already: it is no use of the customer's beside itself.
  * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also when switched off), `.minimum`, `.usedUp` or `.usedByCustomer`.
  */
 export async function useDiscount(
@@ -30,6 +31,7 @@ export async function useDiscount(
   code: string,
   subtotalMinor: number,
   customerId: Id<"customer"> | null,
+  orderId: Id<"order"> | null = null,
 ): Promise<UsedDiscount> {
   const named = and(sql`upper(${discounts.code}) = upper(${code})`, isNull(discounts.archivedAt));
   const [used] = await change.tx
@@ -47,7 +49,7 @@ export async function useDiscount(
     )
     .returning();
   if (used) {
-    await refuseUsedByCustomer(change, used, customerId);
+    await refuseUsedByCustomer(change, used, customerId, orderId);
     return termsOf(used);
   }
   const [row] = await change.tx.select().from(discounts).where(named);
@@ -59,11 +61,12 @@ async function refuseUsedByCustomer(
   { tx }: Change,
   { id, code, perCustomerLimit }: DiscountRow,
   customerId: Id<"customer"> | null,
+  orderId: Id<"order"> | null,
 ): Promise<void> {
   if (perCustomerLimit === null || customerId === null) return;
   const uses = await tx.execute(sql`
     select from orders where customer_id = ${customerId} and discount_id = ${id} and status <> 'cancelled'
-    limit ${perCustomerLimit}`);
+      and id is distinct from ${orderId} limit ${perCustomerLimit}`);
   if (uses.length >= perCustomerLimit) throw new Refusal("discount.usedByCustomer", { code, perCustomerLimit });
 }
 

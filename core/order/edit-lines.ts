@@ -3,6 +3,7 @@ import { linesMax } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
 import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
@@ -115,9 +116,8 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
 
 /** What an edit says of the code: nothing, none any more, or another, whose use is counted. The same one keeps its terms. */
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
-  if (code === undefined || code?.toUpperCase() === row.discountCode?.toUpperCase()) return {};
-  if (code === null && row.discountCode === null) return {};
-  const used = await exchangeDiscountUse(change, row.discountId, code, subtotalMinor, row.customerId);
+  if (code === undefined || (await isSameCode(change, code, row.discountCode))) return {};
+  const used = await exchangeDiscountUse(change, row, code, subtotalMinor);
   return {
     discountId: used?.id ?? null,
     discountCode: used?.code ?? null,
@@ -125,4 +125,11 @@ async function discountAfter(change: Change, row: OrderRow, code: Input["discoun
     discountValue: used?.value ?? null,
     discountMinimumMinor: used?.minimumMinor ?? null,
   };
+}
+
+/** As discounts are found by their codes: JavaScript's capital letters are others for some, as for ß. */
+async function isSameCode({ tx }: Change, code: string | null, other: string | null): Promise<boolean> {
+  const [said] = await tx.execute<{ same: boolean }>(sql`
+    select upper(${code}::text) is not distinct from upper(${other}::text) as same`);
+  return said?.same ?? false;
 }

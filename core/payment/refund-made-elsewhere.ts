@@ -18,7 +18,8 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
 /**
  * A refund that somebody made in the gateway's dashboard: recorded as made there, so that what remains is true here. While
  * a refund of ours of the same payment and amount has no name at the gateway yet, this may be that very one: it waits. One
- * that has failed is recorded too, for what it was before may be told last.
+ * that has failed is recorded too, for what it was before may be told last. Of a payment that was taken back there is
+ * nothing to refund: that is kept for a person to look at.
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
@@ -47,12 +48,14 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   const row = await lockedOrder(change, { id: payment.order_id });
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
-  if (status !== "failed" && row.refundedMinor + amountMinor > row.capturedMinor)
+  const [now] = await change.tx.execute<{ reversed: boolean; nameless: boolean }>(sql`
+    select reversed_at is not null as reversed, exists (
+      select from refunds where payment_id = payments.id and amount_minor = ${amountMinor}
+        and status in ('pending', 'unknown') and gateway_refund_id is null) as nameless
+    from payments where id = ${payment.id}`);
+  if (status !== "failed" && (now?.reversed || row.refundedMinor + amountMinor > row.capturedMinor))
     return { is: "stuck", says: "More would be refunded than is paid here: look at the gateway." };
-  const [nameless] = await change.tx.execute(sql`
-    select 1 from refunds where payment_id = ${payment.id} and amount_minor = ${amountMinor}
-      and status in ('pending', 'unknown') and gateway_refund_id is null limit 1`);
-  if (nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
+  if (now?.nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
   const id = newId("refund");
   await change.tx.execute(sql`
     insert into refunds (id, order_id, payment_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

@@ -15,7 +15,7 @@ type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 /**
  * Money that had come is gone again: the payment counts no more, and what the order owes grows. Its goods stay allocated
  * and its status stands, for people decide whether to wait, ask again or cancel. Of an order that has refunds the money
- * cannot be told apart: it is kept for a person to look at.
+ * cannot be told apart: it is kept for a person to look at. While a refund is under way it waits for what becomes of that.
  */
 export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, told.paymentId);

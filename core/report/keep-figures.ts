@@ -5,7 +5,7 @@ import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
 import type { TimeLeft } from "#core/time-left";
 import { firstMoment } from "./kept-days.ts";
-import { channelsOf, moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
+import { channelsOf, daysIn, daysOf, moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
 
 /** A fixed number of our own: one works at a time, or an older look at a day could be written over a newer one. */
 const lockKey = 7_150_261_119;
@@ -73,11 +73,7 @@ async function dueDays(tx: Tx, timeZone: string): Promise<string[]> {
 }
 
 async function keepDays(tx: Tx, days: readonly string[], timeZone: string, currency: string): Promise<void> {
-  const chosen = sql`
-    days as materialized (
-      select day::date as day, day::timestamp at time zone ${timeZone} as begins,
-        (day::timestamp + interval '1 day') at time zone ${timeZone} as ends
-      from unnest(${sql.param(days)}::text[]) as day)`;
+  const chosen = sql`days as materialized (${daysOf(sql`unnest(${sql.param(days)}::text[]::timestamp[])`, timeZone)})`;
   // What hangs on a day goes with it.
   await tx.execute(sql`delete from report_days where day = any(${sql.param(days)}::text[]::date[])`);
   await tx.execute(sql`
@@ -102,8 +98,8 @@ async function keepDays(tx: Tx, days: readonly string[], timeZone: string, curre
 
 /** The newest month all of whose days are kept, and which is not kept itself. */
 async function keepMonth(tx: Tx, timeZone: string): Promise<number> {
-  const [due] = await tx.execute<{ month: string }>(sql`
-    select month::text from (
+  const [due] = await tx.execute<{ month: string; last: string }>(sql`
+    select month::text, (month + interval '1 month' - interval '1 day')::date::text as last from (
       select date_trunc('month', day::timestamp)::date as month, count(*) as days from report_days
       where time_zone = ${timeZone} group by 1) months
     where days = (month + interval '1 month')::date - month
@@ -113,10 +109,7 @@ async function keepMonth(tx: Tx, timeZone: string): Promise<number> {
   await tx.execute(sql`delete from report_months where month = ${due.month}::date`);
   await tx.execute(sql`insert into report_months (month, time_zone) values (${due.month}::date, ${timeZone})`);
   await tx.execute(sql`
-    with days as materialized (
-      select day::date as day, day at time zone ${timeZone} as begins, (day + interval '1 day') at time zone ${timeZone} as ends
-      from generate_series(${due.month}::timestamp, ${due.month}::timestamp + interval '1 month' - interval '1 day', interval '1 day') as day
-    ), sold as (${soldOn(sql`days`)}), goods as (${productsOf(sql`sold`)})
+    with days as materialized (${daysIn({ from: due.month, to: due.last }, timeZone)}), sold as (${soldOn(sql`days`)}), goods as (${productsOf(sql`sold`)})
     insert into report_products (month, variant_id, units, revenue_minor)
     select ${due.month}::date, variant_id, sum(units), sum(revenue_minor) from goods group by variant_id`);
   return 1;

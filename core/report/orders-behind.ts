@@ -6,7 +6,8 @@ import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, placeInTime, rowsFor } from "#core/db/page";
 import { storeSettings } from "#core/store/settings";
-import { type Range, refuseTooManyDays } from "./range.ts";
+import { during } from "./midnight.ts";
+import { refuseTooManyDays } from "./range.ts";
 
 type Input = InputOf<typeof report.orders>;
 
@@ -94,10 +95,6 @@ const lines = (
     and ${variantId === undefined ? sql`true` : sql`variant_id = ${variantId}`}
     and ${basisPoints === undefined ? sql`true` : sql`tax_basis_points = ${basisPoints}`}
   group by orders.id`;
-
-const during = (column: SQL, { from, to }: Range, timeZone: string): SQL => sql`
-  (${column} >= ${from}::timestamp at time zone ${timeZone}
-    and ${column} < (${to}::timestamp + interval '1 day') at time zone ${timeZone})`;
 
 function reasonIs(reason: string | undefined): SQL {
   if (reason === undefined) return sql`true`;

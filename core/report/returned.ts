@@ -5,6 +5,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { during } from "./midnight.ts";
 import { rangeOf, refuseTooManyDays } from "./range.ts";
 
 interface Row extends Record<string, unknown> {
@@ -31,8 +32,7 @@ export async function returnedReport(_by: Actor, input: InputOf<typeof report.re
     with came as materialized (
       select returns.id, product_id, reason, return_lines.quantity, restock
       from returns join return_lines on return_id = returns.id join order_lines on order_lines.id = line_id
-      where recorded_at >= ${range.from}::timestamp at time zone ${timeZone}
-        and recorded_at < (${range.to}::timestamp + interval '1 day') at time zone ${timeZone}
+      where ${during(sql`recorded_at`, range, timeZone)}
     ), grouped as (
       select ${product} as product_id, ${reason} as reason, count(distinct id)::integer as returns,
         sum(quantity)::float8 as units, coalesce(sum(quantity) filter (where restock), 0)::float8 as restocked

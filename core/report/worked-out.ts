@@ -4,12 +4,18 @@
  * indexes, whatever the planner thinks of how many there are: `offset 0` and the subqueries in brackets leave it no choice.
  */
 import { type SQL, sql } from "#core/db/drizzle";
+import { midnight } from "./midnight.ts";
 import type { Range } from "./range.ts";
 
+/** Days of the store's calendar, from a set of `timestamp`s without a time zone. */
+export const daysOf = (days: SQL, timeZone: string): SQL => sql`
+  select day::date as day, ${midnight(sql`day`, timeZone)} as begins,
+    ${midnight(sql`(day + interval '1 day')`, timeZone)} as ends
+  from ${days} as day`;
+
 /** The days of a range in the store's calendar. */
-export const daysIn = ({ from, to }: Range, timeZone: string): SQL => sql`
-  select day::date as day, day at time zone ${timeZone} as begins, (day + interval '1 day') at time zone ${timeZone} as ends
-  from generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day') as day`;
+export const daysIn = ({ from, to }: Range, timeZone: string): SQL =>
+  daysOf(sql`generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day')`, timeZone);
 
 /** The orders of those days that are not cancelled, with how many units each is for. */
 export const soldOn = (days: SQL): SQL => sql`

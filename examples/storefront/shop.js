@@ -14,6 +14,7 @@ const countries = ["IN", "AE", "AU", "CA", "DE", "FR", "GB", "NL", "SG", "US"];
 const lineProblems = {
   short: "There are not that many left.",
   notSold: "This is not sold any more.",
+  tooLarge: "This is more than one order can take.",
   unknown: "This is not sold any more.",
 };
 const statuses = {

@@ -36,6 +36,7 @@ describe("customer.list", () => {
     ["how a short word begins", { q: "na" }, ["Meera_% Nair"]],
     ["signs as they stand", { q: "Meera_%" }, ["Meera_% Nair"]],
     ["any part of a phone number", { q: "0001 2345" }, ["Meera Iyer"]],
+    ["a phone number with the 0 that one leaves out abroad", { q: "+91 (0) 90000–12345" }, ["Meera Iyer"]],
     ["a phone number as one dials it", { q: "09000012345" }, ["Meera Iyer"]],
     ["a tag", { tag: "press" }, ["Jürgen Groß"]],
     ["what they spent", { spentFromMinor: 5000 }, ["Much"]],

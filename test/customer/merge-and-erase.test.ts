@@ -50,6 +50,21 @@ describe("customer.merge", () => {
     expect(listed).toEqual([]);
   });
 
+  // What is shown could otherwise never be saved again, nor its export be imported.
+  it("makes nobody who has more than a customer may have", async () => {
+    const tags = (of: string) => Array.from({ length: 40 }, (_, nth) => `${of} ${nth}`);
+    const [kept, gone] = [
+      await aCustomer({ tags: tags("kept"), note: "😀".repeat(4000) }),
+      await aCustomer({ tags: ["KEPT 3", ...tags("gone")], note: "n".repeat(4000) }),
+    ];
+    const { body } = await call(customer.merge, { id: kept.id, otherId: gone.id });
+    expect(body.tags).toEqual([...tags("kept"), ...tags("gone").slice(0, 10)]);
+    expect(body.note).toBe(`${"😀".repeat(4000)}\n\n${"n".repeat(998)}`);
+    const { name, note } = body;
+    expect((await call(customer.edit, { id: kept.id, name, note, tags: body.tags })).body).toEqual(body);
+    expect((await read(gone.id)).note).toBe("n".repeat(4000));
+  });
+
   it("leads orders by either e-mail address to the one that is left, through several merges", async () => {
     const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: b.id, otherId: a.id });

@@ -2,10 +2,12 @@
 
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as exports from "#core/contract/export";
 import type { Id } from "#core/contract/fields";
 import type { Asked, Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
+import { erasedEmail } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
@@ -14,9 +16,9 @@ import { call } from "../support/call.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";
 import { someFiles } from "../support/given/files.ts";
 import { paidByGateway, refundedByGateway } from "../support/given/gateway-money.ts";
-import { anUploadedImport, runJobs, startedImport } from "../support/given/imports.ts";
+import { anUploadedImport, imported, runJobs, startedImport } from "../support/given/imports.ts";
 import { lines, said } from "../support/given/nasty-texts.ts";
-import { type Place, somebody } from "../support/given/orders.ts";
+import { anOrder, type Place, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 async function exported(): Promise<string> {
@@ -61,7 +63,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never;
 
-const anOrder = fc.record({
+const anyOrder = fc.record({
   email: fc.constantFrom("asha@example.com", "ben@example.com"),
   name: said(30),
   phone: fc.option(fc.constant("+919876543210"), { nil: undefined }),
@@ -88,7 +90,7 @@ const store = fc.record({
     { kind: "fixed" as const, amountMinor: 777 },
     { kind: "freeShipping" as const },
   ),
-  orders: fc.array(anOrder, { minLength: 1, maxLength: 5 }),
+  orders: fc.array(anyOrder, { minLength: 1, maxLength: 5 }),
 });
 type Store = typeof store extends fc.Arbitrary<infer Of> ? Of : never;
 
@@ -197,3 +199,20 @@ it("exports the same bytes after it has been imported into an empty store, and c
     { numRuns: Number(process.env["ROUND_TRIPS"] ?? 10), endOnFailure: true },
   );
 }, 240_000);
+
+// They were different people, of whom nobody may know any more which orders were whose.
+it("orders of people who were erased come back as nobody's", async () => {
+  const place = await aVariantInStock(40);
+  for (const email of ["asha@example.com", "ben@example.com"]) {
+    const { customerId } = await anOrder({ email, lines: [{ place, quantity: 1 }], shippedQuantity: 1 });
+    expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+  }
+  const file = await exported();
+  await emptied();
+  expect((await imported("orders", file)).counts).toMatchObject({ created: 2, refused: 0 });
+  expect(await db().execute(sql`select email, customer_id from orders`)).toMatchObject(
+    Array.from({ length: 2 }, () => ({ email: erasedEmail, customer_id: null })),
+  );
+  expect((await call(customer.list, {})).body.items).toEqual([]);
+  expect(await exported()).toBe(file);
+});

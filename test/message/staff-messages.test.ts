@@ -1,6 +1,7 @@
 /** What the store tells its own people, and what no event tells its customers. */
 
 import { beforeEach, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as staff from "#core/contract/staff";
@@ -11,6 +12,7 @@ import { sql } from "#core/db/drizzle";
 import { eraseMessages } from "#core/message/erase-messages";
 import { tellStaff } from "#core/message/tell-staff";
 import { call } from "../support/call.ts";
+import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
@@ -59,6 +61,15 @@ it("a page to pay at is told to the customer once it is open, and once", async (
   const { body } = await call(message.read, { id: made.find(({ channel }) => channel === "email")!.id });
   const { paymentRequests } = (await call(order.read, { id })).body;
   expect(body.body).toContain(paymentRequests[0]!.url);
+});
+
+it("a page to pay at is told to nobody once the customer is erased", async () => {
+  await aGateway();
+  const { id, customerId } = await anOrder({ email: someEmail(), payment: "cod", shippedQuantity: 2 });
+  expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+  expect((await call(order.requestPayment, { id, gateway: "test" })).status).toBe(201);
+  await makeCalls();
+  expect((await call(message.list, { orderId: id })).body.items).toEqual([]);
 });
 
 it("low stock is told once each morning of the store, to those who order", async () => {

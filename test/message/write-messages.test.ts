@@ -2,9 +2,11 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as returns from "#core/contract/returns";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
 import { inChange } from "#core/db/change";
@@ -14,6 +16,7 @@ import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
 import { aFilledCart } from "../support/given/carts.ts";
+import { someEmail } from "../support/given/customers.ts";
 import { imported } from "../support/given/imports.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
@@ -50,6 +53,17 @@ const messagesOf = async (orderId: string) =>
 
 describe("an event", () => {
   // Bus and queue bring an event at least once: a customer must not hear of one parcel five times.
+  // What was erased would be there again, and mail would go to an address that is none.
+  it("about an order whose person is erased writes nothing, also when it had come before", async () => {
+    const { id, customerId, lines: bought } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    const shippedBefore = await eventOf(id, "order.shipped");
+    expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+    const lines = [{ lineId: bought[0]!.id, quantity: 1, restock: false }];
+    expect((await call(returns.record, { id, lines })).status).toBe(201);
+    for (const event of [shippedBefore, await eventOf(id, "order.returned")]) await told(event.id);
+    expect(await messagesOf(id)).toEqual([]);
+  });
+
   it("that arrives 100 times, many at once, writes one message", async () => {
     const { id } = await anOrder();
     const event = await eventOf(id, "order.created");

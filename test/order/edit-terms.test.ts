@@ -124,6 +124,30 @@ describe("order.editLines, of the discount code", () => {
     expect(await usesOf(code)).toBe(1);
   });
 
+  // The customer has used it once, and would be refused the better terms of the very use they have.
+  it("takes a code that has another name by now for the use that the order has", async () => {
+    const code = await aDiscount({ kind: "fixed", amountMinor: 100, usageLimit: 1, perCustomerLimit: 1 });
+    const [{ id }, other] = [await twoOf1000({ discountCode: code.code }), await twoOf1000()];
+    const renamed = (await call(discount.edit, { id: code.id, code: `${code.code}-2`, amountMinor: 300 })).body;
+    const { body } = await edit(id, { discountCode: renamed.code });
+    expect(body.order).toMatchObject({ discountCode: renamed.code, totals: { discount: { amountMinor: 300 } } });
+    expect(await usesOf(code)).toBe(1);
+    expect((await edit(other.id, { discountCode: renamed.code })).body.error?.code).toBe("discount.usedUp");
+    await call(discount.edit, { id: code.id, usageLimit: null });
+    expect((await edit(other.id, { discountCode: renamed.code })).body.error?.code).toBe("discount.usedByCustomer");
+  });
+
+  // "straße" in capital letters is STRASSE for JavaScript, and another code for the database.
+  it("tells apart the codes that the store does", async () => {
+    const [sharp, plain] = [
+      await aDiscount({ code: "straße", kind: "fixed", amountMinor: 100 }),
+      await aDiscount({ code: "STRASSE", kind: "fixed", amountMinor: 300 }),
+    ];
+    const { id } = await twoOf1000({ discountCode: "strasse" });
+    expect((await edit(id, { discountCode: "Straße" })).body.order.discountCode).toBe(sharp.code);
+    expect([await usesOf(sharp), await usesOf(plain)]).toEqual([1, 0]);
+  });
+
   it("asks for the minimum of what the lines come to after the edit", async () => {
     const code = await aDiscount({ basisPoints: 1000, minimumMinor: 3000 });
     const { id, lines } = await twoOf1000();

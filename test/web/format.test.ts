@@ -103,6 +103,29 @@ describe("the store's dates", () => {
       }),
     );
   });
+
+  // A browser hands on each digit of a year that is being typed, and the page must stand until the last.
+  it.each(["0002-03-04", "0020-03-04", "0202-03-04"])("begin somewhere in the year of %s too", (date) => {
+    for (const zone of ["Asia/Kolkata", "America/New_York", "UTC"]) {
+      const away = Math.abs(Date.parse(startOfDay(date, zone)) - Date.parse(date));
+      expect(away).toBeLessThan(24 * 3_600_000);
+    }
+  });
+
+  // A list of that day would otherwise hold the last hour of the day before, and the report of it not.
+  it.each(["America/Santiago", "America/Havana", "America/Nuuk", "Atlantic/Azores", "Africa/Cairo", "Asia/Beirut"])(
+    "begin there when the clocks of %s change at midnight",
+    (zone) => {
+      const days = Array.from({ length: 365 }, (_, nth) =>
+        new Date(Date.UTC(2026, 0, 1 + nth)).toISOString().slice(0, 10),
+      );
+      const wrong = days.filter((date) => {
+        const start = Date.parse(startOfDay(date, zone));
+        return dateIn(new Date(start), zone) !== date || dateIn(new Date(start - 1), zone) >= date;
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 describe("a date range", () => {

@@ -89,6 +89,7 @@ export default function Carts() {
 const problems: Readonly<Record<string, string>> = {
   short: "not enough in stock",
   notSold: "not on sale",
+  tooLarge: "more than an order can come to",
   unknown: "gone",
 };
 

@@ -1,5 +1,6 @@
 /** Messages that events bring about: each written once, from what the event said, however often it arrives. */
 
+import { erasedEmail } from "#core/contract/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
@@ -81,7 +82,10 @@ async function rowOf(
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
 
-/** All of them with the mark at their events, or nothing. */
+/**
+ * All of them with the mark at their events, or nothing. An event may tell of somebody who has been erased since, or of an
+ * order that is nobody's by now: of those none is kept.
+ */
 async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
   const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
   const [made] = await db().execute<{ queued: number }>(sql`
@@ -96,6 +100,7 @@ async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<
       from jsonb_to_recordset(${storable(records)}::jsonb) as given (id text, kind text, channel text, cause text,
         recipient text, order_id text, status text, why text, says text, subject text, html text, body text,
         registered jsonb, template_version integer, sender text)
+      where not exists (select from orders where orders.id = order_id and orders.email = ${erasedEmail})
       on conflict (cause, channel, recipient) do nothing
       returning status
     )

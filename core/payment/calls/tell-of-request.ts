@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import { Order } from "#core/contract/order";
+import { erasedEmail } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
@@ -13,7 +14,7 @@ export async function tellOfRequest(change: Change, orderId: Id<"order">, reques
   if (!open) return;
   const wire = z.encode(Order, await shownOrder(change, orderId));
   const request = wire.paymentRequests.find(({ id }) => id === requestId);
-  if (!request?.url || !wire.contact) return;
+  if (!request?.url || !wire.contact || wire.contact.email === erasedEmail) return;
   const { amount, url, expiresAt } = request;
   const asked = {
     ...({ kind: "payment.requested", cause: requestId, orderId } as const),

@@ -1,6 +1,7 @@
 /** Dates and times in the store's time zone, wherever the person at the screen is, as their browser writes them. */
 import { locale } from "./locale.ts";
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -20,7 +21,9 @@ export const dateIn = (time: Date, timeZone: string): string => dateTimeFormat("
 export const toLocalInput = (time: string | number, timeZone: string): string =>
   dateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
     .format(new Date(time))
-    .replace(" ", "T");
+    .replace(" ", "T")
+    // A year that is still being typed has fewer digits.
+    .padStart("2026-09-30T18:30".length, "0");
 
 /** The moment at which the store's clocks show this, as the API takes it. */
 export function fromLocalInput(local: string, timeZone: string): string {
@@ -31,8 +34,17 @@ export function fromLocalInput(local: string, timeZone: string): string {
   return new Date(guess).toISOString();
 }
 
-/** When a date of the store's calendar begins, as the API takes it. */
-export const startOfDay = (date: string, timeZone: string): string => fromLocalInput(`${date}T00:00`, timeZone);
+/**
+ * When a date of the store's calendar begins, as the API takes it: at its first midnight, or where clocks go on over midnight as
+ * the day before ends.
+ */
+export function startOfDay(date: string, timeZone: string): string {
+  const midnight = fromLocalInput(`${date}T00:00`, timeZone);
+  const lastMinute = fromLocalInput(`${addDays(date, -1)}T23:59`, timeZone);
+  const afterIt = new Date(Date.parse(lastMinute) + minuteMs).toISOString();
+  const [first] = [midnight, afterIt].filter((start) => dateIn(new Date(start), timeZone) === date).toSorted();
+  return first ?? midnight;
+}
 
 /** Dates of the store's calendar, "2026-09-30", both included. */
 export interface DateRange {

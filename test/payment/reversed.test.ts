@@ -1,0 +1,50 @@
+/** Money that had come and is gone again, as a gateway tells it. */
+
+import { expect, it } from "vitest";
+import { system } from "#core/actor";
+import * as order from "#core/contract/order";
+import { inChange } from "#core/db/change";
+import { takeHappened } from "#core/payment/take-happened";
+import { call } from "../support/call.ts";
+import { paidByGateway } from "../support/given/gateway-money.ts";
+import { anOrder } from "../support/given/orders.ts";
+
+const of = ({ payments }: order.Order) => ({
+  paymentId: payments[0]!.reference!,
+  amountMinor: payments[0]!.amount.amountMinor,
+  currency: payments[0]!.amount.currency,
+});
+const told = (happened: Parameters<typeof takeHappened>[2]) =>
+  inChange(system("test"), (change) => takeHappened(change, "stripe", happened));
+const reversed = (paid: order.Order) => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." });
+const read = async ({ id }: order.Order) => (await call(order.read, { id })).body;
+
+it("leaves the order unpaid, once however often it is told, and its goods where they are", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const answers = await Promise.all([reversed(paid), reversed(paid)]);
+  expect(answers.map(({ is }) => is)).toEqual(["settled", "settled"]);
+  expect(await read(paid)).toMatchObject({
+    status: "confirmed",
+    paymentStatus: "unpaid",
+    balance: { direction: "customerOwes" },
+  });
+});
+
+// The gateway's yes to the refund could otherwise never be written: more would have gone back than came in.
+it("waits while a refund of it is under way, which is settled all the same, and is then left to a person", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  expect((await reversed(paid)).is).toBe("later");
+  const refund = { reference: body.refunds[0]!.id, refundId: "re_1", ...of(paid), amountMinor: 500 };
+  expect((await told({ is: "refundSucceeded", ...refund })).is).toBe("settled");
+  expect((await reversed(paid)).is).toBe("stuck");
+  expect(await read(paid)).toMatchObject({ paymentStatus: "partiallyRefunded", refunds: [{ status: "succeeded" }] });
+});
+
+it("is not refunded at the gateway too: such a telling is left to a person", async () => {
+  const paid = await paidByGateway(await anOrder());
+  await reversed(paid);
+  const elsewhere = { is: "refundMadeElsewhere", state: "succeeded", refundId: "re_2", ...of(paid) } as const;
+  expect((await told(elsewhere)).is).toBe("stuck");
+  expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
+});
