@@ -70,6 +70,13 @@ it("stays as a person has said, when the same is told with a place and a minute 
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
 });
 
+it("is delivered when it was on the van in the same minute, whichever is told first", async () => {
+  const { fake, made, number } = await sent();
+  await tells(fake, number, [event(9, "Handed over"), event(9, "On the van"), event(1, "Picked up")]);
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
+});
+
 // Of a parcel that nobody has scanned a carrier says so without a time: then it is the time of asking.
 it("is delivered although it was still booked when its carrier was asked later than that", async () => {
   const { fake, made, number } = await sent();

@@ -29,7 +29,7 @@ export function mergedEvents(known: readonly Tracking[], told: readonly TrackEve
       (event) => !(last && event.at === askedAt?.toISOString() && nameOf({ ...event, at: last.at }) === nameOf(last)),
     );
   const all = new Map([...known, ...now].map((event) => [nameOf(event), event]));
-  const tracking = [...all.values()].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-keptMax);
+  const tracking = [...all.values()].toSorted(byTime).slice(-keptMax);
   const before = new Set(known.map(nameOf));
   const states = statesIn(tracking);
   const status = states.at(-1)?.status ?? null;
@@ -41,6 +41,12 @@ export function mergedEvents(known: readonly Tracking[], told: readonly TrackEve
     isMore: tracking.some((event) => !before.has(nameOf(event))),
   };
 }
+
+const ends: ReadonlySet<Tracking["status"]> = new Set(["delivered", "returned", "voided"] as const);
+
+/** Clocks are of minutes, and lists begin at either end: of what happened at the same time, an end comes last. */
+const byTime = (a: Tracking, b: Tracking): number =>
+  Date.parse(a.at) - Date.parse(b.at) || Number(ends.has(a.status)) - Number(ends.has(b.status));
 
 const onItsWay: ReadonlySet<Tracking["status"]> = new Set([
   "inTransit",
