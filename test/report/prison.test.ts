@@ -46,6 +46,22 @@ describe("a report in SQL", () => {
     });
   });
 
+  // Every object has a constructor of its own.
+  it("takes a parameter by any name that it may have", async () => {
+    const declared = [{ name: "constructor", type: "text" as const }];
+    const statement = "select {{constructor}} as name";
+    expect((await tried(statement, { declared })).body.rows).toEqual([[null]]);
+    expect((await tried(statement, { declared, parameters: { constructor: "x" } })).body.rows).toEqual([["x"]]);
+  });
+
+  // For each of its words all those before it were counted: the whole store waited for seconds.
+  it("of ten thousand words is read in a moment", async () => {
+    const began = performance.now();
+    const words = `array_length(array[${"1,".repeat(9_900)}1], 1)`;
+    expect((await tried(`select ${words} as count`)).body.rows).toEqual([["9901"]]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
   it("takes parameters as values, never as text, and names the one whose value is wrong", async () => {
     const declared = [
       { name: "word", type: "text" as const },
