@@ -24,10 +24,10 @@ const numbersMax = 20;
  * Replaces personal data for ever: of the customer, of those who were merged into them, and in the contact and address of
  * their orders, of which country and postal code stay for the taxes. Figures, lines and money stay. An order that is still
  * to be shipped needs its address, so it is refused until then. Erasing twice changes nothing.
- * @param eraseElsewhere erases what other areas keep of the person, in the same change.
+ * @param elsewhere each erases what another area keeps of the person, in the same change.
  */
 export const eraseCustomer =
-  (eraseElsewhere: EraseElsewhere) =>
+  (...elsewhere: EraseElsewhere[]) =>
   async (change: Change, { id }: InputOf<typeof contract.erase>): Promise<contract.Customer> => {
     await lockOrders(change, id);
     const row = await lockedCustomer(change, id);
@@ -35,7 +35,8 @@ export const eraseCustomer =
     const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
     await refuseOpenOrders(change, id);
     const { tx, at } = change;
-    await eraseElsewhere(change, await knownBy(change, ids));
+    const person = await knownBy(change, ids);
+    for (const erase of elsewhere) await erase(change, person);
     await erasePersonalData(change, id);
     await tx.execute(sql`
     update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',

@@ -1,3 +1,4 @@
+import { eraseCarts } from "#core/cart/erase-carts";
 import * as customer from "#core/contract/customer";
 import { createCustomer } from "#core/customer/create-customer";
 import { editCustomer } from "#core/customer/edit-customer";
@@ -12,6 +13,6 @@ export const list = reads(customer.list, listCustomers);
 export const create = writes(customer.create, createCustomer);
 export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
-export const erase = writes(customer.erase, eraseCustomer(eraseMessages));
+export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts));
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

@@ -1,12 +1,14 @@
 /** Two customers made one, and personal data that goes for ever: also against orders that are being placed meanwhile. */
 
 import { describe, expect, it } from "vitest";
+import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -159,6 +161,29 @@ describe("customer.erase", () => {
       other.email!,
     ])
       expect(left).not.toContain(personal);
+  });
+
+  it("takes the person out of their carts, of those that became orders too, and leaves what is in them", async () => {
+    const [email, other] = [someEmail(), someEmail()];
+    const [ordered, open, others] = [
+      await aFilledCart({ contact: { email } }),
+      await aFilledCart({ contact: { email } }),
+      await aFilledCart({ contact: { email: other } }),
+    ];
+    const done = await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
+    const orderId = done.body.order!.id;
+    await call(order.cancel, { id: orderId });
+    const { customerId } = (await call(order.read, { id: orderId })).body;
+    expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+    const nobody = { email: null, name: null, phone: null, address: null };
+    for (const { cart: was, token, key } of [ordered, open]) {
+      const { body } = await call(cart.read, { token }, { as: key });
+      expect(body).toMatchObject({ ...nobody, lines: [{ variantId: was.lines[0]!.variantId, quantity: 2 }] });
+    }
+    expect((await call(cart.inspect, { id: ordered.cart.id })).body.order?.id).toBe(orderId);
+    const refused = await call(cart.checkOut, { token: open.token, payment: "manual" }, { as: open.key });
+    expect(refused.body.error?.code).toBe("cart.notReady");
+    expect((await call(cart.inspect, { id: others.cart.id })).body.email).toBe(other);
   });
 
   it("is audited without the data, as is every other change of a customer", async () => {

@@ -30,7 +30,7 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
     db(),
     read.flatMap(({ pictured }) => pictured),
   );
-  const wanted = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
+  const wanted = await withoutErased(read.flatMap((one) => wantedBy(one, around.current, around.store, pictures)));
   const suppressed = await suppressedAmong(db(), wanted);
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
@@ -82,10 +82,18 @@ async function rowOf(
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
 
-/**
- * All of them with the mark at their events, or nothing. An event may tell of somebody who has been erased since, or of an
- * order that is nobody's by now: of those none is kept.
- */
+/** An event may tell of somebody who has been erased since, or of an order that is nobody's by now: nothing of it is written. */
+async function withoutErased(wanted: readonly Wanted[]): Promise<Wanted[]> {
+  const ids = wanted.flatMap(({ orderId }) => orderId ?? []);
+  const erased = await db().execute<{ id: string }>(sql`
+    select id from orders where id = any(${sql.param(ids)}::text[]) and email = ${erasedEmail}`);
+  const isErased = new Set(erased.map(({ id }) => id));
+  return wanted.map((one) =>
+    one.orderId !== null && isErased.has(one.orderId) ? { ...one, recipient: "", skip: "erased" } : one,
+  );
+}
+
+/** All of them with the mark at their events, or nothing. */
 async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
   const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
   const [made] = await db().execute<{ queued: number }>(sql`
@@ -100,7 +108,6 @@ async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<
       from jsonb_to_recordset(${storable(records)}::jsonb) as given (id text, kind text, channel text, cause text,
         recipient text, order_id text, status text, why text, says text, subject text, html text, body text,
         registered jsonb, template_version integer, sender text)
-      where not exists (select from orders where orders.id = order_id and orders.email = ${erasedEmail})
       on conflict (cause, channel, recipient) do nothing
       returning status
     )
