@@ -52,6 +52,8 @@ export function startApi({
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
+      // Whoever broke off in the middle of what they sent is gone, and nothing is wrong here.
+      if (request.destroyed && !request.complete) return;
       log.error("fault", { error });
       refuse(request, response, "fault");
     });

@@ -30,7 +30,7 @@ export function gatewayEvent(request: Request): APIGatewayProxyEventV2 {
   const cookies = [request.headers["cookie"] ?? []].flat().flatMap((header) => header.split(/; */));
   const query: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
-    query[name] = name in query ? `${query[name]},${value}` : value;
+    query[name] = Object.hasOwn(query, name) ? `${query[name]},${value}` : value;
   }
   // Bytes that are no text stay what they are, for the handler to refuse.
   const isText =

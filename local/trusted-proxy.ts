@@ -57,7 +57,7 @@ const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/
 
 /** `192.0.2.1`, `192.0.2.1:80` and `[2001:db8::1]:80` are written by proxies, and so are words that are no address. */
 function addressIn(entry: string): string | undefined {
-  const [, bracketed, withPort, other] = /^\s*(?:\[(.+)\](?::\d+)?|([\d.]+):\d+|(.*?))\s*$/.exec(entry) ?? [];
+  const [, bracketed, withPort, other] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+|(.*))$/.exec(entry.trim()) ?? [];
   const address = plain(bracketed ?? withPort ?? other ?? "");
   return isIP(address) === 0 ? undefined : address;
 }

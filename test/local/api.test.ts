@@ -27,13 +27,13 @@ const anEvent = (given: Partial<Parameters<typeof gatewayEvent>[0]>) =>
 describe("the event of API Gateway", () => {
   it("joins the values of one header and of one query name with commas, and keeps cookies apart", () => {
     const event = anEvent({
-      target: "/api/x?status=a&status=b%20c&one=1&plus=a+b",
+      target: "/api/x?status=a&status=b%20c&one=1&plus=a+b&constructor=1",
       headers: { "x-two": ["1", "2"], cookie: ["a=1; b=2", "c=3"], host: "store.test" },
     });
     expect(event.headers).toEqual({ "x-two": "1,2", host: "store.test" });
     expect(event.cookies).toEqual(["a=1", "b=2", "c=3"]);
-    expect(event.queryStringParameters).toEqual({ status: "a,b c", one: "1", plus: "a b" });
-    expect(event.rawQueryString).toBe("status=a&status=b%20c&one=1&plus=a+b");
+    expect(event.queryStringParameters).toEqual({ status: "a,b c", one: "1", plus: "a b", constructor: "1" });
+    expect(event.rawQueryString).toBe("status=a&status=b%20c&one=1&plus=a+b&constructor=1");
   });
 
   // A CSV with an umlaut in Latin-1, or a gzip body, is broken for good once it has been read as UTF-8.
@@ -136,6 +136,19 @@ describe("the local API", () => {
       expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
     },
   );
+
+  // A phone that loses its network is nobody's fault: a line about each would hide those that matter.
+  it("logs nothing of somebody who breaks off in the middle of what they send", async () => {
+    const { hostname, port } = new URL(runtime.url);
+    const socket = connect(Number(port), hostname);
+    const head = ["POST /api/admin/session HTTP/1.1", `host: ${hostname}`, "content-type: application/json"];
+    await new Promise((sent) => socket.write(`${head.join("\r\n")}\r\ncontent-length: 100\r\n\r\n{`, sent));
+    await new Promise((passed) => setTimeout(passed, 200));
+    socket.destroy();
+    await new Promise((passed) => setTimeout(passed, 200));
+    expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+    expect(runtime.output()).not.toContain('"fault"');
+  });
 
   it("survives what is no HTTP at all", async () => {
     const { port } = new URL(runtime.url);
