@@ -3,11 +3,11 @@ import { audit, type Difference } from "#core/audit/record";
 import type * as contract from "#core/contract/customer";
 import type { InputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
-import { eq } from "#core/db/drizzle";
+import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { type CustomerRow, customers } from "./customer.table.ts";
-import { lockedCustomer } from "./lock-customer.ts";
+import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { setGroups } from "./set-groups.ts";
 import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 
@@ -16,6 +16,7 @@ export const emailTaken = { customers_email: () => new Refusal("customer.emailTa
 
 export async function editCustomer(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Customer> {
   const { id, groupIds, addresses, tags, acceptsMarketing, ...said } = input;
+  if (said.email !== undefined) await lockedWithMerged(change, [id]);
   const before = await lockedCustomer(change, id);
   if (before.erasedAt) throw new Refusal("customer.erased");
   const consent = acceptsMarketing === undefined || acceptsMarketing === before.acceptsMarketing;
@@ -27,12 +28,23 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
   });
   if (difference) {
     const row = { ...after, updatedAt: change.at };
+    if (row.email !== before.email) await exchangeAddresses(change, before, row.email);
     await orRefuse(change.tx.update(customers).set(editable(row)).where(eq(customers.id, id)), emailTaken);
   }
   const groups = groupIds && { before: await setGroups(change, id, groupIds), after: groupIds.toSorted() };
   const moved = groups && groups.before.join() !== groups.after.join();
   if (difference || moved) await audit(change, "customer.edit", id, nameless(difference, moved ? groups : undefined));
   return shownCustomer(change.tx, id);
+}
+
+/** An address of somebody who was merged into this customer becomes their own; what was their own leads to them from now on. */
+async function exchangeAddresses({ tx }: Change, { id, email: own }: CustomerRow, email: string | null): Promise<void> {
+  // No two have the same address at any moment: meanwhile it is an id.
+  const [merged] = await tx.execute<{ id: string }>(sql`
+    update customers set email = id where email = ${email} and merged_into = ${id} returning id`);
+  if (!merged) return;
+  await tx.execute(sql`update customers set email = ${email} where id = ${id}`);
+  await tx.execute(sql`update customers set email = ${own} where id = ${merged.id}`);
 }
 
 /** All but the figures, which are the trigger's to write. */

@@ -75,6 +75,17 @@ describe("customer.merge", () => {
     expect(await read(c.id)).toMatchObject({ orders: 3 });
   });
 
+  // Staff were told to merge the two, which they had done.
+  it("lets the one that is left take the address of another, whose own leads to them from then on", async () => {
+    const [kept, gone] = [await aCustomer(), await aCustomer()];
+    await call(customer.merge, { id: kept.id, otherId: gone.id });
+    expect(await call(customer.edit, { id: kept.id, email: gone.email! })).toMatchObject({
+      status: 200,
+      body: { id: kept.id, email: gone.email },
+    });
+    for (const { email } of [kept, gone]) expect((await anOrder({ email: email! })).customerId).toBe(kept.id);
+  });
+
   it("is no change of the orders: their versions stay", async () => {
     const kept = await aCustomer();
     const placed = await anOrder({ email: someEmail() });
