@@ -1,4 +1,5 @@
 import type { MessageChannel } from "#core/contract/message-kinds";
+import { erasedEmail } from "#core/contract/order-shapes";
 import type { Store } from "#core/contract/store";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -36,4 +37,16 @@ export async function suppressedAmong(
     where (channel, recipient) in (
       select channel, recipient from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb) as asked (channel text, recipient text))`);
   return new Set(rows.map(({ name }) => name));
+}
+
+/** Which of these orders are of people who have been erased. */
+export async function erasedAmong(
+  tx: Db,
+  orders: readonly { readonly orderId: string | null }[],
+): Promise<ReadonlySet<string>> {
+  const ids = orders.flatMap(({ orderId }) => orderId ?? []);
+  if (ids.length === 0) return new Set();
+  const rows = await tx.execute<{ id: string }>(sql`
+    select id from orders where id = any(${sql.param(ids)}::text[]) and email = ${erasedEmail}`);
+  return new Set(rows.map(({ id }) => id));
 }

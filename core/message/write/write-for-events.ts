@@ -1,8 +1,8 @@
 /** Messages that events bring about: each written once, from what the event said, however often it arrives. */
 
-import { erasedEmail } from "#core/contract/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { pipelined } from "#core/db/pipelined";
 import { newId } from "#core/id";
 import { log } from "#core/log";
 import { picturesOf } from "#core/message/pictures";
@@ -10,7 +10,7 @@ import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
 import { messageOf, unwritten } from "./message-of.ts";
-import { type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
+import { erasedAmong, type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
 
 /**
@@ -30,8 +30,11 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
     db(),
     read.flatMap(({ pictured }) => pictured),
   );
-  const wanted = await withoutErased(read.flatMap((one) => wantedBy(one, around.current, around.store, pictures)));
-  const suppressed = await suppressedAmong(db(), wanted);
+  const told = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
+  const [erased, suppressed] = await pipelined(erasedAmong(db(), told), suppressedAmong(db(), told));
+  // An event may tell of somebody who has been erased since, or of an order that is nobody's by now.
+  const isErased = ({ orderId }: Wanted) => orderId !== null && erased.has(orderId);
+  const wanted = told.map((one) => (isErased(one) ? { ...one, recipient: "", skip: "erased" as const } : one));
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
   for (const one of wanted) rows.push(await rowOf(one, around, suppressed, rendered.get(one)));
@@ -81,17 +84,6 @@ async function rowOf(
 }
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
-
-/** An event may tell of somebody who has been erased since, or of an order that is nobody's by now: nothing of it is written. */
-async function withoutErased(wanted: readonly Wanted[]): Promise<Wanted[]> {
-  const ids = wanted.flatMap(({ orderId }) => orderId ?? []);
-  const erased = await db().execute<{ id: string }>(sql`
-    select id from orders where id = any(${sql.param(ids)}::text[]) and email = ${erasedEmail}`);
-  const isErased = new Set(erased.map(({ id }) => id));
-  return wanted.map((one) =>
-    one.orderId !== null && isErased.has(one.orderId) ? { ...one, recipient: "", skip: "erased" } : one,
-  );
-}
 
 /** All of them with the mark at their events, or nothing. */
 async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
