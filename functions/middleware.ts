@@ -9,7 +9,6 @@ import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { authenticate } from "#core/staff/authenticate";
-import { refuseTooManyRequests } from "#core/storefront/rate-limit";
 import { forAnyPage } from "./any-page.ts";
 import { compressed } from "./encoding.ts";
 import { credentialsOf, headerOf } from "./request.ts";
@@ -107,7 +106,8 @@ export function authorised(op: Operation): Middleware {
       if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");
       if ((by.storefront !== undefined) !== (op.right === "storefront")) throw new Refusal("key.otherDoor");
       if (op.right === "storefront") {
-        if (op.method !== "GET") await refuseTooManyRequests(by);
+        // Loaded on use: no operation of the staff needs it.
+        if (op.method !== "GET") await (await import("#core/storefront/rate-limit")).refuseTooManyRequests(by);
       } else if (op.right === "signedIn") {
         if (by.kind === "token") throw new Refusal("token.webhooksOnly");
       } else refuseWithoutRight(by, op.right);

@@ -4,7 +4,7 @@ import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { BookingRef, Voided } from "#core/shipping/carriers/parcel";
-import { lookSoon } from "#core/shipping/tracking/take-tracking";
+import { lookSoon } from "#core/shipping/tracking/next-look";
 import { keptAsIs } from "./asked.ts";
 
 export const voidKind = callKind<Carrier, BookingRef, Voided>({

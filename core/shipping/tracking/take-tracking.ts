@@ -8,7 +8,7 @@ import type { Tracked } from "#core/shipping/carriers/told";
 import { arrive } from "#core/shipping/deliver";
 import type { LockedParcel } from "#core/shipping/locked-parcel";
 import { mergedEvents } from "./merge-events.ts";
-import { firstTrackSeconds, nextTrackSeconds, secondsMax } from "./next-look.ts";
+import { nextTrackSeconds, secondsMax } from "./next-look.ts";
 
 /**
  * Writes where a parcel is, in whatever order it is told and however often. The newest event by the carrier's own clock
@@ -40,14 +40,6 @@ export async function takeTracking(
   if (voidRefused !== undefined && parcel.status === "voiding")
     return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
   if (isMore) await touchOrder(change, row.id);
-}
-
-/** Its carrier has taken the cancelling of its label on: what becomes of that is asked for, also where nobody asked after it any more. */
-export async function lookSoon(change: Change, id: Id<"parcel">): Promise<void> {
-  await change.tx.execute(sql`
-    update parcels
-    set track_due_at = least(track_due_at, clock_timestamp() + make_interval(secs => ${firstTrackSeconds}))
-    where id = ${id} and status = 'voiding'`);
 }
 
 /** A parcel that was unheard of at its carrier is asked after again. */
