@@ -1,4 +1,3 @@
-import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
