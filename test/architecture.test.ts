@@ -138,6 +138,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "product-import": ["stock", "tax", "vendor", "staff"],
   report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff", "channel"],
   "core/order-list/match.ts": ["parcels", "payments"],
+  // What is packed already is not fetched once more.
+  "core/order-list/picking-sheet.ts": ["parcels", "parcel_lines"],
   "core/provider/remove-old.ts": ["parcels"],
   "core/order-list/conditions.ts": ["refunds"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],

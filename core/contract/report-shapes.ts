@@ -152,7 +152,9 @@ const Valued = z.object({
   id: z.string().nullable().describe("Of the location, category, vendor or product; null where there is none."),
   name: z.string().nullable(),
   units: z.int(),
-  value: money.describe("At what they cost; units of a variant without a cost count as nothing."),
+  value: money.describe(
+    "At what they cost; units of a variant without a cost count as nothing. Never above 9007199254740991.",
+  ),
   unitsWithoutCost: z.int(),
 });
 

@@ -26,6 +26,7 @@ export const list = operation({
   input: z.strictObject({
     ...listing,
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
+    code: text(200).optional().describe("What a scanner reads: a whole SKU, in whatever letters, or a whole barcode."),
     productId: id("product").optional(),
     productIds: eachOnce(z.array(id("product")).min(1).max(chosenMax))
       .optional()

@@ -25,7 +25,10 @@ const ordersMax = sql.raw("500");
 /** One more, which says that there are more. */
 const ordersLookedFor = sql.raw("501");
 
-/** What is allocated to orders that may ship, by where it lies. The oldest orders come first when there are too many. */
+/**
+ * What is allocated to orders that may ship, by where it lies, but for what is in parcels whose carrier has not answered yet.
+ * The oldest orders come first when there are too many.
+ */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
   const { orderIds, ...asked } = input;
   const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
@@ -49,12 +52,17 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       order by ${oldestFirst} limit ${ordersLookedFor}
     ), picked as (
       select * from found order by ${oldestFirst} limit ${ordersMax}
+    ), held as (
+      select i.line_id, p.location_id, sum(i.quantity) as quantity
+      from parcels p join parcel_lines i on i.parcel_id = p.id where p.shipped_at is null group by i.line_id, p.location_id
     ), units as (
       select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
-        sum(a.quantity) as quantity, case when o.payment_status = 'paid' and o.due_minor > 0
+        sum(a.quantity - coalesce(held.quantity, 0)) as quantity, case when o.payment_status = 'paid' and o.due_minor > 0
           then json_build_object('amountMinor', o.due_minor, 'currency', o.currency) end as owes
       from picked join orders o on o.id = picked.id
         join order_lines l on l.order_id = o.id join allocations a on a.line_id = l.id
+        left join held on held.line_id = a.line_id and held.location_id = a.location_id
+      where a.quantity > coalesce(held.quantity, 0)
       group by a.location_id, l.variant_id, o.id
     ), rows as (
       select location_id, units.sku, bin, json_build_object('variantId', variant_id, 'sku', units.sku, 'title', min(units.title),

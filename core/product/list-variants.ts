@@ -4,7 +4,7 @@ import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { patternFor, searching } from "#core/db/search";
+import { literalOf, patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
@@ -49,13 +49,14 @@ export async function listVariants(
   by: Actor,
   input: InputOf<typeof variant.list>,
 ): Promise<OutputOf<typeof variant.list>> {
-  const { limit, cursor, q, productId, productIds, variantIds, archived } = input;
+  const { limit, cursor, q, code, productId, productIds, variantIds, archived } = input;
   const after = textOfCursor(cursor);
   const wanted = and(
     ownProducts(by),
     productId && eq(variants.productId, productId),
     variantIds && sql`${variants.id} = any(${sql.param(variantIds)})`,
     productIds && sql`${variants.productId} = any(${sql.param(productIds)})`,
+    code === undefined ? undefined : ofCode(code),
     archived ? undefined : isNull(variants.archivedAt),
     after === undefined ? undefined : gt(variants.sku, after),
   );
@@ -67,7 +68,7 @@ export async function listVariants(
       .where(and(wanted, match))
       .orderBy(variants.sku)
       .limit(rowsFor(limit));
-  const rows = await searching(q, (tx) =>
+  const rows = await searching(q ?? code, (tx) =>
     tx
       .select(columns)
       .from(variants)
@@ -101,3 +102,7 @@ const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
   const pages = [ilike(variants.sku, pattern), eq(variants.barcode, q), ilike(products.title, pattern)].map(found);
   return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
 };
+
+/** Each by its own index, as above. */
+const ofCode = (code: string): SQL => sql`${variants.id} in (
+  select id from variants where sku ilike ${literalOf(code)} union select id from variants where barcode = ${code})`;

@@ -26,13 +26,16 @@ interface Row extends Record<string, unknown> {
   readonly all_without_cost: number;
 }
 
-/** What is on hand, reserved or not, at what its variant costs now. */
+/**
+ * What is on hand, reserved or not, at what its variant costs now. A slip of the keyboard in one cost may make it more than
+ * can be counted: the report shows the most that can, and by product whose it is.
+ */
 export async function stockValueReport(_by: Actor, { by }: Input): Promise<report.StockValue> {
   const { id, name } = groups[by];
   const { currency } = await storeSettings(db());
   const rows = await db().execute<Row>(sql`
     with counted as (
-      select ${id} as id, sum(on_hand)::float8 as units, sum(on_hand * coalesce(cost_minor, 0))::float8 as value,
+      select ${id} as id, sum(on_hand)::float8 as units, sum(on_hand::float8 * coalesce(cost_minor, 0)) as value,
         coalesce(sum(on_hand) filter (where cost_minor is null), 0)::float8 as without_cost
       from stock_levels join variants on variants.id = variant_id join products on products.id = product_id
       where on_hand > 0 group by 1
@@ -46,7 +49,7 @@ export async function stockValueReport(_by: Actor, { by }: Input): Promise<repor
   const [first] = rows;
   const shown = (units: number, value: number, unitsWithoutCost: number) => ({
     units,
-    value: { amountMinor: value, currency },
+    value: { amountMinor: Math.min(value, Number.MAX_SAFE_INTEGER), currency },
     unitsWithoutCost,
   });
   return {

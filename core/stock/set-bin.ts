@@ -17,6 +17,7 @@ export async function setBin(
   await makeStockLevels(change, [{ variantId, locationId }]);
   const [before] = await change.tx.execute<{ bin: string | null }>(sql`
     select bin from stock_levels where variant_id = ${variantId} and location_id = ${locationId} for no key update`);
+  if (before?.bin === bin) return { variantId, locationId, bin };
   await change.tx.execute(sql`
     update stock_levels set bin = ${bin} where variant_id = ${variantId} and location_id = ${locationId}`);
   await audit(change, stock.setBin.name, variantId, {

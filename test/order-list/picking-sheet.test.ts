@@ -6,6 +6,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
 import { planOf, rowsReadOf } from "../support/plans.ts";
@@ -111,6 +112,18 @@ describe("order.pickingSheet", () => {
   });
 
   // With all allocations read for each order, a store of ten thousand orders waited for seconds, and a larger one for ever.
+  // Its slip leaves it out too: the goods are in the parcel.
+  it("leaves out what is in a parcel whose carrier has not answered yet", async () => {
+    await aCarrier();
+    const [{ made, place }, whole] = [await anOrderToSend(3), await anOrderToSend(2)];
+    await book(made, place, 2);
+    await book(whole.made, whole.place, 2);
+    const sheet = async () => (await call(order.pickingSheet, { orderIds: [made.id, whole.made.id] })).body.locations;
+    expect(await sheet()).toMatchObject([
+      { locationId: place.locationId, rows: [{ quantity: 1, orders: [{ id: made.id, quantity: 1 }] }] },
+    ]);
+  });
+
   it("reads what is allocated once, however many orders there are", async () => {
     const place = await aVariantInStock(60);
     for (let nth = 0; nth < 20; nth++) await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });

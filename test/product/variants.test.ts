@@ -197,6 +197,21 @@ describe("a refusal of one of many variants", () => {
 });
 
 describe("variant.list", () => {
+  // Whoever scans MUG gets the mug, in a store of a thousand things that are called so.
+  it("finds what a scanner has read alone, in whatever letters", async () => {
+    const code = some("MUG");
+    await aVariant({ sku: `A-${code}` });
+    await aProduct({ title: code, variants: [{ sku: some("B") }] });
+    const barcode = some("40063");
+    const { sku } = await aVariant({ sku: code, barcode });
+    const skus = async (code: string) => (await call(variant.list, { code })).body.items.map((one) => one.sku);
+    expect(await skus(code.toLowerCase())).toEqual([sku]);
+    expect(await skus(barcode)).toEqual([sku]);
+    for (const other of [code.slice(1), code.slice(0, -1), code.replace("-", "_"), "%"]) {
+      expect(await skus(other)).toEqual([]);
+    }
+  });
+
   it("finds by part of a SKU or title, and by a whole barcode, in the order of SKUs", async () => {
     const word = some("pick");
     const { id: productId } = await aProduct({

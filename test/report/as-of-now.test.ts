@@ -1,12 +1,13 @@
 /** The reports that have no days: what waits to be shipped, and what the stock has cost. */
 import { expect, it } from "vitest";
 import * as category from "#core/contract/category";
-import { linesMax } from "#core/contract/fields";
+import { amountMinorMax, linesMax } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as report from "#core/contract/report";
 import * as returns from "#core/contract/returns";
+import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import { createOrder } from "#core/order/create";
 import { markOrderPaid } from "#core/payment/mark-paid";
@@ -121,4 +122,19 @@ it("counts more units than an integer holds, that wait and that came back", asyn
   expect((await call(report.unfulfilled, {})).body.ages[0]!.units).toBe(before + 11 * linesMax * 1_000_000);
   const { total, items } = (await call(report.returned, { by: "product" })).body;
   expect([total.units, items[0]?.units]).toEqual([11 * linesMax * 1_000_000, 11 * linesMax * 1_000_000]);
+});
+
+// Or nobody could read the report until somebody has found the cost by other means.
+it("names the product whose cost was mistyped, though the sum is more than can be counted", async () => {
+  const place = await aVariantInStock(0, { title: "Mistyped" });
+  await call(variant.edit, { id: place.variantId, costMinor: amountMinorMax });
+  for (let crate = 0; crate < 10; crate++) await receives(place, 1_000_000);
+  for (const by of ["location", "category", "vendor"] as const) {
+    expect((await call(report.stockValue, { by })).status).toBe(200);
+  }
+  const value = { amountMinor: Number.MAX_SAFE_INTEGER, currency: "INR" };
+  const { items, total } = (await call(report.stockValue, { by: "product" })).body;
+  expect(items[0]).toMatchObject({ name: "Mistyped", units: 10_000_000, value });
+  expect(total.value).toEqual(value);
+  await call(variant.edit, { id: place.variantId, costMinor: 0 });
 });

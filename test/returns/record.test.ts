@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import * as location from "#core/contract/location";
 import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
+import { aCarrier, book, packable, storeAddress } from "../support/given/carriers.ts";
 import { aLocation } from "../support/given/catalogue.ts";
 import { anOrder, nothingChanged, sentOrder } from "../support/given/orders.ts";
 import { back, ship } from "../support/given/parcels.ts";
@@ -70,6 +72,19 @@ describe("returns.record", () => {
     }
     // Of one from each the parcel that left last.
     expect(places).toEqual([far.locationId, far.locationId, near.locationId]);
+  });
+
+  // Its carrier is still being asked for a label: nothing of it has reached a customer who could send it back.
+  it("does not put it where a parcel is only being booked", async () => {
+    await aCarrier();
+    const near = await packable(1);
+    const far = { ...near, locationId: await aStockroom() };
+    await call(location.edit, { id: far.locationId, address: storeAddress, phone: "+919812345678" });
+    await receives(far, 3);
+    const made = await anOrder({ lines: [{ place: near, quantity: 4 }], paid: true });
+    await ship(made, near.locationId, 1);
+    expect((await book(made, far, 3)).body.parcel).toMatchObject({ status: "booking" });
+    expect((await back(made, 1, { restock: true })).body.return.lines).toMatchObject([{ locationId: near.locationId }]);
   });
 
   it("asks where to when the place it was shipped from is closed", async () => {

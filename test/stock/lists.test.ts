@@ -86,6 +86,23 @@ describe("stock.list", () => {
     expect(await skusThatAre("backordered")).toEqual(["backordered"]);
   });
 
+  // Nobody else would order what it waits for.
+  it("names an archived variant where its goods lie or somebody waits for it, and as low only for who waits", async () => {
+    const word = aWord();
+    await aVariantInStock(0, { sku: `${word}-gone` });
+    await aVariantInStock(1, { sku: `${word}-left` });
+    const waited = await aVariantInStock(0, { sku: `${word}-waited`, continueSelling: true });
+    await anAllocation(waited.variantId, 1);
+    await db().execute(sql`update variants set archived_at = now() where starts_with(sku, ${word})`);
+    const skusThatAre = async (state?: "in" | "out" | "low" | "backordered") =>
+      (await call(stock.list, { q: word, ...(state && { state }) })).body.items.map(({ sku }) => sku.split("-")[1]);
+    expect(await skusThatAre()).toEqual(["left", "waited"]);
+    expect(await skusThatAre("in")).toEqual(["left"]);
+    expect(await skusThatAre("out")).toEqual(["waited"]);
+    expect(await skusThatAre("low")).toEqual(["waited"]);
+    expect(await skusThatAre("backordered")).toEqual(["waited"]);
+  });
+
   it("refuses a limit, a cursor or a parameter that is none", async () => {
     for (const rawQuery of ["limit=0", "limit=201", "limit=1.5", "page=2", "state=some"]) {
       expect(await call(stock.list, {}, { rawQuery })).toMatchObject({ status: 400 });

@@ -25,6 +25,14 @@ it("is kept with the stock level, shown with it, and taken away again", async ()
   ]);
 });
 
+it("is written down once, however often it is said", async () => {
+  const { variantId: id, locationId } = await aVariantInStock(5);
+  for (const bin of ["A-1", "A-1", null, null]) {
+    expect(await call(stock.setBin, { id, locationId, bin })).toMatchObject({ status: 200, body: { bin } });
+  }
+  expect((await call(audit.list, { subjectId: id, action: "stock.setBin" })).body.items).toHaveLength(2);
+});
+
 // The shelf is labelled before the goods come.
 it("can be said before anything lies there", async () => {
   const [id, locationId] = [await aStocklessVariant(), await aStockroom()];

@@ -54,7 +54,14 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const products = useApiQuery(productApi.list, { q, ...resultsMax }, { enabled: enabled && can(productApi.list) });
   const variants = useApiQuery(variantApi.list, { q, ...resultsMax }, { enabled: enabled && can(variantApi.list) });
 
-  const searches = [orders, products, variants];
+  // Among all that is called so, or has it within its SKU, the item itself might not be on that page.
+  const scanned = useApiQuery(
+    variantApi.list,
+    { code: q, ...resultsMax },
+    { enabled: enabled && can(variantApi.list) },
+  );
+
+  const searches = [orders, products, variants, scanned];
   const failed = searches.find(({ error }) => error !== null);
 
   const typed = query.trim();
@@ -69,8 +76,9 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     leftSection: <ShoppingCartIcon size={16} />,
     onClick: goTo(`/orders/${order.id}`),
   }));
-  const found = enabled ? (variants.data?.items ?? []) : [];
-  const items = exactFirst(found, ({ sku, barcode }) => isTyped(sku) || isTyped(barcode));
+  const found = enabled ? [...(scanned.data?.items ?? []), ...(variants.data?.items ?? [])] : [];
+  const each = [...new Map(found.map((item) => [item.id, item])).values()];
+  const items = exactFirst(each, ({ sku, barcode }) => isTyped(sku) || isTyped(barcode));
   const screens = exactFirst(
     navItems.filter(({ label, group, section }) => matches(`${group ?? ""} ${section ?? ""} ${label}`)),
     ({ label }) => isTyped(label),

@@ -37,7 +37,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const conditions: (SQL | false | undefined)[] = [
     by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
     variantId === undefined
-      ? sql`(v.archived_at is null or exists (${held} and b.on_hand > 0))`
+      ? sql`(v.archived_at is null or ${isWaitedFor} or ${state !== "low"} and exists (${held} and b.on_hand > 0))`
       : sql`v.id = ${variantId}`,
     asked.variantIds !== undefined && sql`v.id = any(${sql.param(asked.variantIds)})`,
     productId !== undefined && sql`v.product_id = ${productId}`,
@@ -91,6 +91,8 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   );
 }
 
+/** Who waits for an archived variant gets it still. What merely lies there of it is meant to run out, and never low. */
+const isWaitedFor = sql`exists (select from stock_requests r where r.variant_id = v.id and r.backordered > 0)`;
 const available = sql`(b.on_hand - b.reserved - b.committed)`;
 const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
 

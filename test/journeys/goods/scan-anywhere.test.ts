@@ -47,6 +47,21 @@ describe("a scan while nobody types", () => {
     await soon(() => path(page)).toBe(`/orders/${order.id}`);
   });
 
+  // A page of results is five items in the order of their SKUs, and these come before it.
+  it("opens the item of an SKU that many others have within theirs", async () => {
+    await journey.ask("POST", "/api/admin/products", {
+      title: "Nested bowls",
+      status: "active",
+      options: ["Size"],
+      variants: Array.from({ length: 6 }, (_, n) => ({ sku: `A-BOWL-${n}`, priceMinor: 100, options: [`${n}`] })),
+    });
+    const page = await journey.visitor();
+    await page.goto("/orders");
+    await page.getByRole("heading", { name: "Orders" }).waitFor();
+    await scan(page, "bowl");
+    await soon(() => path(page)).toBe(`/products/${store.productId}`);
+  });
+
   // "pens-e" on an order's page used to open the payment, type the rest into it, and press Enter there.
   it("runs no shortcut of the page by its letters, and presses no button by its Enter", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");

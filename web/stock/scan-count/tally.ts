@@ -50,8 +50,8 @@ export const corrected = (tallies: Tallies, item: Tally, by: number): Tallies =>
 
 /** The item of a code, with what is on hand at a location; null when there is none, or several have it. */
 export async function findItem(code: string, locationId: LocationId) {
-  const { items } = await callApi(variantApi.list, { q: code, limit: 200 });
-  const [item, another] = items.filter((one) => isOf(one, code));
+  const { items } = await callApi(variantApi.list, { code, limit: 2 });
+  const [item, another] = items;
   if (!item || another) return null;
   const { trackStock, locations } = await callApi(stockApi.read, { id: item.id });
   const expected = locations.find((one) => one.locationId === locationId)?.onHand ?? 0;

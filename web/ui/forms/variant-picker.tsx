@@ -41,11 +41,14 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
   // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact match.
   const pickExact = async (text: string) => {
     try {
-      const page = await client.fetchQuery(apiQuery(variantApi.list, { q: text, limit: resultsMax }));
-      const offered = page.items.filter(isOffered);
-      const exact = offered.find(({ sku, barcode }) => sku.toLowerCase() === text.toLowerCase() || barcode === text);
+      const [scanned = [], offered = []] = await Promise.all(
+        [{ code: text }, { q: text }].map(async (asked) => {
+          const { items } = await client.fetchQuery(apiQuery(variantApi.list, { ...asked, limit: resultsMax }));
+          return items.filter(isOffered);
+        }),
+      );
       const only = offered.length === 1 ? offered[0] : undefined;
-      const picked = exact ?? only;
+      const picked = scanned[0] ?? only;
       if (picked) pick(picked);
       else {
         combobox.openDropdown();
