@@ -82,7 +82,7 @@ const references = nothingBy({
   number: 15,
   name: "references",
   remedy:
-    "Figures of customers, discounts and reports: run npm run doctor -- --repair, which counts the orders and payments anew. Others: open each record and save it again with something that exists.",
+    "Figures of customers, discounts and reports: run npm run doctor -- --repair, which recalculates them from the orders and payments. Others: open each record and save it again with something that exists.",
   fine: "Prices, discounts, rights and subscriptions refer to existing records.",
   wrong: "{} settings refer to something that does not exist, or disagree with the orders.",
   queries: [
