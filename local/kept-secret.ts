@@ -1,17 +1,30 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newSecretsKey } from "#core/secret";
 
 /** What a file holds, made at the first start and kept for this user's eyes only. */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
+  const kept = await readFile(path, "utf8").catch(unlessMissing);
+  if (kept !== undefined) return kept;
+  // Whole and on the disk before it has its name: a full disk or a kill leaves no half of one.
+  const made = `${path}.${randomUUID()}`;
   try {
-    // "wx" makes the file or fails, so that two starts cannot write two secrets.
-    await writeFile(path, make(), { mode: 0o600, flag: "wx" });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    await writeFile(made, make(), { mode: 0o600, flag: "wx", flush: true });
+    // A second name is refused where there is a file: two starts cannot write two secrets.
+    await link(made, path).catch(unlessThere);
+  } finally {
+    await rm(made, { force: true });
   }
   return readFile(path, "utf8");
 }
+
+const unless = (code: string) => (error: unknown) => {
+  if (!(error instanceof Error && "code" in error && error.code === code)) throw error;
+  return undefined;
+};
+const unlessMissing = unless("ENOENT");
+const unlessThere = unless("EEXIST");
 
 /**
  * The key that belongs to the database in a folder. Whoever loses it loses every stored secret; a deployed store

@@ -21,6 +21,6 @@ export async function openLocalStore(): Promise<() => Promise<void>> {
   const running = await runningUrl(folder);
   const server = running ? { url: running, stop: async () => {} } : await startPostgres({ folder });
   process.env["DATABASE_URL"] = server.url(databaseName);
-  process.env["SECRETS_KEY"] ??= await keptSecretsKey(dataFolder());
+  process.env["SECRETS_KEY"] ||= await keptSecretsKey(dataFolder());
   return server.stop;
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { operations, shapes } from "#core/contract/index";
 import { openApiOf } from "#core/contract/openapi";
 import { signatureOf } from "#core/webhook/sign";
+import { queues, schedules } from "#functions/wiring";
 import { ordersDrawn } from "../scripts/orders-drawn.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -76,4 +77,25 @@ it("docs/openapi.json is the API as it is", () => {
 
 it("docs/orders.md draws the states that the program goes by", () => {
   expect(readFileSync(join(root, "docs/orders.md"), "utf8")).toBe(ordersDrawn());
+});
+
+// A worker or a schedule that is added takes connections from requests: whoever sizes a database goes by this table.
+it("docs/deploy.md adds up the connections of the workers and schedules that there are, and names who puts events on the bus", () => {
+  const page = readFileSync(join(root, "docs/deploy.md"), "utf8");
+  const workers = queues.reduce((sum, { concurrency }) => sum + concurrency, 0);
+  const background = workers + schedules.length + 1;
+  const grouped = (count: number) => count.toLocaleString("en");
+  const [aurora, given] = [2_000, 100].map((takes) => takes - 10 - background);
+  const share = (left = 0) => `${Math.floor(left / 2)} and ${Math.floor(left / 2)}`;
+  for (const row of [
+    `workers at their most (${workers}), schedules (${schedules.length}), the migration (1) | ${background} | ${background}`,
+    `left for requests | ${grouped(aurora ?? 0)} | ${given}`,
+    `half each | ${share(aurora)} | ${share(given)}`,
+  ]) {
+    expect(page).toContain(`${row} |`);
+  }
+  const publishing = [...queues.map((queue) => ({ ...queue, name: queue.worker })), ...schedules].flatMap(
+    ({ name, publishes }) => (publishes ? [`\`${name}\``] : []),
+  );
+  expect(page).toContain(`Of the rest only ${publishing.slice(0, -1).join(", ")} and ${publishing.at(-1)} put`);
 });

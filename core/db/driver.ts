@@ -107,7 +107,7 @@ const insideOf = <Begin>(begin: Begin): Begin =>
  * transaction does, for `begin` rejects by itself when its connection closes. Test: test/db/lost-connections.test.ts,
  * whose run ends with an uncaught error.
  */
-const untilClosed = (work: Promise<unknown>): Promise<unknown> =>
+export const untilClosed = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (lostItsConnection(error)) return new Promise(() => {});
     throw error;

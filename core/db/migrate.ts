@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { reached } from "./driver.ts";
+import { reached, untilClosed } from "./driver.ts";
 import { codeOf } from "./error.ts";
 
 /** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
@@ -33,7 +33,7 @@ const outside = "-- outside a transaction\n";
  */
 export async function migrate(url: string, folder = files): Promise<string[]> {
   const [address, socket] = reached(url);
-  const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
+  const sql = postgres(address, { ...socket, max: 1, fetch_types: false, onnotice: () => {} });
   try {
     if ((await missingIn(sql, folder)).length === 0) return [];
     await takeTurn(sql);
@@ -46,7 +46,7 @@ export async function migrate(url: string, folder = files): Promise<string[]> {
     const sentence = "The database lacks migrations, and the role that DATABASE_URL names may not run them";
     throw new Error(`${sentence}: set MIGRATION_DATABASE_URL to one that owns the tables.`, { cause: error });
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 
@@ -71,17 +71,19 @@ async function run(sql: postgres.Sql, name: string, text: string): Promise<void>
   if (text.startsWith(outside)) return runOutside(sql, name, text);
   for (let tries = 1; ; tries++) {
     try {
-      await sql.begin(async (tx) => {
-        await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
-        await tx.unsafe(text);
-        await tx`insert into migrations ${tx({ name })}`;
-      });
+      await sql.begin((tx) => untilClosed(runWithin(tx, name, text)));
       return;
     } catch (error) {
       if (codeOf(error) !== "55P03" || tries === triesMax) throw error;
       await pause(Math.random() * 1_000);
     }
   }
+}
+
+async function runWithin(tx: postgres.TransactionSql, name: string, text: string): Promise<void> {
+  await tx.unsafe(`set local lock_timeout = ${lockTimeoutMs}`);
+  await tx.unsafe(text);
+  await tx`insert into migrations ${tx({ name })}`;
 }
 
 /**

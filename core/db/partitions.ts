@@ -51,6 +51,6 @@ export async function makePartitionsOf(url: string): Promise<number> {
   try {
     return await makePartitions(sql);
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }

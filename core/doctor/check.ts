@@ -3,7 +3,7 @@ import type { CheckStatus } from "#core/contract/doctor";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 
-/** What a check found. `rows` are the first twenty of `count`. */
+/** What a check found. `rows` are the first of `count`, as many as were asked for. */
 export interface Finding {
   readonly status: CheckStatus;
   readonly sentence: string;
@@ -24,15 +24,21 @@ export interface Check {
 export interface Extent {
   /** Whether it adds up what is closed, too, and does not rely on the sums that were carried forward. */
   readonly all: boolean;
+  /** How many rows a finding shows of those that can be repaired. */
+  readonly shown: number;
 }
 
-/** How many rows a finding shows. */
-const rowsShown = 20;
+/** How many rows a finding shows people. */
+export const rowsShown = 20;
 
-/** The rows that a query of faults gives: how many, and the first twenty, with camelCase names. */
-export async function faults(tx: Tx, query: SQL): Promise<{ count: number; rows: Record<string, unknown>[] }> {
+/** The rows that a query of faults gives: how many, and the first of them, with camelCase names. */
+export async function faults(
+  tx: Tx,
+  query: SQL,
+  shown = rowsShown,
+): Promise<{ count: number; rows: Record<string, unknown>[] }> {
   const found = await tx.execute<Record<string, unknown> & { found: number }>(
-    sql`select *, (count(*) over ())::integer as found from (${query}) as faults limit ${rowsShown}`,
+    sql`select *, (count(*) over ())::integer as found from (${query}) as faults limit ${shown}`,
   );
   return {
     count: found[0]?.found ?? 0,
@@ -65,13 +71,13 @@ export const nothingBy = ({ number, name, remedy, fine, wrong, queries, severity
   look: async (tx, extent) => {
     const found = { count: 0, rows: [] as Record<string, unknown>[] };
     for (const query of typeof queries === "function" ? await queries(tx, extent) : queries) {
-      const { count, rows } = await faults(tx, query);
+      const { count, rows } = await faults(tx, query, extent.shown);
       found.count += count;
       found.rows.push(...rows);
     }
     if (found.count === 0) return { status: "ok", sentence: fine };
     const sentence = wrong.replace("{}", String(found.count));
-    return { status: severity, sentence, count: found.count, rows: found.rows.slice(0, rowsShown) };
+    return { status: severity, sentence, count: found.count, rows: found.rows.slice(0, extent.shown) };
   },
 });
 

@@ -5,7 +5,7 @@ import { codeOf, isAway } from "#core/db/error";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";
 import { log } from "#core/log";
-import type { Check, Extent, Finding } from "./check.ts";
+import { type Check, type Extent, type Finding, rowsShown } from "./check.ts";
 import { orderChecks } from "./order-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 import { setupChecks } from "./setup-checks.ts";
@@ -37,13 +37,13 @@ interface Asked extends Partial<Extent> {
  * All fifteen checks over one snapshot: what changes meanwhile is not seen, so nothing is reported that was only
  * half done. The transaction is read-only in the database's own eyes.
  */
-export async function examine({ where = onStandby, all = false }: Asked = {}): Promise<Examination> {
+export async function examine({ where = onStandby, all = false, shown = rowsShown }: Asked = {}): Promise<Examination> {
   const at = new Date();
   let found: Checked[];
   try {
     found = await reading(() =>
       where(() =>
-        db().transaction((tx) => allChecks(tx, { all }), {
+        db().transaction((tx) => allChecks(tx, { all, shown }), {
           isolationLevel: "repeatable read",
           accessMode: "read only",
         }),

@@ -177,7 +177,7 @@ const returns = nothingBy({
     with concerned as (select order_id from returns union select id from orders where returned <> 'none')
     select orders.id as order_id, number, orders.returned as says, counted.returned as counted
     from concerned join orders on orders.id = concerned.order_id cross join lateral (
-      select case when sum(returned_quantity) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
+      select case when coalesce(sum(returned_quantity), 0) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
         else 'some' end as returned from order_lines where order_id = orders.id) counted
     where orders.returned <> counted.returned`,
   ],

@@ -6,15 +6,28 @@ import { knownMigrations } from "#core/db/migrate";
 import { partitioned } from "#core/db/partitions";
 import { type Check, type Finding, faults } from "./check.ts";
 
-/** The triggers that keep the past as it was and the versions true. */
+/** The triggers that keep the past as it was, the versions true, and the figures of customers and reports beside their orders. */
 const guards = [
   "audit_append_only",
   "audit_no_truncate",
   "movements_append_only",
   "movements_closed",
   "movements_no_truncate",
+  "order_lines_report_delete",
+  "order_lines_report_insert",
+  "order_lines_report_update",
+  "orders_customer_changed",
+  "orders_customer_placed",
+  "orders_report_insert",
+  "orders_report_update",
   "orders_version",
+  "payments_report_insert",
+  "payments_report_update",
+  "price_lists_version",
   "products_version",
+  "refunds_report_insert",
+  "refunds_report_update",
+  "report_queries_version",
 ];
 
 /** The constraints that make overselling impossible. */
@@ -33,7 +46,12 @@ const database: Check = {
     const missing = await faults(
       tx,
       sql`select guard from unnest(${sql.param(guards)}::text[]) as guard
-          where not exists (select from pg_trigger where tgname = guard and tgenabled in ('O', 'A'))
+          where not exists (select from pg_trigger where tgname = guard)
+          union all
+          -- Those by which PostgreSQL keeps references whole are called after what they keep.
+          select distinct coalesce(conname, tgname) || ' on ' || tgrelid::regclass
+          from pg_trigger left join pg_constraint on pg_constraint.oid = tgconstraint
+          where tgenabled not in ('O', 'A') and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
           union all
           select guard from unnest(${sql.param(limits)}::text[]) as guard
           where not exists (select from pg_constraint where conname = guard and convalidated)`,

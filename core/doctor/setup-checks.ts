@@ -81,7 +81,8 @@ function opens(secret: string, owner: string): boolean {
 const references = nothingBy({
   number: 15,
   name: "references",
-  remedy: "Open each record and save it again with something that exists.",
+  remedy:
+    "Figures of customers, discounts and reports: run npm run doctor -- --repair, which recalculates them from the orders and payments. Others: open each record and save it again with something that exists.",
   fine: "Prices, discounts, rights and subscriptions refer to existing records.",
   wrong: "{} settings refer to something that does not exist, or disagree with the orders.",
   queries: [
@@ -109,8 +110,8 @@ const references = nothingBy({
     select id, 'belongs to nobody: it names no customer, or one who was merged' from orders
     where (customer_id is null and email <> '') or customer_id in (select id from customers where merged_into is not null)
     union all
-    select 'locations', 'none of them is the default' where exists (select from locations)
-      and not exists (select from locations where is_default)`,
+    select 'locations', defaults || ' of them are the default, and one has to be'
+    from (select count(*) filter (where is_default) as defaults from locations having count(*) > 0) as counted where defaults <> 1`,
     ...keptFigures,
   ],
 });

@@ -1,5 +1,6 @@
 /** Checks 6 to 9: stock levels, what is allocated of them, and to whom. */
 
+import { randomInt } from "node:crypto";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { nothingBy, unlike, weighed } from "./check.ts";
@@ -96,14 +97,31 @@ const unlikeLines = unlike(
            + (select ${weighed(sql`line_id || variant_id`, sql`backordered`)} from stock_requests where backordered > 0)`,
 );
 
+/** What an order's lines come to before any discount, tax on top included: its shipping is beside them, and so is what a code takes off that. */
+const goodsOfOrder = sql`(total_minor + orders.discount_minor - shipping_minor)`;
+
+/** Three sums as one figure: with other factors in each process, faults that make up for one another do so once in 2^18. */
+const factors = [randomInt(2 ** 18), randomInt(2 ** 18)].map((factor) => sql.raw(String(factor)));
+const together = (subtotal: SQL, tax: SQL, goods: SQL) =>
+  sql`(${subtotal} + ${factors[0]}::numeric * ${tax} + ${factors[1]}::numeric * ${goods})`;
+
+/** An imported order says what its file said. */
+const isOurs = (id: SQL) => sql`not exists (select from imported_orders imported where imported.order_id = ${id})`;
+
+const unlikeTotals = unlike(
+  sql`select ${weighed(sql`id`, together(sql`subtotal_minor`, sql`tax_minor`, goodsOfOrder))} from orders where ${isOurs(sql`orders.id`)}`,
+  sql`select ${weighed(sql`order_id`, together(sql`quantity::numeric * unit_price_minor`, sql`tax_minor`, sql`(total_minor + discount_minor)`))}
+      from order_lines line where ${isOurs(sql`line.order_id`)}`,
+);
+
 /** A line that is being worked on is passed over when stock comes; the sweep that serves it comes every minute. */
 const lines = nothingBy({
   number: 8,
   name: "lines",
   remedy:
-    "Lines that do not add up: run npm run doctor -- --repair. Backorders beside available stock: check that the sweep of backorders runs.",
-  fine: "Every order line adds up, and nothing is backordered while there is stock.",
-  wrong: "{} order lines do not add up, or are backordered beside available stock.",
+    "Lines that do not add up: run npm run doctor -- --repair. Backorders beside available stock: check that the sweep of backorders runs. Totals: compare the order with its audit entries and with what the customer was told.",
+  fine: "Every order and its lines add up, and nothing is backordered while there is stock.",
+  wrong: "{} orders or lines do not add up, or are backordered beside available stock.",
   queries: [
     sql`
       with allocated as (
@@ -125,6 +143,18 @@ const lines = nothingBy({
           where stock_levels.variant_id = stock_requests.variant_id and active and on_hand > reserved + committed)
         and clock_timestamp() - interval '3 minutes' > (
           select at from movements where movements.variant_id = stock_requests.variant_id order by id desc limit 1)`,
+    sql`
+      with come_to as (
+        select order_id, sum(quantity::numeric * unit_price_minor) as subtotal_minor, sum(tax_minor) as tax_minor,
+               sum(total_minor + discount_minor) as goods_minor
+        from order_lines group by order_id)
+      select orders.id as order_id, number, orders.subtotal_minor, come_to.subtotal_minor as lines_subtotal_minor,
+             orders.tax_minor, come_to.tax_minor as lines_tax_minor,
+             ${goodsOfOrder} as goods_minor, come_to.goods_minor as lines_goods_minor, 'its totals are not those of its lines' as fault
+      from orders left join come_to on order_id = orders.id
+      where ${unlikeTotals} and ${isOurs(sql`orders.id`)}
+        and (orders.subtotal_minor, orders.tax_minor, ${goodsOfOrder})
+            is distinct from (come_to.subtotal_minor, come_to.tax_minor, come_to.goods_minor)`,
   ],
 });
 

@@ -23,5 +23,5 @@ export async function countUnits(
 
 /** How much of an order has come back, by what its lines count now. */
 export const returnedNow = (orderId: Id<"order">): SQL<Returned> => sql`(
-  select case when sum(returned_quantity) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
+  select case when coalesce(sum(returned_quantity), 0) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
     else 'some' end from order_lines where order_id = ${orderId})`;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { bringUp } from "#core/db/bring-up/bring-up";
+import { isAway } from "#core/db/error";
 import { migrate } from "#core/db/migrate";
 import { optional } from "#core/environment";
 import { checkSecretsKey } from "#core/secret";
@@ -28,8 +29,8 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
     delete process.env["DATABASE_URL"];
   };
   try {
-    const keyWasSet = process.env["SECRETS_KEY"] !== undefined;
-    process.env["SECRETS_KEY"] ??= await keptSecretsKey(folder);
+    const keyWasSet = optional("SECRETS_KEY") !== undefined;
+    process.env["SECRETS_KEY"] ||= await keptSecretsKey(folder);
     checkSecretsKey();
     const url = server.url(databaseName);
     await server.create(databaseName);
@@ -40,6 +41,8 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
     return close;
   } catch (error) {
     await close();
-    throw error;
+    if (!isAway(error)) throw error;
+    const sentence = `PostgreSQL in ${folder} stopped while the store was starting: ${await server.lastWords()}`;
+    throw new Error(sentence, { cause: error });
   }
 }

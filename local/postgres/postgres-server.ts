@@ -13,7 +13,12 @@ export async function serverIn(data: string) {
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
-  const lastWords = async () => (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-4).join(" ");
+  const lastWords = async () => {
+    const lines = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-10);
+    // What it ended for, and not only that it ended.
+    const cause = lines.findLastIndex((line) => /\b(FATAL|PANIC):/.test(line));
+    return lines.slice(cause === -1 ? -4 : cause).join(" ");
+  };
 
   return {
     lastWords,

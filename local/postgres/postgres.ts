@@ -15,6 +15,8 @@ export interface LocalPostgres {
   /** Makes the database unless it is there. */
   readonly create: (database: string) => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** The end of its log. */
+  readonly lastWords: () => Promise<string>;
 }
 
 interface Options {
@@ -71,6 +73,7 @@ export async function startPostgres({ folder, port, throwaway, onLost }: Options
       process.off("exit", atExit);
       if (throwaway) await rm(data, { recursive: true, force: true });
     },
+    lastWords: server.lastWords,
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -16,6 +17,7 @@ import * as session from "#core/contract/session";
 import * as stock from "#core/contract/stock";
 import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { isAway } from "#core/db/error";
 import { knownMigrations, migrate } from "#core/db/migrate";
 import { outboxBacklog } from "#core/event/backlog";
 import { open } from "#core/secret";
@@ -149,6 +151,25 @@ describe("a migration", () => {
     expect(await migrating).toEqual(["1.sql"]);
     expect(await other`select name from things`).toHaveLength(1);
     await Promise.all([sql.end(), other.end()]);
+  });
+
+  // It hung for ever: a first start on a full disk, whose server died, ended without a word.
+  it("ends when its server dies", async () => {
+    const { url, sql } = await aDatabase("dying");
+    const folder = await aFolder({ "1.sql": "select 'the last words';" });
+    const between = createServer((asked) => {
+      const server = connect(Number(new URL(url).port), "127.0.0.1");
+      asked.on("data", (bytes) => (bytes.includes("the last words") ? asked.destroy() : server.write(bytes)));
+      asked.on("close", () => server.destroy());
+      server.pipe(asked);
+    });
+    await new Promise<void>((ready) => between.listen(0, "127.0.0.1", ready));
+    const through = new URL(url);
+    through.port = String((between.address() as AddressInfo).port);
+    await expect(migrate(through.href, folder)).rejects.toSatisfy(isAway);
+    expect(await sql`select name from migrations`).toEqual([]);
+    between.close();
+    await sql.end();
   });
 
   const concurrently = {

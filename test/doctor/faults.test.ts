@@ -107,6 +107,18 @@ describe("the doctor", () => {
       undo: () => "alter table movements enable trigger movements_append_only",
     },
     {
+      what: "references that nobody keeps whole",
+      by: 1,
+      plant: () => "alter table order_lines disable trigger all",
+      undo: () => "alter table order_lines enable trigger all",
+    },
+    {
+      what: "figures of reports that nobody marks as changed",
+      by: 1,
+      plant: () => "alter trigger payments_report_update on payments rename to gone",
+      undo: () => "alter trigger gone on payments rename to payments_report_update",
+    },
+    {
       what: "a limit that somebody dropped",
       by: 1,
       plant: () => "alter table stock_levels drop constraint stock_levels_allocated_within_on_hand",
@@ -228,6 +240,12 @@ describe("the doctor", () => {
       plant: () => `update order_lines set tracked = false where order_id = '${paid.id}'`,
       undo: () => `update order_lines set tracked = true where order_id = '${paid.id}'`,
     },
+    ...["subtotal_minor", "discount_minor", "shipping_minor", "tax_minor", "total_minor"].map((sum) => ({
+      what: `an order whose ${sum} is not what its lines come to`,
+      by: 8,
+      plant: () => `update orders set ${sum} = ${sum} + 1 where id = '${unpaid.id}'`,
+      undo: () => `update orders set ${sum} = ${sum} - 1 where id = '${unpaid.id}'`,
+    })),
     {
       what: "an order that holds stock past its window",
       by: 9,
@@ -321,6 +339,13 @@ describe("the doctor", () => {
       by: 15,
       plant: () => "update locations set is_default = false",
       undo: () => `update locations set is_default = true where id <> '${emptyRoom}'`,
+    },
+    {
+      what: "a store with two default locations",
+      by: 15,
+      plant: () => "drop index locations_default; update locations set is_default = true",
+      undo: () => `update locations set is_default = false where id = '${emptyRoom}';
+        create unique index locations_default on locations (is_default) where is_default`,
     },
     {
       what: "a role with a right that does not exist",

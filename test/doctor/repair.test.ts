@@ -8,6 +8,7 @@ import { db } from "#core/db/client";
 import { repair } from "#core/doctor/repair";
 import { createOwner } from "#core/staff/create-owner";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   ({ order: packed } = await shipped(await anOrder({ lines, paid: true }), 2));
   ({ order: back } = await shipped(await anOrder({ lines, paid: true }), 3));
   await call(returns.record, { id: back.id, lines: [{ lineId: back.lines[0]!.id, quantity: 1, restock: true }] });
+  await anOrder({ lines, discountCode: (await aDiscount()).code });
 });
 
 const orderIs = async ({ id }: order.Order) => (await call(order.read, { id })).body;
@@ -89,6 +91,11 @@ describe("the repair", () => {
       plant: () => `update orders set payment_status = 'unpaid', unpaid_since = now() where id = '${packed.id}'`,
     },
     {
+      what: "money given back by hand that no refund tells of",
+      by: 12,
+      plant: () => `update orders set refunded_minor = 1 where id = '${paid.id}'`,
+    },
+    {
       what: "a return that nobody recorded",
       by: 13,
       plant: () => `update order_lines set returned_quantity = 2 where order_id = '${back.id}'`,
@@ -97,6 +104,16 @@ describe("the repair", () => {
       what: "an order that says nothing came back",
       by: 13,
       plant: () => `update orders set returned = 'none' where id = '${back.id}'`,
+    },
+    {
+      what: "a customer who has ordered and spent too much",
+      by: 15,
+      plant: () => "update customers set orders = orders + 2, spent_minor = spent_minor + 7, last_order_at = now()",
+    },
+    {
+      what: "a code that counts a use too many",
+      by: 15,
+      plant: () => "update discounts set used = used + 1",
     },
     {
       what: "a day of the reports that says something else than its orders",
@@ -124,6 +141,24 @@ describe("the repair", () => {
     const { tried, examination } = await mend();
     expect(tried).toEqual([]);
     expect(examination.checks.filter(({ status }) => status === "fail")).toEqual([]);
+  });
+
+  it("comes to what it can mend behind a hundred that it cannot", async () => {
+    await run(`insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
+      select 'whe_' || n, 'https://receiver.test/', '{nothing.*}', true, '', '0000', now(), now() from generate_series(1, 100) n`);
+    await run("update customers set orders = orders + 1");
+    const { tried, examination } = await mend();
+    await run("delete from webhook_endpoints where events = '{nothing.*}'");
+    expect(tried).toMatchObject([{ check: 15, mended: true }]);
+    expect(examination.checks[14]).toMatchObject({ count: 100, rows: { length: 20 } });
+  });
+
+  it("does not say that it has mended what is still so", async () => {
+    const line = `select id from order_lines where order_id = '${paid.id}'`;
+    await run(`update order_lines set unit_price_minor = unit_price_minor + 1 where id in (${line})`);
+    const { tried } = await mend();
+    await run(`update order_lines set unit_price_minor = unit_price_minor - 1 where id in (${line})`);
+    expect(tried).toMatchObject([{ check: 8, row: { orderId: paid.id }, mended: false }]);
   });
 
   it("says in the audit who changed which figures", async () => {

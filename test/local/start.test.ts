@@ -215,7 +215,8 @@ describe("npm start", { timeout: 120_000 }, () => {
   // Who may sign in to PostgreSQL may run programs as its owner: other users of the machine must not.
   it("keeps the key and PostgreSQL's password where only this user can read them", async () => {
     const folder = await aDataFolder();
-    const runtime = await aRuntime(folder);
+    // An empty variable is one that nobody has set.
+    const runtime = await aRuntime(folder, { SECRETS_KEY: "" });
     for (const name of ["secrets-key", "postgres-password"]) {
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     }

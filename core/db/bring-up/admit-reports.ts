@@ -72,7 +72,7 @@ export async function admitReports(owner: string): Promise<boolean> {
     log.info("this database gives reports in SQL no login of their own: they stay off");
     return false;
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
 

@@ -37,6 +37,6 @@ export async function admit(owner: string, { username, password }: { username: s
       await tx`revoke insert, update, delete on migrations from ${role}`;
     });
   } finally {
-    await sql.end();
+    await sql.end({ timeout: 1 });
   }
 }
