@@ -100,7 +100,7 @@ const eventShape = z.object({
   data: z
     .record(z.string(), z.unknown())
     .describe(
-      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `return`, `changed`, `lineChanges`, `reason`.",
+      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`.",
     ),
 });
 
