@@ -71,7 +71,9 @@ const decimals = [
 function money({ amountMinor, currency }) {
   const [digits] = decimals.find(([, codes]) => codes.includes(currency)) ?? [2];
   const inDigits = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(undefined, { style: "currency", currency, ...inDigits }).format(amountMinor / 10 ** digits);
+  return new Intl.NumberFormat(undefined, { style: "currency", currency, ...inDigits }).format(
+    amountMinor / 10 ** digits,
+  );
 }
 
 function say(text) {
