@@ -10,6 +10,7 @@ import * as product from "#core/contract/product";
 import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
 import * as session from "#core/contract/session";
+import * as storefront from "#core/contract/storefront";
 import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
@@ -133,6 +134,14 @@ describe("service", () => {
       taken: ["Idempotency-Key", "If-Match"],
       sent: ["Idempotent-Replayed"],
     });
+    expect(headersOf(storefront.listProducts)).toEqual({
+      taken: ["If-None-Match"],
+      sent: ["ETag", "Cache-Control"],
+      later: ["503"],
+    });
+    const again = paths[storefront.listProducts.path]!["get"]!.responses["304"]!;
+    expect(again).toMatchObject({ headers: { ETag: {}, "Cache-Control": {} } });
+    expect(again).not.toHaveProperty("content");
     expect(codesOf(session.signOut)).not.toContain("idempotency.mismatch");
     expect(codesOf(session.read)).not.toContain("right.missing");
   });

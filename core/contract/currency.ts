@@ -16,3 +16,9 @@ const decimals: ReadonlyMap<string, number> = new Map(
 
 /** 2 for most. Not what `Intl` says: that follows the habits of each country, and changes with its version. */
 export const decimalsOf = (currency: string): number => decimals.get(currency) ?? 2;
+
+/** How `Intl.NumberFormat` is to write amounts of a currency: with as many decimals as they have here. */
+export function formatOf(currency: string) {
+  const digits = decimalsOf(currency);
+  return { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+}

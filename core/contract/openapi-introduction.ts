@@ -5,7 +5,7 @@ export const introduction = `The operations side of an online store: orders, sto
 Send an API key as \`Authorization: Bearer qmk_…\`. Owners make keys in the admin, or with \`key.create\`; a key has a role, and may do what the role may. The admin itself comes with a session's cookie.
 
 ## Requests and answers
-Bodies are JSON in UTF-8, up to 6 MB, and up to 16 kB where no credentials are needed, and up to 256 kB of what providers send; at most 100,000 values, nested at most 32 deep. A field that is not known is refused, never ignored. Ids say what they name (\`ord_…\`, \`var_…\`) and sort by when it was made. Money is an integer of minor units. Times are ISO 8601 in UTC. An answer over 1 kB is compressed when \`Accept-Encoding\` takes \`br\` or \`gzip\`.
+Bodies are JSON in UTF-8, up to 6 MB, and up to 16 kB where no credentials are needed, and up to 256 kB of what providers send; at most 100,000 values, nested at most 32 deep. A field that is not known is refused, never ignored. Ids say what they name (\`ord_…\`, \`var_…\`) and sort by when it was made. Money is an integer of minor units, as many to the whole as ISO 4217 says. Times are ISO 8601 in UTC. An answer over 1 kB is compressed when \`Accept-Encoding\` takes \`br\` or \`gzip\`.
 
 ## Errors
 An answer of 400 or above is \`{ "error": { "code", "message", "detail", "requestId" } }\`. Go by the code: each operation lists those it may answer. \`detail\` holds the numbers and ids behind it; of \`request.invalid\` it is \`issues\`, each with the path of a field and what is wrong with it. Whatever was refused has changed nothing.

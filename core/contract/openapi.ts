@@ -100,7 +100,7 @@ const eventShape = z.object({
   data: z
     .record(z.string(), z.unknown())
     .describe(
-      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `return`, `changed`, `lineChanges`, `reason`.",
+      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`.",
     ),
 });
 
@@ -149,7 +149,7 @@ function needs(op: Operation): string {
 interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
-  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
   readonly links?: Readonly<Record<string, Link>>;
 }
 
@@ -157,6 +157,12 @@ const told = (description: string) => ({ description, schema: { type: "string" }
 const etag = told("The version, in quotes: what If-Match takes.");
 const replayed = told("`true` when this is the answer kept for the Idempotency-Key, and nothing was done again.");
 const retryAfter = told("Seconds to wait.");
+/** Of an answer for others to keep. */
+const keeping = {
+  ETag: told("What If-None-Match takes."),
+  "Cache-Control": told("For how many seconds the answer may be kept."),
+};
+const isKept = ({ cacheSeconds }: Operation) => cacheSeconds !== undefined;
 
 /** The answer shows a version: its own, or that of the order it is about. */
 const showsVersion = ({ versioned, output }: Operation) =>
@@ -190,6 +196,16 @@ function described(op: Operation, named: Named) {
   if (takesIfMatch(op)) {
     parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch, '"3"'));
   }
+  if (isKept(op)) {
+    parameters.push(
+      header(
+        "If-None-Match",
+        "The ETag of a kept answer; while it is true, 304.",
+        /^.*$/,
+        'W/"k3dIhPpFtRj0zkEaXvYb1A"',
+      ),
+    );
+  }
   const body: Schema = {
     type: "object",
     properties: Object.fromEntries(inBody.map(({ name, schema }) => [name, schema])),
@@ -203,11 +219,13 @@ function described(op: Operation, named: Named) {
       description: "Done.",
       headers: {
         ...(showsVersion(op) && { ETag: etag }),
+        ...(isKept(op) && keeping),
         ...(keepsAnswer(op) && { "Idempotent-Replayed": replayed }),
       },
       content: answer,
     },
     ...(op.status === 201 && op.query?.includes("dryRun") && { 200: { description: "A dry run.", content: answer } }),
+    ...(isKept(op) && { 304: { description: "What was kept is still true.", headers: keeping } }),
     ...refusalsByStatus(op),
   };
   return {
@@ -230,7 +248,7 @@ function described(op: Operation, named: Named) {
 /** What is shown and what was made are where to go on from. */
 function withLinks(made: Described, status: number, all: readonly Described[], named: Named): Described {
   const done = made.responses[status];
-  const answer = done?.content["application/json"]?.schema;
+  const answer = done?.content?.["application/json"]?.schema;
   const links = answer ? linksFrom(made, answer, all, named.schemas) : {};
   if (!done || Object.keys(links).length === 0) return made;
   return { ...made, responses: { ...made.responses, [status]: { ...done, links } } };

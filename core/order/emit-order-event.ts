@@ -9,7 +9,7 @@ type Happened = Readonly<Record<string, unknown>> & { readonly [Field in keyof O
 
 /**
  * Emits an order's event: the order as the API shows it after the change, and what happened beside its fields
- * (`parcel`, `return`, `changed`, `lineChanges`, `reason`), already in wire form.
+ * (`parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`), already in wire form.
  */
 export const emitOrderEvent = (
   change: Change,

@@ -3,11 +3,13 @@ import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { pipelined } from "#core/db/pipelined";
 import { dueMinor } from "#core/order/balance";
 import type { OrderRow } from "#core/order/order.table";
 import { capturePayments } from "./capture.ts";
 import type { Amount, References } from "./gateways/gateway.ts";
 import { closeRequests } from "./requests/close-requests.ts";
+import { keepDisputes } from "./take-dispute.ts";
 
 /** Money that a gateway says has come in. */
 export interface Taken extends Amount, References {
@@ -43,7 +45,7 @@ export async function payOrders(
   const pages = paid.map(({ row, gateway, paymentRequestId, requestId }) => ({
     ...{ order_id: row.id, gateway, id: paymentRequestId, gateway_request_id: requestId },
   }));
-  await change.tx.execute(sql`
+  const pagesPaid = change.tx.execute(sql`
     update payment_requests request set status = 'paid'
     from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb)
       as page(order_id text, gateway text, id text, gateway_request_id text)
@@ -51,6 +53,7 @@ export async function payOrders(
       and request.order_id = page.order_id and request.gateway = page.gateway
       and request.status in ('asked', 'open', 'closing', 'closed')
       and (request.id = page.id or request.gateway_request_id = page.gateway_request_id)`);
+  await pipelined(pagesPaid, keepDisputes(change, paid, action));
   const captures = paid.map(({ row, gateway, amountMinor, mode, paymentId }) => ({
     ...{ row, method: gateway, byHand: false, amountMinor, mode },
     ...{ reference: paymentId, gatewayPaymentId: paymentId },

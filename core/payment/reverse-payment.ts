@@ -48,7 +48,9 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
     after: { reversed: payment.id, amountMinor, reason: told.says },
   });
   const shown = await shownOrder(change, orderId);
-  if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason: told.says });
+  const reason = told.says;
+  if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason });
+  else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"], reason });
   return { is: "settled", says: null };
 }
 

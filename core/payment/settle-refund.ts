@@ -20,7 +20,8 @@ export interface RefundNews {
 
 /**
  * Writes what became of a refund, in whatever order it is told: a yes is never undone by an older "pending", and only the
- * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once.
+ * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once, and
+ * once that it is undone.
  */
 export async function settleRefund(
   change: Change,
@@ -49,10 +50,12 @@ export async function settleRefund(
     before: { refundId, status: before.status },
     after: { refundId, status, ...(gatewayRefundId && { gatewayRefundId }), ...(says && { says }) },
   });
-  if (counted !== 1) return;
+  if (counted === 0) return;
   const shown = await shownOrder(change, orderId);
-  const refund = shown.refunds.find(({ id }) => id === refundId);
-  await emitOrderEvent(change, "order.refunded", shown, refund ? { refund: z.encode(order.Refund, refund) } : {});
+  const found = shown.refunds.find(({ id }) => id === refundId);
+  const refund = found ? { refund: z.encode(order.Refund, found) } : {};
+  if (counted === 1) await emitOrderEvent(change, "order.refunded", shown, refund);
+  else await emitOrderEvent(change, "order.edited", shown, { changed: ["refunds"], ...refund });
 }
 
 const refundRows = rowsOf(refunds);

@@ -1,4 +1,5 @@
-import { audit } from "#core/audit/record";
+import { type Action, audit } from "#core/audit/record";
+import { auditEach } from "#core/audit/record-each";
 import type { Id } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
@@ -27,6 +28,35 @@ export async function openDispute(change: Change, gateway: string, told: Opened)
     });
   }
   return { is: "settled", says: null };
+}
+
+/** What was told before its payment was counted stands with the order that it has paid now. The caller holds the orders' rows. */
+export async function keepDisputes(change: Change, paid: readonly DisputedPayment[], action: Action): Promise<void> {
+  const now = paid.map(({ row, gateway, paymentId }) => ({ order_id: row.id, gateway, payment_id: paymentId }));
+  const found = await change.tx.execute<Kept>(sql`
+    update disputes known set order_id = now.order_id
+    from jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now(order_id text, gateway text, payment_id text)
+    where known.gateway = now.gateway and known.gateway_payment_id = now.payment_id
+      and known.order_id is distinct from now.order_id
+    returning known.order_id as "subjectId", known.gateway_dispute_id as dispute, known.amount_minor::float8 as "amountMinor",
+      known.reason, known.money_taken as "moneyTaken", known.status`);
+  if (found.length === 0) return;
+  await auditEach(
+    change,
+    action,
+    "order",
+    found.map(({ subjectId, ...after }) => ({ subjectId, after })),
+  );
+}
+
+interface DisputedPayment {
+  readonly row: { readonly id: Id<"order"> };
+  readonly gateway: string;
+  readonly paymentId: string;
+}
+
+interface Kept extends Record<string, unknown> {
+  readonly subjectId: Id<"order">;
 }
 
 export async function closeDispute(change: Change, gateway: string, told: Closed): Promise<Settled> {

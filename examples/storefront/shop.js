@@ -61,9 +61,19 @@ function make(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Those that have not two decimals by ISO 4217: what `Intl` itself takes them for follows the habits of each country. */
+const decimals = [
+  [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
+  [3, "BHD IQD JOD KWD LYD OMR TND"],
+  [4, "CLF UYW"],
+];
+
 function money({ amountMinor, currency }) {
-  const format = new Intl.NumberFormat(undefined, { style: "currency", currency });
-  return format.format(amountMinor / 10 ** format.resolvedOptions().maximumFractionDigits);
+  const [digits] = decimals.find(([, codes]) => codes.includes(currency)) ?? [2];
+  const inDigits = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(undefined, { style: "currency", currency, ...inDigits }).format(
+    amountMinor / 10 ** digits,
+  );
 }
 
 function say(text) {

@@ -1,6 +1,6 @@
 /** The page where one pays at the test gateway: no script, and each button says what it does. */
 import { createHash } from "node:crypto";
-import { decimalsOf } from "#core/contract/currency";
+import { decimalsOf, formatOf } from "#core/contract/currency";
 import { escaped, plainPage, plainStyle } from "#core/html";
 import type { Page, Payment } from "./books.ts";
 
@@ -58,7 +58,5 @@ const formOf = (choice: Choice): string => {
 };
 
 function amountOf({ amountMinor, currency }: Page): string {
-  const decimals = decimalsOf(currency);
-  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  return new Intl.NumberFormat("en", { style: "currency", currency, ...digits }).format(amountMinor / 10 ** decimals);
+  return new Intl.NumberFormat("en", formatOf(currency)).format(amountMinor / 10 ** decimalsOf(currency));
 }

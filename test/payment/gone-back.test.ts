@@ -6,6 +6,7 @@ import * as payment from "#core/contract/payment";
 import { inChange } from "#core/db/change";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import {
   aGateway,
@@ -103,4 +104,31 @@ it("a refund at the gateway that is told to have failed before it is told to hav
     paymentStatus: "paid",
     refunds: [{ status: "failed", madeElsewhere: true, says: "no" }],
   });
+});
+
+it("a dispute that is told before its payment is counted stands with the order that the payment is matched to", async () => {
+  const { paymentId, id, amount } = await unmatched();
+  const dispute = { disputeId: `dp_${paymentId}`, paymentId, ...amount, moneyTaken: true, reason: "Not received" };
+  await told({ is: "disputeOpened", ...dispute });
+  const made = await anOrderOf1500();
+  const { body } = await call(payment.match, { id, orderId: made.id });
+  expect(body.disputes).toMatchObject([{ status: "open", reason: "Not received", moneyTaken: true }]);
+  const entries = await entriesAbout(made.id);
+  expect(entries.filter(({ after }) => after?.["dispute"])).toMatchObject([
+    { action: "payment.match", after: { dispute: dispute.disputeId, amountMinor: 1_500, status: "open" } },
+  ]);
+  await told({ is: "disputeClosed", disputeId: dispute.disputeId, paymentId, won: true });
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "won" }]);
+});
+
+it("a dispute that is told before its payment stands with the order once that is told", async () => {
+  const fake = await aGateway();
+  const made = await anOrderOf1500();
+  const paymentId = `gone_${++paymentsMade}`;
+  const dispute = { disputeId: `dp_${paymentId}`, paymentId, amountMinor: 1_500, currency: "INR" };
+  await told({ is: "disputeOpened", ...dispute, moneyTaken: false, reason: "Not received" });
+  await told({ is: "disputeClosed", disputeId: dispute.disputeId, paymentId, won: false });
+  await tell(paymentEvent(fake, { orderId: made.id, amountMinor: 1_500, paymentId }));
+  await takeInbox();
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost", reason: "Not received" }]);
 });

@@ -6,6 +6,7 @@ import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
+import { eventsAbout } from "../support/events.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
 import { anOrder } from "../support/given/orders.ts";
 
@@ -47,4 +48,34 @@ it("is not refunded at the gateway too: such a telling is left to a person", asy
   const elsewhere = { is: "refundMadeElsewhere", state: "succeeded", refundId: "re_2", ...of(paid) } as const;
   expect((await told(elsewhere)).is).toBe("stuck");
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
+});
+
+it("is told as an edit while another payment stands, for the order stays paid and owes what is missing", async () => {
+  const first = await paidByGateway(await anOrder());
+  const more = first.lines.map(({ id, quantity }) => ({ lineId: id, quantity: quantity + 1 }));
+  expect((await call(order.editLines, { id: first.id, change: more })).status).toBe(200);
+  const both = await paidByGateway(order.Order.decode(await read(first)));
+  expect(await reversed(first)).toEqual({ is: "settled", says: null });
+  await reversed(first);
+  const events = await eventsAbout(both.id);
+  expect(events.map(({ name }) => name).slice(-2)).toEqual(["order.paid", "order.edited"]);
+  expect(events.at(-1)!.data).toMatchObject({
+    ...{ paymentStatus: "paid", changed: ["payments"], reason: "The bank took it back." },
+    balance: { direction: "customerOwes", amount: { amountMinor: of(first).amountMinor } },
+  });
+});
+
+it("tells once that a refund was made, and once that the bank has undone it", async () => {
+  const paid = await paidByGateway(await anOrder());
+  const refund = { refundId: "re_undone", ...of(paid), amountMinor: 500 };
+  const made = { is: "refundMadeElsewhere", state: "succeeded", ...refund } as const;
+  const undone = { is: "refundFailed", says: "The account is closed.", ...refund } as const;
+  for (const happened of [made, made, undone, undone, made]) await told(happened);
+  const events = await eventsAbout(paid.id);
+  expect(events.map(({ name }) => name).slice(-2)).toEqual(["order.refunded", "order.edited"]);
+  expect(events.at(-1)!.data).toMatchObject({
+    paymentStatus: "paid",
+    changed: ["refunds"],
+    refund: { status: "failed" },
+  });
 });

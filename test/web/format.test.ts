@@ -62,7 +62,7 @@ describe("typed amounts", () => {
   it("become exactly the minor units that were typed, in currencies with two, no and three decimals", () => {
     const amounts = fc.integer({ min: 0, max: amountMinorMax });
     fc.assert(
-      fc.property(amounts, fc.constantFrom("INR", "JPY", "KWD"), (amountMinor, currency) => {
+      fc.property(amounts, fc.constantFrom("INR", "JPY", "KWD", "HUF", "IDR", "IQD"), (amountMinor, currency) => {
         expect(parseMinorUnits(majorUnitsText(amountMinor, currency), currency)).toBe(amountMinor);
       }),
     );
@@ -78,6 +78,9 @@ describe("typed amounts", () => {
   it("are shown as the currency is written", () => {
     expect(moneyText({ amountMinor: 12_345_678, currency: "INR" })).toBe("₹1,23,456.78");
     expect(moneyText({ amountMinor: 500, currency: "JPY" })).toBe("¥500");
+    // `Intl` itself takes these for currencies without decimals.
+    expect(moneyText({ amountMinor: 199_950, currency: "PKR" })).toMatch(/1,999\.50/);
+    expect(parseMinorUnits("1999.50", "HUF")).toBe(199_950);
   });
 });
 

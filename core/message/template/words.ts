@@ -1,5 +1,7 @@
 /** Amounts and dates as messages write them: in the store's language and its time zone. */
 
+import { decimalsOf, formatOf } from "#core/contract/currency";
+
 export interface Words {
   readonly money: (amount: Money | null | undefined) => string;
   /** As `money`, but empty for nothing at all. */
@@ -29,7 +31,7 @@ export function wordsOf({ language, timeZone }: Place): Words {
 
 /** Making a format takes longer than using it a hundred times. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
-const moneyFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly units: number }>();
+const moneyFormats = new Map<string, Intl.NumberFormat>();
 
 function daysIn(language: string, timeZone: string): Intl.DateTimeFormat {
   const name = `${language} ${timeZone}`;
@@ -40,12 +42,7 @@ function daysIn(language: string, timeZone: string): Intl.DateTimeFormat {
 
 function inWords(language: string, { amountMinor, currency }: Money): string {
   const name = `${language} ${currency}`;
-  const { format, units } = moneyFormats.get(name) ?? moneyFormat(language, currency);
-  moneyFormats.set(name, { format, units });
-  return format.format(amountMinor / units);
-}
-
-function moneyFormat(language: string, currency: string) {
-  const format = new Intl.NumberFormat(language, { style: "currency", currency });
-  return { format, units: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
+  const format = moneyFormats.get(name) ?? new Intl.NumberFormat(language, formatOf(currency));
+  moneyFormats.set(name, format);
+  return format.format(amountMinor / 10 ** decimalsOf(currency));
 }

@@ -1,37 +1,23 @@
 /** Money as people read and type it. It is kept in whole minor units; no amount is ever a fraction. */
+import { decimalsOf, formatOf } from "#core/contract/currency";
 import type { Money } from "#core/contract/fields";
 import { decimalSeparator, localeOfMoney } from "./locale.ts";
 
-interface CurrencyFormat {
-  readonly formatter: Intl.NumberFormat;
-  readonly digits: number;
-}
-
-const formats = new Map<string, CurrencyFormat>();
+const formatters = new Map<string, Intl.NumberFormat>();
 
 /** Made once for each currency: making a formatter costs a hundred times as much as using it. */
-function formatOf(currency: string): CurrencyFormat {
+function formatterOf(currency: string): Intl.NumberFormat {
   const language = localeOfMoney(currency);
   const key = `${language} ${currency}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const formatter = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-  });
-  const format = { formatter, digits: formatter.resolvedOptions().maximumFractionDigits ?? 2 };
-  formats.set(key, format);
-  return format;
+  const formatter =
+    formatters.get(key) ?? new Intl.NumberFormat(language, { ...formatOf(currency), currencyDisplay: "narrowSymbol" });
+  formatters.set(key, formatter);
+  return formatter;
 }
-
-const digitsOf = (currency: string): number => formatOf(currency).digits;
 
 /** 1999 of INR as ₹19.99. */
-export function moneyText({ amountMinor, currency }: Money): string {
-  const { formatter, digits } = formatOf(currency);
-  return formatter.format(amountMinor / 10 ** digits);
-}
+export const moneyText = ({ amountMinor, currency }: Money): string =>
+  formatterOf(currency).format(amountMinor / 10 ** decimalsOf(currency));
 
 /** Digits in groups: 1,234,567 and India's 12,34,567. */
 const grouped = { ".": /^\d{1,3}(,\d{2,3})*,\d{3}(?=\.|$)/, ",": /^\d{1,3}(\.\d{2,3})*\.\d{3}(?=,)/ } as const;
@@ -42,7 +28,7 @@ const grouped = { ".": /^\d{1,3}(,\d{2,3})*,\d{3}(?=\.|$)/, ",": /^\d{1,3}(\.\d{
  * the largest amount of any currency.
  */
 export function parseMinorUnits(text: string, currency: string): number | null {
-  const digits = digitsOf(currency);
+  const digits = decimalsOf(currency);
   const typed = text.replaceAll(/\s/g, "");
   const point = decimalSeparator() === "," && typed.includes(",") ? "," : ".";
   const plain = typed.replace(grouped[point], (whole) => whole.replaceAll(/[.,]/g, ""));
@@ -53,7 +39,7 @@ export function parseMinorUnits(text: string, currency: string): number | null {
 }
 
 /** 1999 of INR as 19.99, for a chart: what is drawn may be a fraction, what is counted never. */
-export const majorUnits = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** digitsOf(currency);
+export const majorUnits = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** decimalsOf(currency);
 
 /** 12345.6 of INR as ₹12,346, for the axis of a chart. */
 export const wholeAmountText = (amount: number, currency: string): string =>
@@ -61,12 +47,12 @@ export const wholeAmountText = (amount: number, currency: string): string =>
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
-    maximumFractionDigits: Math.abs(amount) < 10 ? digitsOf(currency) : 0,
+    maximumFractionDigits: Math.abs(amount) < 10 ? decimalsOf(currency) : 0,
     minimumFractionDigits: 0,
   }).format(amount);
 
 /** 1999 of INR as "19.99", for a field or a file. */
 export function majorUnitsText(amountMinor: number, currency: string): string {
-  const digits = digitsOf(currency);
+  const digits = decimalsOf(currency);
   return (amountMinor / 10 ** digits).toFixed(digits);
 }
