@@ -36,7 +36,8 @@ export async function keepDisputes(change: Change, paid: readonly DisputedPaymen
   const found = await change.tx.execute<Kept>(sql`
     update disputes known set order_id = now.order_id
     from jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now(order_id text, gateway text, payment_id text)
-    where known.gateway = now.gateway and known.gateway_payment_id = now.payment_id
+    where known.gateway_payment_id = any(${sql.param(paid.map(({ paymentId }) => paymentId))})
+      and known.gateway = now.gateway and known.gateway_payment_id = now.payment_id
       and known.order_id is distinct from now.order_id
     returning known.order_id as "subjectId", known.gateway_dispute_id as dispute, known.amount_minor::float8 as "amountMinor",
       known.reason, known.money_taken as "moneyTaken", known.status`);
