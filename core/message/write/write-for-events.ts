@@ -82,15 +82,15 @@ async function rowOf(
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
 
-/** An event may tell of somebody who has been erased since, or of an order that is nobody's by now: nothing of it is written. */
+/** An event may tell of somebody who has been erased since, or of an order or a cart that is nobody's by now: nothing of it is written. */
 async function withoutErased(wanted: readonly Wanted[]): Promise<Wanted[]> {
-  const ids = wanted.flatMap(({ orderId }) => orderId ?? []);
+  const ids = sql.param(wanted.map(({ subjectId }) => subjectId));
   const erased = await db().execute<{ id: string }>(sql`
-    select id from orders where id = any(${sql.param(ids)}::text[]) and email = ${erasedEmail}`);
+    select id from orders where id = any(${ids}::text[]) and email = ${erasedEmail}
+    union all
+    select id from carts where id = any(${ids}::text[]) and email is null`);
   const isErased = new Set(erased.map(({ id }) => id));
-  return wanted.map((one) =>
-    one.orderId !== null && isErased.has(one.orderId) ? { ...one, recipient: "", skip: "erased" } : one,
-  );
+  return wanted.map((one) => (isErased.has(one.subjectId) ? { ...one, recipient: "", skip: "erased" } : one));
 }
 
 /** All of them with the mark at their events, or nothing. */
