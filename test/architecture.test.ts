@@ -171,6 +171,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/message/list-messages.ts": ["customers"],
   "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
+  "core/message/write/surroundings.ts": ["carts"],
 };
 
 /** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */

@@ -69,6 +69,20 @@ describe("an event", () => {
     ]);
   });
 
+  it("about a cart whose person has been erased meanwhile reaches nobody and says so", async () => {
+    const { customerId, contact } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    const { cart: left } = await aFilledCart({ contact: { email: contact!.email } });
+    await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${contact!.email}`);
+    await sweepCarts(scheduled, invocation);
+    const [event] = await db().execute<{ id: string }>(sql`
+      select id from events where name = 'cart.abandoned' order by id desc limit 1`);
+    expect(left.email).toBe(contact!.email);
+    expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+    await told(event!.id);
+    const [made] = (await call(message.list, { kind: "cart.abandoned" })).body.items;
+    expect(made).toMatchObject({ recipient: null, status: "skipped", why: "erased", subject: null });
+  });
+
   it("that arrives 100 times, many at once, writes one message", async () => {
     const { id } = await anOrder();
     const event = await eventOf(id, "order.created");

@@ -39,14 +39,16 @@ export async function suppressedAmong(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Which of these orders are of people who have been erased. */
+/** Which of these orders and carts are of people who have been erased. */
 export async function erasedAmong(
   tx: Db,
-  orders: readonly { readonly orderId: string | null }[],
+  subjects: readonly { readonly subjectId: string }[],
 ): Promise<ReadonlySet<string>> {
-  const ids = orders.flatMap(({ orderId }) => orderId ?? []);
-  if (ids.length === 0) return new Set();
+  if (subjects.length === 0) return new Set();
+  const ids = sql.param(subjects.map(({ subjectId }) => subjectId));
   const rows = await tx.execute<{ id: string }>(sql`
-    select id from orders where id = any(${sql.param(ids)}::text[]) and email = ${erasedEmail}`);
+    select id from orders where id = any(${ids}::text[]) and email = ${erasedEmail}
+    union all
+    select id from carts where id = any(${ids}::text[]) and email is null`);
   return new Set(rows.map(({ id }) => id));
 }

@@ -33,6 +33,7 @@ export interface Wanted {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
+  readonly subjectId: string;
   readonly orderId: string | null;
   readonly skip: SkipReason | undefined;
   readonly scope: () => object;
@@ -71,6 +72,7 @@ export function wantedBy(read: ReadEvent, current: CurrentOf, store: Store, pict
     const recipient = channel === "email" ? contact.email : contact.phone;
     if (!recipient || !current(kind, channel)?.isOn) return [];
     const once = () => (scoped ??= scope(store, pictures));
-    return [{ cause: event.id, kind, channel, recipient, orderId, skip, scope: once }];
+    const { id: cause, subjectId } = event;
+    return [{ cause, kind, channel, recipient, subjectId, orderId, skip, scope: once }];
   });
 }

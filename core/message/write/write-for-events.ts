@@ -32,9 +32,10 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   );
   const told = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
   const [erased, suppressed] = await pipelined(erasedAmong(db(), told), suppressedAmong(db(), told));
-  // An event may tell of somebody who has been erased since, or of an order that is nobody's by now.
-  const isErased = ({ orderId }: Wanted) => orderId !== null && erased.has(orderId);
-  const wanted = told.map((one) => (isErased(one) ? { ...one, recipient: "", skip: "erased" as const } : one));
+  // An event may tell of somebody who has been erased since, or of an order or a cart that is nobody's by now.
+  const wanted = told.map((one) =>
+    erased.has(one.subjectId) ? { ...one, recipient: "", skip: "erased" as const } : one,
+  );
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
   for (const one of wanted) rows.push(await rowOf(one, around, suppressed, rendered.get(one)));
