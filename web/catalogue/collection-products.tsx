@@ -31,15 +31,17 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
   const list = useRef<HTMLOListElement>(null);
   useUnsaved(() => draft !== null);
   const save = useApiMutation(collectionApi.setProducts, {
-    onSuccess: (answer) => {
+    onSuccess: (answer, { productIds }) => {
       setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);
-      setDraft(null);
+      // Whoever has gone on meanwhile still has something to save.
+      setDraft((now) => (now?.join() === productIds.join() ? null : now));
       toastSuccess(`${countText(answer.productIds.length, "product")} saved`);
     },
   });
   const ids = draft ?? collection.productIds;
   const byId = new Map([...products, ...picked].map((row) => [row.id, row]));
-  const change = (next: ProductIds) => setDraft(next.join() === collection.productIds.join() ? null : next);
+  const change = (next: ProductIds) =>
+    setDraft(next.join() === collection.productIds.join() && !save.isPending ? null : next);
   const move = (from: number, to: number) => {
     const id = ids[from];
     if (!id || to < 0 || to >= ids.length) return;

@@ -6,10 +6,16 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Template } from "./types.ts";
 
-export function ResetTemplate({ template: { kind, channel } }: { template: Template }) {
+interface Props {
+  readonly template: Template;
+  readonly onReset: (original: Template) => void;
+}
+
+export function ResetTemplate({ template: { kind, channel }, onReset }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const reset = useApiMutation(templateApi.reset, {
-    onSuccess: () => {
+    onSuccess: (answer) => {
+      onReset(answer);
       toastSuccess("Original text restored");
       close();
     },

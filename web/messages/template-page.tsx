@@ -1,14 +1,17 @@
 /** The text of one message: written on the left, seen on the right as it will arrive. */
 import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { messageLabel } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import type { ApiError } from "../api/api-client.ts";
+import { invalidateApiQueries, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
@@ -55,23 +58,35 @@ const parts = [
 const pauseMs = 150;
 
 function Editor({ template }: { template: Template }) {
-  const { kind, channel, version, source: saved } = template;
+  const { kind, channel } = template;
   const { can } = useSession();
-  const [source, setSource] = useState<Source>(saved);
-  const [shownVersion, setShownVersion] = useState(version);
-  // Saved, reset, or written by somebody else: the text is another, and whatever was chosen beside it stays.
-  if (version !== shownVersion) {
-    setShownVersion(version);
-    setSource(saved);
-  }
+  /** What was written on: the text of the store when the writing began. */
+  const [base, setBase] = useState(template);
+  const [source, setSource] = useState<Source>(template.source);
+  const { version, source: saved } = base;
+  const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
+  const take = (other: Template) => {
+    setBase(other);
+    setSource(other.source);
+  };
+  // Written by somebody else while nobody writes here: the text is another, and whatever was chosen beside it stays.
+  if (template.version > version && !isChanged) take(template);
   const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
   const [settled] = useDebouncedValue(source, pauseMs);
   const tried = isWhole(settled.registered) ? settled : { ...settled, registered: null };
   const preview = useApiQuery(templateApi.preview, { kind, channel, source: tried, ...(orderId && { orderId }) });
-  const isChanged = JSON.stringify(source) !== JSON.stringify(saved);
+  const client = useQueryClient();
   const save = useApiMutation(templateApi.edit, {
-    onSuccess: () => toastSuccess("Saved. Messages use this text from now on"),
+    onSuccess: (answer, { source: sent }) => {
+      setBase(answer);
+      // Whoever has gone on writing meanwhile keeps it.
+      setSource((now) => (now === sent ? answer.source : now));
+      toastSuccess("Saved. Messages use this text from now on");
+    },
   });
+  const onError = (error: ApiError) => {
+    if (error.code === "version.stale") void invalidateApiQueries(client);
+  };
   const versions = useDrawer("versions");
   const mayEdit = can(templateApi.edit);
   const names = useMemo(() => namesIn(template.variables), [template.variables]);
@@ -86,12 +101,12 @@ function Editor({ template }: { template: Template }) {
           <Button variant="default" onClick={versions.open}>
             Versions
           </Button>
-          {mayEdit && template.isOwn && <ResetTemplate template={template} />}
+          {mayEdit && template.isOwn && <ResetTemplate template={template} onReset={take} />}
           {mayEdit && (
             <Button
               disabled={!isChanged || faults.length > 0 || !isWhole(source.registered)}
               loading={save.isPending}
-              onClick={() => save.mutate({ kind, channel, source, after: version })}
+              onClick={() => save.mutate({ kind, channel, source, after: version }, { onError })}
             >
               Save
             </Button>
@@ -102,7 +117,21 @@ function Editor({ template }: { template: Template }) {
       <Breadcrumb to="/settings/messages" label="Messages and senders">
         {template.isOwn ? "a text of your own" : "the original text"}
       </Breadcrumb>
-      <ErrorAlert error={save.error} />
+      {save.error?.code !== "version.stale" && <ErrorAlert error={save.error} />}
+      <ConflictAlert
+        error={save.error}
+        base={base}
+        current={template}
+        describe={(one) => ({ Version: String(one.version), Subject: one.source.subject ?? "" })}
+        onKeepMine={() => {
+          setBase(template);
+          save.reset();
+        }}
+        onTakeTheirs={() => {
+          take(template);
+          save.reset();
+        }}
+      />
       <div className={classes["panes"]}>
         <Card title="Text">
           <Stack gap="md">

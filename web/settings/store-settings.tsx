@@ -37,6 +37,7 @@ export default function StoreSettings() {
       cartUrl: store.cartUrl ?? "",
     },
     toInput: (values) => changedFields(store, values),
+    keepsTyping: true,
     onSuccess: () => toastSuccess("Settings saved"),
   });
   const unpaidWindow = durationText(parseNumber(form.getValues().unpaidWindowMinutes));

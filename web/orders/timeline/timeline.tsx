@@ -216,9 +216,11 @@ function NoteForm({ order }: { order: Order }) {
   const form = useApiForm(orderApi.addNote, {
     initialValues: { text: "" },
     toInput: ({ text }) => ({ id: order.id, text }),
+    keepsTyping: true,
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
-      form.reset();
+      // The next note may have been begun.
+      if (!form.isDirty()) form.reset();
       toastUndo("Note added", async () => {
         await callApi(orderApi.removeNote, { id: order.id, noteId: answer.note.id });
         await invalidateApiQueries(client);

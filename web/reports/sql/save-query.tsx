@@ -23,7 +23,7 @@ export function SaveQuery({ saved, draft: { name, description, statement, parame
     if (!saved) void navigate({ to: "/reports/sql/$id", params: { id } });
   };
   const create = useApiMutation(reportApi.createQuery, { onSuccess: done });
-  const edit = useApiMutation(reportApi.editQuery, { onSuccess: done });
+  const edit = useApiMutation(reportApi.editQuery);
   const definition = { name, statement, parameters: [...parameters], chart, ...(description && { description }) };
   const error = create.error ?? edit.error;
   return (
@@ -37,7 +37,9 @@ export function SaveQuery({ saved, draft: { name, description, statement, parame
         variant="default"
         disabled={name.trim() === ""}
         loading={create.isPending || edit.isPending}
-        onClick={() => (saved ? edit.mutate({ id: saved.id, ...definition }) : create.mutate(definition))}
+        onClick={() =>
+          saved ? edit.mutate({ id: saved.id, ...definition }, { onSuccess: done }) : create.mutate(definition)
+        }
       >
         Save
       </Button>

@@ -49,12 +49,14 @@ export function RecordForm<Op extends Operation, Values extends object, Current>
     ...(fieldNames && { fieldNames }),
     version: versioned?.version,
     complete,
+    keepsTyping: versioned !== undefined,
     onSuccess: (answer) => {
       if (undo) toastUndo(successMessage(answer), undo(answer));
       else toastSuccess(successMessage(answer));
       onSuccess?.(answer);
       if (resetOnSuccess) form.reset();
-      onClose();
+      // What was typed since it was sent is still to be saved.
+      if (!form.isDirty()) onClose();
     },
   });
   const base = useBaseValue(versioned?.current, form.isDirty());

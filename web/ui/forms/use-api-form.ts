@@ -33,13 +33,16 @@ interface Options<Op extends Operation, Values extends object> {
   readonly refusedFields?: (error: ApiError) => FieldErrors;
   /** Completes what was typed before it is checked and sent; the fields show it so. */
   readonly complete?: ((values: Values) => Promise<Values>) | undefined;
+  /** For a form that stays: what was typed while it was being saved is still there, and still to be saved. */
+  readonly keepsTyping?: boolean;
   readonly onSuccess?: (answer: Answer<Op>) => void;
 }
 
 type FieldErrors = Readonly<Record<string, string>>;
 
 export function useApiForm<Op extends Operation, Values extends object>(op: Op, options: Options<Op, Values>) {
-  const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, complete, onSuccess } = options;
+  const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, complete } = options;
+  const { keepsTyping = false, onSuccess } = options;
   const client = useQueryClient();
   const form = useForm<Values>({ initialValues });
   /** The version that somebody has seen and decided to overwrite. */
@@ -48,12 +51,14 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const dirty = form.isDirty();
   useUnsaved(() => form.isDirty());
   const baseVersion = useBaseValue(version, dirty);
+  /** What the fields held when an input was sent. */
+  const sent = useRef(new WeakMap<Asked<Op>, Values>());
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
-    onSuccess: (answer) => {
-      setOverwritten(undefined);
+    onSuccess: (answer, input) => {
       // What has been saved no longer counts as typed: from here on the fields follow `initialValues` again.
-      form.resetDirty();
+      form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
+      setOverwritten(form.isDirty() ? versionOf(answer) : undefined);
       onSuccess?.(answer);
     },
   });
@@ -115,6 +120,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     }
     form.clearErrors();
     setUnmatchedIssues([]);
+    sent.current.set(input, values);
     mutation.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") showIssues(issuesIn(error));
@@ -159,6 +165,12 @@ export function useBaseValue<Value>(value: Value, dirty: boolean): Value {
   if (!dirty) base.current = value;
   return base.current;
 }
+
+/** Of an answer that is a record with a version. */
+const versionOf = (answer: unknown): number | undefined =>
+  typeof answer === "object" && answer !== null && "version" in answer && typeof answer.version === "number"
+    ? answer.version
+    : undefined;
 
 /** The store's own issues, from the detail of a 400. */
 function issuesIn({ detail }: ApiError): { path: string; message: string }[] {

@@ -3,7 +3,8 @@ import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { BarcodeIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
@@ -33,36 +34,61 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
   const isOffered = ({ productStatus }: Variant) => !onlyOnSale || productStatus === "active";
   const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
 
-  const pick = (picked: Variant) => {
-    onPick(picked);
+  const input = useRef<HTMLInputElement>(null);
+  /** What Enter has asked for, until it is answered or something else is typed. */
+  const asked = useRef<AbortController | null>(null);
+  const latestPick = useRef(onPick);
+  latestPick.current = onPick;
+
+  const clear = () => {
     setTyped("");
     combobox.closeDropdown();
   };
+  const pick = (picked: Variant) => {
+    asked.current?.abort();
+    asked.current = null;
+    onPick(picked);
+    clear();
+  };
   // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact match.
   const pickExact = async (text: string) => {
+    const mine = new AbortController();
+    asked.current = mine;
+    // The next scan may come before the answer: it takes the place of this one's text.
+    input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
-        [{ code: text }, { q: text }].map(async (asked) => {
-          const { items } = await client.fetchQuery(apiQuery(variantApi.list, { ...asked, limit: resultsMax }));
+        [{ code: text }, { q: text }].map(async (which) => {
+          const { items } = await client.fetchQuery(apiQuery(variantApi.list, { ...which, limit: resultsMax }));
           return items.filter(isOffered);
         }),
       );
       const only = offered.length === 1 ? offered[0] : undefined;
       const picked = scanned[0] ?? only;
-      if (picked) pick(picked);
+      if (mine.signal.aborted) return;
+      const isLatest = asked.current === mine;
+      // At once: the answer to the next scan adds to what this one has added.
+      if (picked) flushSync(() => latestPick.current(picked));
+      if (!isLatest) {
+        if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));
+      } else if (picked) clear();
       else {
+        input.current?.setSelectionRange(text.length, text.length);
         combobox.openDropdown();
         // Several match: the first one is highlighted, and the next Enter picks it.
         combobox.selectFirstOption();
       }
     } catch (error) {
       if (error instanceof Error) toastError(error);
+    } finally {
+      if (asked.current === mine) asked.current = null;
     }
   };
   return (
     <Combobox store={combobox} onOptionSubmit={(id) => items.filter((item) => item.id === id).forEach(pick)}>
       <Combobox.Target>
         <TextInput
+          ref={input}
           label={label}
           placeholder="SKU, barcode or title"
           {...(autoFocus && { autoFocus, "data-autofocus": true })}
@@ -71,6 +97,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
           leftSection={<BarcodeIcon size={16} />}
           rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
+            asked.current = null;
             setTyped(event.currentTarget.value);
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
@@ -79,7 +106,8 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            if (combobox.getSelectedOptionIndex() === -1 && typed.trim()) void pickExact(typed.trim());
+            if (combobox.getSelectedOptionIndex() === -1 && typed.trim() && !asked.current)
+              void pickExact(typed.trim());
           }}
         />
       </Combobox.Target>

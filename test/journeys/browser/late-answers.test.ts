@@ -1,0 +1,158 @@
+/** Answers that come late, to somebody who has gone on meanwhile: what was typed stays, and nothing is closed or moved. */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, it } from "vitest";
+import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
+
+const journey = journeys();
+let orderId = "";
+let collectionId = "";
+beforeAll(async () => {
+  const { bowl, productId } = await aStockedStore(journey);
+  ({ id: orderId } = await anOrderOf(journey, bowl));
+  const { id: plateId } = await journey.ask<{ id: string }>("POST", "/api/admin/products", {
+    title: "Plate",
+    status: "active",
+    options: [],
+    variants: [{ sku: "PLATE", priceMinor: 1_000, options: [] }],
+  });
+  ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { title: "Spring" }));
+  await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId, plateId] });
+  await journey.ask("POST", "/api/admin/tax-rates", { name: "Usual", basisPoints: 500 });
+}, 60_000);
+
+/** The store does what it is asked, and its answer is held back until it is released. */
+async function heldBack(page: Page, method: string, path: RegExp) {
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/api/**", async (route) => {
+    const request = route.request();
+    if (request.method() !== method || !path.test(new URL(request.url()).pathname)) return route.fallback();
+    const response = await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { asked: asked.promise, release: () => released.resolve() };
+}
+
+it("adds each of two items that are scanned before the first is found", async () => {
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("Add an item").waitFor();
+  const answers = await heldBack(page, "GET", /\/variants$/);
+  await page.keyboard.type("MUG\nBOWL\nMUG\n");
+  await answers.asked;
+  answers.release();
+  await soon(() => page.getByLabel("Quantity of MUG").inputValue()).toBe("2");
+  expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("1");
+  expect(await page.getByLabel("Add an item").inputValue()).toBe("");
+  await page.keyboard.type("PLATE\n");
+  await page.getByLabel("Quantity of PLATE").waitFor();
+});
+
+it("says which of two scans was nothing that can be added", async () => {
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("Add an item").waitFor();
+  const answers = await heldBack(page, "GET", /\/variants$/);
+  await page.keyboard.type("NOWHERE\nBOWL\n");
+  await answers.asked;
+  answers.release();
+  await page.getByText("Nothing was added for “NOWHERE”").waitFor();
+  await page.getByLabel("Quantity of BOWL").waitFor();
+});
+
+it("adds an item once, however often Enter is pressed before it is found", async () => {
+  const page = await journey.visitor();
+  await page.goto("/orders/new");
+  await page.getByLabel("Add an item").waitFor();
+  const answers = await heldBack(page, "GET", /\/variants$/);
+  await page.keyboard.type("MUG\n\n\n");
+  await answers.asked;
+  answers.release();
+  await soon(() => page.getByLabel("Quantity of MUG").inputValue()).toBe("1");
+});
+
+it("keeps the note that is begun while the one before it is saved", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/orders/${orderId}`);
+  const note = page.getByLabel("Note for the team");
+  const answer = await heldBack(page, "POST", /\/notes$/);
+  await note.fill("First");
+  await note.press("Control+Enter");
+  await answer.asked;
+  await note.fill("Second");
+  answer.release();
+  await page.getByText("Note added").waitFor();
+  expect(await note.inputValue()).toBe("Second");
+  await note.press("Control+Enter");
+  await soon(() => note.inputValue()).toBe("");
+});
+
+it("keeps what is typed in the settings while they are saved", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/store");
+  const name = page.getByLabel("Name", { exact: true });
+  const answer = await heldBack(page, "PATCH", /\/store$/);
+  await name.fill("Corner shop");
+  await name.press("Enter");
+  await answer.asked;
+  await name.fill("Corner shop and café");
+  answer.release();
+  await page.getByText("Settings saved").waitFor();
+  await page
+    .getByRole("banner")
+    .getByText("Corner shop")
+    .or(page.getByText("Corner shop", { exact: true }))
+    .first()
+    .waitFor();
+  expect(await name.inputValue()).toBe("Corner shop and café");
+});
+
+it("keeps a collection's products that are moved while it is saved", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/collections/${collectionId}`);
+  const answer = await heldBack(page, "PUT", /\/products$/);
+  await page.getByRole("button", { name: "Move Plate up" }).click();
+  await page.getByRole("button", { name: "Save products" }).click();
+  await answer.asked;
+  await page.getByRole("button", { name: "Remove Stoneware" }).click();
+  answer.release();
+  await page.getByText("2 products saved").waitFor();
+  expect(await page.getByRole("button", { name: "Remove Stoneware" }).count()).toBe(0);
+  expect(await page.getByText("Unsaved changes").count()).toBe(1);
+});
+
+it("keeps a message's text that is written while it is saved", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/messages/order.created/email");
+  const answer = await heldBack(page, "PUT", /\/templates\//);
+  await page.getByLabel("Subject").fill("One");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await answer.asked;
+  await page.getByLabel("Subject").fill("One and two");
+  answer.release();
+  await page.getByText("Messages use this text").waitFor();
+  expect(await page.getByLabel("Subject").inputValue()).toBe("One and two");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const subject = async () => (await template()).source["subject"];
+  await soon(subject).toBe("One and two");
+});
+
+const templateUrl = "/api/admin/templates/order.paid/email";
+const template = (url = "/api/admin/templates/order.created/email") =>
+  journey.ask<{ source: Record<string, unknown> }>("GET", url);
+
+it("keeps a message's text that somebody else has written too, and asks whose it shall be", async () => {
+  const page = await journey.visitor({ expects: /412/ });
+  await page.goto("/settings/messages/order.paid/email");
+  await page.getByLabel("Subject").fill("Mine");
+  const { source } = await template(templateUrl);
+  await journey.ask("PUT", templateUrl, { source: { ...source, subject: "Theirs" } });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("cell", { name: "Theirs" }).waitFor();
+  expect(await page.getByLabel("Subject").inputValue()).toBe("Mine");
+  await page.getByRole("button", { name: "Keep my changes" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await soon(async () => (await template(templateUrl)).source["subject"]).toBe("Mine");
+});
