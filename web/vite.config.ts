@@ -10,7 +10,12 @@ import { trim } from "./build/trim.ts";
 const base = {
   root: import.meta.dirname,
   plugins: [trim, react(), parts, compress],
-  build: { target: "es2024", cssTarget: ["chrome123", "firefox120", "safari17.5"] },
+  build: {
+    target: "es2024",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    // These browsers know it by themselves.
+    modulePreload: { polyfill: false },
+  },
 };
 
 export default defineConfig(async ({ command }) => {

@@ -34,16 +34,11 @@ export function fromLocalInput(local: string, timeZone: string): string {
   return new Date(guess).toISOString();
 }
 
-/**
- * When a date of the store's calendar begins, as the API takes it: at its first midnight, or where clocks go on over midnight as
- * the day before ends.
- */
+/** When a date of the store's calendar begins, as the API takes it: as the day before ends, where midnight comes twice or never. */
 export function startOfDay(date: string, timeZone: string): string {
-  const midnight = fromLocalInput(`${date}T00:00`, timeZone);
   const lastMinute = fromLocalInput(`${addDays(date, -1)}T23:59`, timeZone);
-  const afterIt = new Date(Date.parse(lastMinute) + minuteMs).toISOString();
-  const [first] = [midnight, afterIt].filter((start) => dateIn(new Date(start), timeZone) === date).toSorted();
-  return first ?? midnight;
+  const next = new Date(Date.parse(lastMinute) + minuteMs);
+  return dateIn(next, timeZone) === date ? next.toISOString() : fromLocalInput(`${date}T00:00`, timeZone);
 }
 
 /** Dates of the store's calendar, "2026-09-30", both included. */
