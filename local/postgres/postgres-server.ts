@@ -15,9 +15,9 @@ export async function serverIn(data: string) {
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
   const lastWords = async () => {
     const lines = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-10);
-    // What it ended for, and not only that it ended.
+    // What it ended for, with what was said before that, and not only that it ended.
     const cause = lines.findLastIndex((line) => /\b(FATAL|PANIC):/.test(line));
-    return lines.slice(cause === -1 ? -4 : cause).join(" ");
+    return lines.slice(cause === -1 ? -4 : Math.max(0, cause - 3)).join(" ");
   };
 
   return {
