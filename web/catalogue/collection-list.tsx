@@ -1,7 +1,7 @@
 /** All collections: products that belong together, in an order of their own. */
 import { Button, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { PlusIcon } from "lucide-react";
 import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
@@ -13,6 +13,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -78,7 +79,7 @@ export default function CollectionList() {
 
 function NewCollectionForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const form = useApiForm(collectionApi.create, {
     initialValues: { title: "", slug: "", description: "" },
     toInput: ({ title, slug, description }) => ({ title, description, ...(slug.trim() && { slug }) }),

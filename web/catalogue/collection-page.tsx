@@ -1,7 +1,7 @@
 /** One collection: its products in order, and its history. */
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as collectionApi from "#core/contract/collection";
@@ -13,6 +13,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -33,7 +34,7 @@ export default function CollectionPage() {
 
 function CollectionDetails({ collection }: { collection: Collection }) {
   const { can } = useSession();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const editDrawer = useDrawer("edit");
   const canWrite = can(collectionApi.edit);
   useShortcuts("Collection", canWrite ? [{ keys: "e", label: "Edit collection", run: editDrawer.open }] : []);

@@ -2,7 +2,6 @@
 import { Grid, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useRef, useState } from "react";
 import * as customerApi from "#core/contract/customer";
 import type { Asked } from "#core/contract/kit";
@@ -24,6 +23,7 @@ import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { useAvailableText } from "./available.ts";
@@ -70,7 +70,7 @@ function NewOrderFor({ id }: { id: Asked<typeof customerApi.read>["id"] }) {
 function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
   const { store } = useSession();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [lines, setLines] = useState<readonly DraftLine[]>([]);
   const isPlaced = useRef(false);
   useUnsaved(() => lines.length > 0 && !isPlaced.current);

@@ -1,6 +1,6 @@
 /** One price list: what it is for, and its prices in a grid. */
 import { Button } from "@mantine/core";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as priceListApi from "#core/contract/priceList";
@@ -10,6 +10,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useDrawer } from "../ui/url-state.ts";
@@ -29,7 +30,7 @@ export default function PriceListPage() {
 
 function PriceListDetails({ list }: { list: PriceList }) {
   const { can } = useSession();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const drawer = useDrawer("edit");
   const editable = can(priceListApi.edit);
   return (

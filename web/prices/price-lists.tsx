@@ -1,6 +1,6 @@
 /** The price lists: for whom each is, through what, when, and how many prices it has. */
 import { Button } from "@mantine/core";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { PlusIcon } from "lucide-react";
 import * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -10,6 +10,7 @@ import { CheckboxFilter, FilterBar } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column, RowLink } from "../ui/table/columns.ts";
 import { DataTable } from "../ui/table/data-table.tsx";
@@ -37,7 +38,7 @@ const rowLink: RowLink<Row> = ({ id }, rest) => <Link to="/price-lists/$id" para
 
 export default function PriceLists() {
   const { can } = useSession();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const { values, set, clear, isFiltered } = useFilters({ archived: booleanParam });
   const pages = usePaginatedQuery(priceListApi.list, values);
   const newDrawer = useDrawer("new");

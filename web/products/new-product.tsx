@@ -1,7 +1,6 @@
 /** A new product with its variants: each combination of the options' values becomes a variant. */
 import { Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { setApiQueryData } from "../api/hooks.ts";
@@ -13,6 +12,7 @@ import { parseAmount } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { emptyProduct, ProductFields, productInput } from "./product-fields.tsx";
 import { emptyVariantRow, type Option, type VariantRow, VariantsField } from "./variants-field.tsx";
@@ -20,7 +20,7 @@ import { emptyVariantRow, type Option, type VariantRow, VariantsField } from "./
 export default function NewProduct() {
   const { store } = useSession();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [files, setFiles] = useState<readonly File[]>([]);
   const form = useApiForm(productApi.create, {
     initialValues: {

@@ -1,7 +1,7 @@
 /** One product: its variants, description, organisation, images and history. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import { callApi } from "../api/api-client.ts";
@@ -16,6 +16,7 @@ import classes from "../ui/layout/detail-layout.module.css";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { ChangeHistory } from "../ui/records/change-history.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
@@ -112,7 +113,7 @@ const nextStatus: Readonly<Record<ProductStatus, readonly [status: ProductStatus
 function ProductActions({ product, onEdit }: { product: Product; onEdit: () => void }) {
   const { user } = useSession();
   const client = useQueryClient();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [status, label] = nextStatus[product.status];
   const putBack = async (before: ProductStatus, version: number) => {
     const answer = await callApi(productApi.edit, { id: product.id, status: before }, { version });

@@ -47,7 +47,6 @@ export function StockDrawer({ action, opened, onClose, stock }: DrawerProps & { 
 export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   const [search, setSearch] = useUrlState();
   const variantId = opened && search["variant"] ? idParam("var")(search["variant"]) : undefined;
-  const choose = (variant: VariantId | undefined) => void setSearch({ variant }, { replace: true });
   const [results, setResults] = useState<ChangeResult[]>([]);
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
@@ -57,7 +56,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
           key={variantId === undefined ? "next" : "chosen"}
           label="Item"
           autoFocus={variantId === undefined}
-          onPick={(picked) => choose(picked.id)}
+          onPick={({ id }) => void setSearch({ variant: id }, { replace: true })}
         />
         {variantId && (
           <ScannedItem
@@ -65,8 +64,9 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
             action={action}
             id={variantId}
             onSuccess={(result) => {
-              setResults([result, ...results]);
-              choose(undefined);
+              setResults((before) => [result, ...before]);
+              // The next item may have been scanned before the answer came.
+              void setSearch((now) => (now["variant"] === variantId ? { variant: undefined } : {}), { replace: true });
             }}
           />
         )}

@@ -34,16 +34,17 @@ export type UrlParamValues<Params extends UrlParams> = {
   readonly [Name in keyof Params]?: ReturnType<Params[Name]> | undefined;
 };
 type SearchPatch = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+type Search = Readonly<Record<string, string>>;
 
 /** All search parameters of the URL, as text, and a function that changes some of them; undefined removes one. */
 export function useUrlState() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
   const navigate = useNavigate();
   const setSearch = useCallback(
-    (patch: SearchPatch, { replace = false } = {}) =>
+    (patch: SearchPatch | ((before: Search) => SearchPatch), { replace = false } = {}) =>
       navigate({
         to: ".",
-        search: (before: Readonly<Record<string, string>>) => applyPatch(before, patch),
+        search: (before: Search) => applyPatch(before, patch instanceof Function ? patch(before) : patch),
         replace,
         resetScroll: false,
       }),
@@ -84,7 +85,8 @@ export function useDrawer(name: string) {
   return {
     opened: search["open"] === name,
     open: () => setSearch({ open: name }),
-    close: () => setSearch({ open: undefined }),
+    // Its answer may come late, when another drawer is open.
+    close: () => setSearch((before) => (before["open"] === name ? { open: undefined } : {})),
   };
 }
 
@@ -99,7 +101,7 @@ export function useRecordDrawer<Id extends string>(name: string, parseId: UrlPar
     opened: current !== undefined,
     id,
     open: (opened: Id) => setSearch({ open: name, id: opened }),
-    close: () => setSearch({ open: undefined, id: undefined }),
+    close: () => setSearch((before) => (before["id"] === id ? { open: undefined, id: undefined } : {})),
   };
 }
 

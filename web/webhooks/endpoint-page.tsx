@@ -1,6 +1,6 @@
 /** One endpoint: its health, its events, its secret and its deliveries. */
 import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { EllipsisIcon, PauseIcon, PlayIcon, RotateCwIcon, SquarePenIcon, Trash2Icon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
@@ -13,6 +13,7 @@ import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import tableClasses from "../ui/layout/plain-table.module.css";
+import { useNavigateFromHere } from "../ui/navigate-from-here.ts";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
@@ -98,7 +99,7 @@ function FieldRow({ name, children }: { name: string; children: ReactNode }) {
 
 function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () => void }) {
   const { can } = useSession();
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const host = hostOf(endpoint.url);

@@ -73,6 +73,25 @@ it("adds an item once, however often Enter is pressed before it is found", async
   await soon(() => page.getByLabel("Quantity of MUG").inputValue()).toBe("1");
 });
 
+it("keeps the item that is scanned while the goods of another are received", async () => {
+  const page = await journey.visitor();
+  await page.goto("/stock/levels?open=receive");
+  const drawer = page.getByRole("dialog");
+  const answer = await heldBack(page, "POST", /\/stock\/receive$/);
+  await drawer.getByRole("textbox", { name: "Item" }).fill("MUG");
+  await drawer.getByRole("textbox", { name: "Item" }).press("Enter");
+  await drawer.getByLabel("Units received").fill("5");
+  await drawer.getByLabel("Units received").press("Enter");
+  await answer.asked;
+  await drawer.getByRole("textbox", { name: "Item" }).fill("BOWL");
+  await drawer.getByRole("textbox", { name: "Item" }).press("Enter");
+  await soon(() => drawer.getByLabel("Units received").inputValue()).toBe("");
+  await drawer.getByLabel("Units received").fill("3");
+  answer.release();
+  await drawer.getByText("MUG").waitFor();
+  expect(await drawer.getByLabel("Units received").inputValue()).toBe("3");
+});
+
 it("keeps the note that is begun while the one before it is saved", async () => {
   const page = await journey.visitor();
   await page.goto(`/orders/${orderId}`);
@@ -155,4 +174,40 @@ it("keeps a message's text that somebody else has written too, and asks whose it
   await page.getByRole("button", { name: "Keep my changes" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await soon(async () => (await template(templateUrl)).source["subject"]).toBe("Mine");
+});
+
+it("closes no other drawer than the one that was saved", async () => {
+  const page = await journey.visitor();
+  await page.goto("/tax-rates?open=new");
+  const drawer = page.getByRole("dialog");
+  const answer = await heldBack(page, "POST", /\/tax-rates$/);
+  await drawer.getByLabel("Name").fill("Reduced");
+  await drawer.getByRole("textbox", { name: "Rate" }).fill("5");
+  await drawer.getByRole("textbox", { name: "Rate" }).press("Enter");
+  await answer.asked;
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Usual" }).click();
+  await drawer.getByLabel("Name").fill("Usual, as it");
+  answer.release();
+  await page.getByRole("link", { name: "Reduced" }).waitFor();
+  await page.keyboard.type(" was");
+  expect(await drawer.getByLabel("Name").inputValue()).toBe("Usual, as it was");
+});
+
+it("leads nobody away from where they have gone since", async () => {
+  const page = await journey.visitor();
+  await page.goto("/products/new");
+  const answer = await heldBack(page, "POST", /\/products$/);
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Spoon");
+  await page.getByLabel("SKU").fill("SPOON");
+  await page.getByLabel("Price", { exact: true }).fill("10");
+  await page.getByRole("button", { name: "Add product" }).click();
+  await answer.asked;
+  await page.getByRole("link", { name: "Orders" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: /Leave/ }).click();
+  await page.getByRole("searchbox").or(page.getByRole("search").getByRole("textbox")).first().fill("Mee");
+  answer.release();
+  await page.getByText("Spoon added").waitFor();
+  await soon(() => new URL(page.url()).search).toBe("?q=Mee");
+  expect(new URL(page.url()).pathname).toBe("/orders");
 });

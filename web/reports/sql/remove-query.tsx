@@ -1,13 +1,13 @@
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { useNavigateFromHere } from "../../ui/navigate-from-here.ts";
 
 export function RemoveQuery({ id, name }: Pick<Answer<typeof reportApi.readQuery>, "id" | "name">) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const [opened, { open, close }] = useDisclosure(false);
   const remove = useApiMutation(reportApi.removeQuery, { onSuccess: () => navigate({ to: "/reports/sql" }) });
   return (

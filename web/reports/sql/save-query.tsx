@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation } from "../../api/hooks.ts";
+import { useNavigateFromHere } from "../../ui/navigate-from-here.ts";
 import { toastSuccess } from "../../ui/toast.tsx";
 
 type Query = Answer<typeof reportApi.readQuery>;
@@ -16,7 +16,7 @@ interface Props {
 
 /** Makes a new report, or changes the one that is there. */
 export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart }, onSaved }: Props) {
-  const navigate = useNavigate();
+  const navigate = useNavigateFromHere();
   const done = ({ id, name: made }: Query) => {
     onSaved();
     toastSuccess(`${made} saved`);
