@@ -124,6 +124,9 @@ it("is delivered, and its label not cancelled, when it arrives while that is bei
   await dueNow();
   await makeCalls();
   expect(await orderNow(made)).toMatchObject(arrived);
+  // The carrier had said yes, only nobody heard it: there is no label any more.
+  const [kept] = await db().execute(sql`select booking_id as booking from parcels where id = ${ids.parcelId}`);
+  expect(kept).toEqual({ booking: null });
   expect(await deliveries(made.id)).toBe(1);
 });
 

@@ -17,7 +17,12 @@ export type VoidNews =
 /** A label that is void takes its parcel with it; one that is not leaves the parcel as it was. */
 export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNews): Promise<void> {
   const held = await findLockedParcel(change, id);
-  if (held?.parcel.status !== "voiding") return;
+  if (!held) return;
+  if (held.parcel.status !== "voiding") {
+    // It has arrived since, or somebody has said that it keeps its label: it stays, and has none.
+    if (news.is === "voided" && held.parcel.shippedAt !== null) await withoutLabel(change, id);
+    return;
+  }
   if (news.is === "voided") return voided(change, held);
   if (news.is === "refused") return staysAs(change, held, news.says);
   await change.tx.execute(sql`update parcels set says = ${news.says} where id = ${id}`);
@@ -30,12 +35,14 @@ async function voided(change: Change, held: LockedParcel): Promise<void> {
     await savepoint(change, (trial) => takeBack(trial, held, { labelVoided: true }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await change.tx.execute(sql`
-      update parcels set booking_id = null, label_key = null, label_format = null, track_due_at = null
-      where id = ${held.parcel.id}`);
+    await withoutLabel(change, held.parcel.id);
     await staysAs(change, held, `The label was cancelled, but the parcel could not be taken back: ${error.message}`);
   }
 }
+
+const withoutLabel = ({ tx }: Change, id: Id<"parcel">): Promise<unknown> =>
+  tx.execute(sql`
+    update parcels set booking_id = null, label_key = null, label_format = null, track_due_at = null where id = ${id}`);
 
 /** A parcel that never left, for its goods were gone, has a label that cannot be cancelled: it goes, and the timeline says so. */
 async function staysAs(change: Change, { row, parcel, lines }: LockedParcel, says: string): Promise<void> {
