@@ -31,7 +31,7 @@ export async function takeTracking(
         else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
     where id = ${parcel.id}`);
   if (status === "delivered" && isNews && parcel.shippedAt !== null && parcel.status !== "delivered") {
-    // What the carrier says of the label now does not matter: a parcel that has arrived has not come back.
+    // A parcel that has arrived has not come back, whatever becomes of its label.
     await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
     return arrive(change, row, parcel.id);
   }
