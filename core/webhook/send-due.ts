@@ -1,5 +1,6 @@
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
+import { twice } from "#core/work/twice";
 import { attempt } from "./attempt.ts";
 import { wordMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
@@ -85,7 +86,7 @@ export async function sendDue({
       };
       const { unfinished } = await workThrough(loop);
       await awake?.takeBack();
-      if (!awake || unfinished || timeLeft() <= 0 || (await look()).length === 0) return { ...sent, ms, unfinished };
+      if (!awake || unfinished || timeLeft() <= 0 || (await twice(look)).length === 0) return { ...sent, ms, unfinished };
     }
   } finally {
     await health.write();

@@ -11,6 +11,7 @@ import { recorder } from "./recorder.ts";
 import { runnerOf } from "./runner.ts";
 import { newSignal } from "./signal.ts";
 import type { Slots } from "./slots.ts";
+import { twice } from "./twice.ts";
 
 /** No more claims while so many outcomes wait to be recorded. */
 const unrecordedMax = 1_000;
@@ -84,5 +85,5 @@ export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue
   }
   const error = broken();
   if (error !== undefined) throw error;
-  return { unfinished: timeLeft() <= 0 && (await due()).length > 0 };
+  return { unfinished: timeLeft() <= 0 && (await twice(due)).length > 0 };
 }

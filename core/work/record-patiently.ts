@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { connectedAnew, poolInUse } from "#core/db/client";
 import { refusedItsValues } from "#core/db/error";
 import { log } from "#core/log";
 
@@ -14,11 +15,14 @@ export async function recordPatiently<Outcome>(
   batch: readonly Outcome[],
 ): Promise<Outcome[]> {
   for (const waitMs of retryWaitsMs) {
+    const pool = poolInUse();
     try {
       return await record(batch);
     } catch (error) {
       if (refusedItsValues(error)) return oneByOne(record, batch);
       log.warn("outcomes not recorded yet", { count: batch.length, error });
+      // Left as they are, each of its closed connections would cost one more try.
+      await connectedAnew(pool ?? poolInUse(), error);
       await wait(waitMs);
     }
   }

@@ -1,16 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { connectedAnew, poolInUse } from "#core/db/client";
 import { log } from "#core/log";
 
-/** By then the pool has noticed which of its connections are dead. */
+/** What made the first try fail is often over by then: a deadlock, a failover's first moment. */
 const pauseMs = 100;
 
-/** A connection that was killed is replaced by the second try; an error that stays is the caller's. */
+/**
+ * A connection that was closed does not fail the second try, for that opens new ones; an error that stays is the caller's.
+ * For work that may be done twice.
+ */
 export async function twice<T>(work: () => Promise<T>): Promise<T> {
+  const pool = poolInUse();
   try {
     return await work();
   } catch (error) {
     log.warn("database failed, trying once more", { error });
-    await wait(pauseMs);
+    if (!(await connectedAnew(pool ?? poolInUse(), error))) await wait(pauseMs);
     return work();
   }
 }

@@ -12,6 +12,8 @@ import { type Change, inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { outboxBacklog } from "#core/event/backlog";
+import { recordPatiently } from "#core/work/record-patiently";
+import { twice } from "#core/work/twice";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { anOrder, somebody } from "../support/given/orders.ts";
@@ -77,6 +79,26 @@ describe("when the database has closed its connections", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect((await call(order.list, { q: email, limit: 200 })).body.items).toHaveLength(answers.length);
     for (const { body } of answers) expect(await eventsAbout(body.id)).toHaveLength(1);
+  });
+});
+
+describe("a worker whose connections were all closed at once", () => {
+  it("claims with the second try, whichever connection that is", async () => {
+    await afterFreezing();
+    const claims = await many(() => twice(() => db().execute(sql`select 1 as claimed`)));
+    expect(claims).toHaveLength(24);
+  });
+
+  it("records with the second try, too", async () => {
+    await afterFreezing();
+    let tries = 0;
+    const recording = async (outcomes: readonly number[]) => {
+      tries++;
+      await db().execute(sql`select 1`);
+      return [...outcomes];
+    };
+    expect(await recordPatiently(recording, [1, 2])).toEqual([1, 2]);
+    expect(tries).toBeLessThanOrEqual(2);
   });
 });
 
