@@ -94,5 +94,16 @@ const seed = sql.raw(String(randomInt(2 ** 31)));
 export const weighed = (key: SQL, figure: SQL): SQL =>
   sql`coalesce(sum((hashtextextended(${key}, ${seed}) & 1073741823) * ${figure}), 0)`;
 
+/** The largest prime below 2^32: two remainders by it make no number that PostgreSQL's own would not hold. */
+const prime = sql.raw("4294967291");
+export const remainder = (figure: SQL): SQL => sql`(${figure} % ${prime})`;
+
+/**
+ * The same for amounts of money, which may be larger: their remainders are summed, and what differs has the same sum once in
+ * 2^32. PostgreSQL would take four times as long with numbers that hold any amount times its weight.
+ */
+export const weighedMoney = (key: SQL, amount: SQL): SQL =>
+  sql`coalesce((${remainder(weighed(key, remainder(amount)))} + ${prime}) % ${prime}, 0)`;
+
 /** Whether two queries for one value give different ones. PostgreSQL asks it once, before the rows it stands guard over. */
 export const unlike = (one: SQL, other: SQL): SQL => sql`(${one}) is distinct from (${other})`;

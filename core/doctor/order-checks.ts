@@ -1,6 +1,6 @@
 /** Checks 10 to 13: what orders say of their parcels, payments, refunds and returns. */
 import { sql } from "#core/db/drizzle";
-import { type Check, nothingBy, unlike, weighed } from "./check.ts";
+import { type Check, nothingBy, unlike, weighed, weighedMoney } from "./check.ts";
 
 const parcels = nothingBy({
   number: 10,
@@ -29,7 +29,9 @@ const parcels = nothingBy({
       select order_id, orders.status, parcels.id as parcel_id, parcels.status as parcel_status
       from parcels join orders on orders.id = order_id
       where orders.status in ('pending', 'cancelled') or (orders.status = 'confirmed' and parcels.shipped_at is not null)
-        or (orders.status = 'delivered' and parcels.status <> 'delivered')`,
+      union all
+      select order_id, orders.status, parcels.id, parcels.status
+      from parcels join orders on orders.id = order_id where orders.status = 'delivered' and parcels.status <> 'delivered'`,
     sql`
       select order_id, line.id as line_id, status, shipped_quantity as shipped, quantity as ordered
       from order_lines line join orders on orders.id = order_id
@@ -68,8 +70,8 @@ const payments = nothingBy({
       select orders.id as order_id, number, captured_minor, coalesce(captured, 0) as ledger_minor
       from orders left join ledger on ledger.order_id = orders.id
       where ${unlike(
-        sql`select ${weighed(sql`id`, sql`captured_minor::numeric`)} from orders`,
-        sql`select ${weighed(sql`order_id`, sql`amount_minor::numeric`)} from payments where ${counts}`,
+        sql`select ${weighedMoney(sql`id`, sql`captured_minor`)} from orders`,
+        sql`select ${weighedMoney(sql`order_id`, sql`amount_minor`)} from payments where ${counts}`,
       )}
         and captured_minor <> coalesce(captured, 0)`,
     // The payments themselves are asked only of the few orders of which the sum leaves it open.
@@ -119,8 +121,8 @@ const wrongRefunds = nothingBy({
     select orders.id as order_id, number, refunded_minor, coalesce(refunded, 0) as ledger_minor
     from orders left join made on made.order_id = orders.id
     where ${unlike(
-      sql`select ${weighed(sql`id`, sql`refunded_minor::numeric`)} from orders where refunded_minor <> 0`,
-      sql`select ${weighed(sql`order_id`, sql`amount_minor::numeric`)} from refunds
+      sql`select ${weighedMoney(sql`id`, sql`refunded_minor`)} from orders where refunded_minor <> 0`,
+      sql`select ${weighedMoney(sql`order_id`, sql`amount_minor`)} from refunds
         where status = 'succeeded' and order_id is not null`,
     )}
       and refunded_minor <> coalesce(refunded, 0)`,

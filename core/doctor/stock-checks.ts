@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { nothingBy, unlike, weighed } from "./check.ts";
+import { nothingBy, remainder, unlike, weighed, weighedMoney } from "./check.ts";
 
 /** What the movements that a condition names add up to, by level. */
 const sumsOf = (condition: SQL) => sql`
@@ -103,14 +103,14 @@ const goodsOfOrder = sql`(total_minor + orders.discount_minor - shipping_minor)`
 /** Three sums as one figure: with other factors in each process, faults that make up for one another do so once in 2^18. */
 const factors = [randomInt(2 ** 18), randomInt(2 ** 18)].map((factor) => sql.raw(String(factor)));
 const together = (subtotal: SQL, tax: SQL, goods: SQL) =>
-  sql`(${subtotal} + ${factors[0]}::numeric * ${tax} + ${factors[1]}::numeric * ${goods})`;
+  sql`(${remainder(subtotal)} + ${factors[0]} * ${remainder(tax)} + ${factors[1]} * ${remainder(goods)})`;
 
 /** An imported order says what its file said. */
 const isOurs = (id: SQL) => sql`not exists (select from imported_orders imported where imported.order_id = ${id})`;
 
 const unlikeTotals = unlike(
-  sql`select ${weighed(sql`id`, together(sql`subtotal_minor`, sql`tax_minor`, goodsOfOrder))} from orders where ${isOurs(sql`orders.id`)}`,
-  sql`select ${weighed(sql`order_id`, together(sql`quantity::numeric * unit_price_minor`, sql`tax_minor`, sql`(total_minor + discount_minor)`))}
+  sql`select ${weighedMoney(sql`id`, together(sql`subtotal_minor`, sql`tax_minor`, goodsOfOrder))} from orders where ${isOurs(sql`orders.id`)}`,
+  sql`select ${weighedMoney(sql`order_id`, together(sql`quantity::bigint * ${remainder(sql`unit_price_minor`)}`, sql`tax_minor`, sql`(total_minor + discount_minor)`))}
       from order_lines line where ${isOurs(sql`line.order_id`)}`,
 );
 
