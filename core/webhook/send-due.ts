@@ -86,7 +86,8 @@ export async function sendDue({
       };
       const { unfinished } = await workThrough(loop);
       await awake?.takeBack();
-      if (!awake || unfinished || timeLeft() <= 0 || (await twice(look)).length === 0) return { ...sent, ms, unfinished };
+      if (!awake || unfinished || timeLeft() <= 0 || (await twice(look)).length === 0)
+        return { ...sent, ms, unfinished };
     }
   } finally {
     await health.write();
