@@ -41,6 +41,7 @@ const providers: Check = {
         union all
         select provider, received_at, coalesce(says, status) from inbox
         where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')
+          or (received_at > clock_timestamp() - interval '1 day' and event_id like 'unsigned:%')
         union all
         select 'message ' || id, created_at, coalesce(says, status) from messages
         where created_at > clock_timestamp() - interval '7 days' and not exists (select from messages again where again.resend_of = messages.id)
