@@ -16,6 +16,7 @@ import { optional } from "#core/environment";
 import { s3 } from "#core/file/s3";
 import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
+import { isByPage } from "./cloud/by-a-page.ts";
 import { isOutside } from "./role.ts";
 
 export interface Files {
@@ -98,9 +99,8 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels say where somebody lives: for this user's eyes only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it makes the others by itself
-  // It believes whoever calls it. A page in a browser of this machine could, and a browser always says that it is one.
   app.addHook("onRequest", async ({ headers }, reply) => {
-    if (headers["sec-fetch-site"] !== undefined || headers.origin !== undefined) return reply.code(403).send();
+    if (isByPage(headers)) return reply.code(403).send();
   });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   Object.assign(process.env, {

@@ -1,4 +1,5 @@
 /** What messages are about. Each kind has a template for each of its channels. */
+import type { Right } from "./rights.ts";
 
 export const messageChannels = ["email", "sms"] as const;
 export type MessageChannel = (typeof messageChannels)[number];
@@ -6,6 +7,8 @@ export type MessageChannel = (typeof messageChannels)[number];
 interface Kind {
   readonly label: string;
   readonly to: "customer" | "staff";
+  /** What else one must be allowed to see to read what it says. */
+  readonly tells?: Right;
   /** The channels that there are, with whether a new store sends by them. */
   readonly channels: Readonly<Partial<Record<MessageChannel, boolean>>>;
 }
@@ -21,10 +24,20 @@ const kinds = {
   "order.returned": { label: "Return received", to: "customer", channels: { email: true, sms: false } },
   "payment.requested": { label: "Payment requested", to: "customer", channels: { email: true, sms: true } },
   "cart.abandoned": { label: "Cart abandoned", to: "customer", channels: { email: true, sms: false } },
-  "staff.invited": { label: "Invitation to the team", to: "staff", channels: { email: true } },
-  "webhook.dead": { label: "Webhook deliveries given up", to: "staff", channels: { email: true } },
-  "stock.low": { label: "Low stock, each morning", to: "staff", channels: { email: true } },
-  "report.scheduled": { label: "Report, each morning or on Mondays", to: "staff", channels: { email: true } },
+  "staff.invited": { label: "Invitation to the team", to: "staff", tells: "team.read", channels: { email: true } },
+  "webhook.dead": {
+    label: "Webhook deliveries given up",
+    to: "staff",
+    tells: "webhooks.read",
+    channels: { email: true },
+  },
+  "stock.low": { label: "Low stock, each morning", to: "staff", tells: "inventory.read", channels: { email: true } },
+  "report.scheduled": {
+    label: "Report, each morning or on Mondays",
+    to: "staff",
+    tells: "reports.read",
+    channels: { email: true },
+  },
 } as const satisfies Record<string, Kind>;
 
 export type MessageKind = keyof typeof kinds;
@@ -35,6 +48,7 @@ export const isMessageKind = (name: string): name is MessageKind => Object.hasOw
 const declared = (kind: MessageKind): Kind => kinds[kind];
 export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
+export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
 /** Whether a new store sends messages of this kind by this channel. */
 export const isOnAtFirst = (kind: MessageKind, channel: MessageChannel): boolean =>

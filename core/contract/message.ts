@@ -28,7 +28,10 @@ const fields = {
   status: z.enum(messageStatuses),
   why: z.enum(skipReasons).nullable().describe("Why it was skipped."),
   says: z.string().nullable().describe("What the sender says of it."),
-  subject: z.string().nullable().describe("Of an SMS its text."),
+  subject: z
+    .string()
+    .nullable()
+    .describe("Of an SMS its text. Null where what the message tells is not for the asker to see."),
   sender: z.string().nullable(),
   resendOf: id("message").nullable().describe("The message that this one repeats."),
   attempts: z.int(),
@@ -89,7 +92,7 @@ export const read = operation({
   summary: "Show a message as it was sent.",
   input: z.strictObject({ id: id("message") }),
   output: MessageInFull,
-  refuses: ["message.unknown"],
+  refuses: ["message.unknown", "right.missing"],
 });
 
 export const resend = operation({
@@ -109,6 +112,7 @@ export const resend = operation({
     "message.empty",
     "message.usedOnce",
     "message.suppressed",
+    "right.missing",
   ],
 });
 

@@ -48,7 +48,7 @@ export const explain = operation({
   input: z.strictObject({
     variantId: id("variant"),
     quantity: quantity.default(1).describe("Of the variant in the whole order."),
-    customerId: id("customer").optional().describe("Nobody known when nothing is said."),
+    customerId: id("customer").optional().describe("Nobody known when nothing is said. Needs customers.read."),
     channel: text(50).optional().describe("A channel's code; none when nothing is said."),
     at: time.optional().describe("Now, when nothing is said. The lists are looked at as they are today."),
   }),

@@ -81,6 +81,9 @@ export const nothingBy = ({ number, name, remedy, fine, wrong, queries, severity
   },
 });
 
+/** An endpoint's address without the user and password that it may hold. */
+export const shownUrl = sql`regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@')`;
+
 /** Other weights in every process, so that a fault which one examination could miss is found by the next. */
 const seed = sql.raw(String(randomInt(2 ** 31)));
 

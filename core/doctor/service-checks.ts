@@ -4,7 +4,7 @@ import type { Tx } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { knownMigrations } from "#core/db/migrate";
 import { partitioned } from "#core/db/partitions";
-import { type Check, type Finding, faults } from "./check.ts";
+import { type Check, type Finding, faults, shownUrl } from "./check.ts";
 
 /** The triggers that keep the past as it was, the versions true, and the figures of customers and reports beside their orders. */
 const guards = [
@@ -136,9 +136,6 @@ const outbox: Check = {
     return { status: "fail", sentence: `${late.count} events have not arrived in time.${why}`, ...late };
   },
 };
-
-/** An endpoint's address without the user and password that it may hold. */
-const shownUrl = sql`regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@')`;
 
 const deliveries: Check = {
   number: 5,

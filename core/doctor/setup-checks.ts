@@ -5,7 +5,7 @@ import { carriers } from "#core/contract/order";
 import { rights } from "#core/contract/rights";
 import { sql } from "#core/db/drizzle";
 import { open } from "#core/secret";
-import { type Check, faults, nothingBy } from "./check.ts";
+import { type Check, faults, nothingBy, shownUrl } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";
 
 /** A key that was lost or replaced without keeping the old one would fail every delivery and every call, one by one. */
@@ -17,7 +17,8 @@ const providers: Check = {
   look: async (tx) => {
     const [endpoints, settings] = [
       await tx.execute<Sealed>(
-        sql`select id as owner, url as name, secret as sealed from webhook_endpoints order by id limit 1000`,
+        sql`select id as owner, ${shownUrl} as name, secret as sealed
+          from webhook_endpoints endpoint order by id limit 1000`,
       ),
       await tx.execute<Sealed>(sql`
         select 'provider ' || code as owner, code as name, sealed from providers where sealed is not null order by code`),
@@ -41,6 +42,7 @@ const providers: Check = {
         union all
         select provider, received_at, coalesce(says, status) from inbox
         where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')
+          or (received_at > clock_timestamp() - interval '1 day' and event_id like 'unsigned:%')
         union all
         select 'message ' || id, created_at, coalesce(says, status) from messages
         where created_at > clock_timestamp() - interval '7 days' and not exists (select from messages again where again.resend_of = messages.id)

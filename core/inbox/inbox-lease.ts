@@ -13,10 +13,13 @@ export interface ClaimedInbound extends Claim, Group {
   readonly receivedAt: string;
 }
 
-/** `later`: what it is about is not settled yet, or could not be asked for. `stuck`: nobody understands it; it is kept and shown. */
+/**
+ * `later`: what it is about is not settled yet, or could not be asked for. `stuck`: nobody understands it; it is kept and shown.
+ * `unsigned`: it is not the provider's after all; it holds no place that one of theirs could need, and goes as the ignored do.
+ */
 export interface InboundOutcome {
   readonly of: Pick<ClaimedInbound, "id" | "claimId" | "attempts">;
-  readonly is: "settled" | "ignored" | "stuck" | "later";
+  readonly is: "settled" | "ignored" | "unsigned" | "stuck" | "later";
   readonly says: string | null;
 }
 
@@ -39,7 +42,10 @@ export const inboxLease = leaseOf<ClaimedInbound, InboundOutcome>({
     says: ["text", ({ says }) => says],
   },
   sets: {
-    status: "case given.came when 'again' then 'new' when 'given up' then 'stuck' else given.outcome end",
+    status: `case when given.came = 'again' then 'new' when given.came = 'given up' then 'stuck'
+      when given.outcome = 'unsigned' then 'ignored' else given.outcome end`,
+    event_id: "case given.outcome when 'unsigned' then 'unsigned:' || row.id else row.event_id end",
+    body: "case given.outcome when 'unsigned' then '' else row.body end",
     says: "given.says",
     settled_at: "case given.came when 'again' then null else clock_timestamp() end",
   },

@@ -11,7 +11,7 @@ import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-le
 
 /** What settling says of an event: `ignored` when it is about nothing of ours, `later` when what it is about is under way. */
 export interface Settled {
-  readonly is: InboundOutcome["is"];
+  readonly is: Exclude<InboundOutcome["is"], "unsigned">;
   readonly says: string | null;
 }
 
@@ -83,7 +83,8 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };
       const inbound = { headers: row.headers, body: Buffer.from(row.body, "base64"), at: new Date(row.receivedAt) };
       const read = await outcomeOf(http, () => receives.read(http, settings, inbound));
-      if (read.is === "refused") return { of: row, is: "stuck", says: read.says };
+      if (read.is === "refused")
+        return { of: row, is: read.code === "unsigned" ? "unsigned" : "stuck", says: read.says };
       if (read.is !== "done") return { of: row, is: "later", says: read.why };
       const told = { row, provider: row.provider, received: read.value };
       const isDone = together?.takes(told.received) && (await asOne(told));

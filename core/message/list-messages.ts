@@ -5,11 +5,11 @@ import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
-import { messagesShown } from "./show-message.ts";
+import { mayRead, messagesShown } from "./show-message.ts";
 
 type Input = InputOf<typeof message.list>;
 
-export async function listMessages(_by: Actor, input: Input): Promise<OutputOf<typeof message.list>> {
+export async function listMessages(by: Actor, input: Input): Promise<OutputOf<typeof message.list>> {
   const { limit, cursor, q, orderId, customerId, kind, channel, status, from, to } = input;
   const before = idOfCursor(cursor, "message");
   const conditions: (SQL | undefined)[] = [
@@ -24,7 +24,12 @@ export async function listMessages(_by: Actor, input: Input): Promise<OutputOf<t
     to && sql`m.created_at < ${to.toISOString()}::timestamptz and m.id < ${idUntil("message", to)}`,
   ];
   const which = sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `);
-  return pageFrom(await messagesShown(db(), which, rowsFor(limit)), limit, ({ id }) => [id]);
+  return pageFrom(
+    await messagesShown(db(), which, rowsFor(limit)),
+    limit,
+    ({ id }) => [id],
+    (row) => (mayRead(by, row.kind) ? row : { ...row, subject: null }),
+  );
 }
 
 /** Written into the statement: what is rare has its own index. */

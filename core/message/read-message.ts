@@ -3,10 +3,11 @@ import type { InputOf } from "#core/contract/kit";
 import type * as message from "#core/contract/message";
 import { db } from "#core/db/client";
 import { Refusal } from "#core/refusal";
-import { messageInFull } from "./show-message.ts";
+import { messageInFull, refuseUnlessMayRead } from "./show-message.ts";
 
-export async function readMessage(_by: Actor, { id }: InputOf<typeof message.read>): Promise<message.MessageInFull> {
+export async function readMessage(by: Actor, { id }: InputOf<typeof message.read>): Promise<message.MessageInFull> {
   const shown = await messageInFull(db(), id);
   if (!shown) throw new Refusal("message.unknown");
+  refuseUnlessMayRead(by, shown.kind);
   return shown;
 }

@@ -1,16 +1,17 @@
 import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as message from "#core/contract/message";
-import type { MessageChannel } from "#core/contract/message-kinds";
+import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { takesRegisteredOnly } from "./senders/index.ts";
-import { cannotResend, messageInFull } from "./show-message.ts";
+import { cannotResend, messageInFull, refuseUnlessMayRead } from "./show-message.ts";
 import { suppressedAmong, surroundings } from "./write/surroundings.ts";
 
 interface Row extends Record<string, unknown> {
+  readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
   readonly registered: unknown;
@@ -23,8 +24,9 @@ export async function resendMessage(
   { id }: InputOf<typeof message.resend>,
 ): Promise<message.MessageInFull> {
   const [row] = await change.tx.execute<Row>(sql`
-    select m.channel, m.recipient, m.registered, ${cannotResend} as cannot from messages m where m.id = ${id} for update`);
+    select m.kind, m.channel, m.recipient, m.registered, ${cannotResend} as cannot from messages m where m.id = ${id} for update`);
   if (!row) throw new Refusal("message.unknown");
+  refuseUnlessMayRead(change.by, row.kind);
   if (row.cannot) throw new Refusal(row.cannot);
   const suppressed = await suppressedAmong(change.tx, [row]);
   if (suppressed.size > 0) throw new Refusal("message.suppressed");

@@ -1,10 +1,13 @@
 /** Messages as the API shows them. */
 
 import * as z from "zod";
+import type { Actor } from "#core/actor";
 import { Message, MessageInFull } from "#core/contract/message";
+import { type MessageKind, rightToRead } from "#core/contract/message-kinds";
 import type { Db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
+import { refuseWithoutRight } from "#core/refusal";
 
 /** What is asked for is written in a moment: to people it is queued. */
 const status = sql.raw("case m.status when 'asked' then 'queued' else m.status end");
@@ -36,4 +39,16 @@ export async function messageInFull(tx: Db, id: string): Promise<MessageInFull |
       'templateVersion', m.template_version, 'nextAttemptAt', ${wireTime("m.due_at")}, 'cannotResend', ${cannotResend}) as wire
     from messages m where m.id = ${id}`);
   return row && z.decode(MessageInFull, row.wire);
+}
+
+/** What is written to the team tells of things that not everybody who sees messages may see, such as the figures of a report. */
+export function mayRead({ rights }: Actor, kind: MessageKind): boolean {
+  const right = rightToRead(kind);
+  return right === undefined || rights.has(right);
+}
+
+/** @throws Refusal `right.missing` */
+export function refuseUnlessMayRead(by: Actor, kind: MessageKind): void {
+  const right = rightToRead(kind);
+  if (right !== undefined) refuseWithoutRight(by, right);
 }

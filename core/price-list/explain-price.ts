@@ -4,7 +4,7 @@ import type { InputOf } from "#core/contract/kit";
 import type { Explanation, explain } from "#core/contract/price";
 import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { Refusal } from "#core/refusal";
+import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 
 /** Lists that are explained; a variant has prices of a few. */
@@ -24,9 +24,10 @@ interface Listed extends Record<string, unknown> {
 
 /**
  * The same decision as `listPrices` makes, told list by list: each with the price it has for the quantity, and what stood
- * in the way of it.
+ * in the way of it. What a customer pays tells of their groups, so it is for those who see customers.
  */
-export async function explainPrice(_by: Actor, input: InputOf<typeof explain>): Promise<Explanation> {
+export async function explainPrice(by: Actor, input: InputOf<typeof explain>): Promise<Explanation> {
+  if (input.customerId !== undefined) refuseWithoutRight(by, "customers.read");
   const tx = db();
   const [variant] = await tx.execute<{ price: string; currency: string }>(sql`
     select price_minor as price, ${storeCurrency} as currency from variants where id = ${input.variantId}`);

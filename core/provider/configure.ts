@@ -7,11 +7,12 @@ import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { shownProvider, stateOf } from "./list-providers.ts";
 import { openedSettings, sealedSettings } from "./sealed-settings.ts";
-import { secretNames, shownSettings } from "./settings.ts";
+import { leadsElsewhere, secretNames, shownSettings } from "./settings.ts";
 
 /**
  * Sets a provider up, or changes its settings. A secret that is left out stays as it is; one that is sent replaces it, and
- * what was begun with the old one is settled with the new. Null takes a setting away that need not be there.
+ * what was begun with the old one is settled with the new. Null takes a setting away that need not be there. Nobody gets at a
+ * secret by having it sent to an address of their own: where the settings lead elsewhere, it is said again or taken away.
  */
 export const configureProvider =
   (families: readonly Family[]) =>
@@ -33,6 +34,7 @@ export const configureProvider =
       throw new Refusal("request.invalid", { issues });
     }
     const settings = parsed.data;
+    if (leadsElsewhere(adapter.settings, kept, settings)) refuseKept(secrets);
     const [mode, shown] = [adapter.mode(settings), shownSettings(adapter.settings, settings)];
     await change.tx.execute(sql`
       insert into providers (code, kind, mode, sealed, shown, configured_at)
@@ -53,6 +55,12 @@ export const configureProvider =
     const state = await stateOf(change.tx, sql`code = ${input.code}`);
     return shownProvider(kind, adapter, state.get(input.code));
   };
+
+function refuseKept(secrets: readonly string[]): void {
+  const message = "Give it again: it would be sent to another address than before.";
+  const issues = secrets.map((name) => ({ path: `settings.${name}`, message }));
+  if (issues.length > 0) throw new Refusal("request.invalid", { issues });
+}
 
 interface Locked extends Record<string, unknown> {
   readonly mode: "live" | "test";

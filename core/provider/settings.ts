@@ -12,6 +12,8 @@ interface Hint {
   /** Choices, with the words for each. */
   readonly options?: Readonly<Record<string, string>>;
   readonly pattern?: string;
+  /** It is part of where the secrets are sent. */
+  readonly leads?: true;
 }
 
 const hints = z.registry<Hint>();
@@ -21,6 +23,8 @@ interface How {
   readonly help?: string;
   /** From its beginning to its end. With the `v` flag, as browsers compile it. */
   readonly pattern?: RegExp;
+  /** It is part of where the secrets are sent, as an address is. */
+  readonly leads?: true;
 }
 
 const lengthMax = 1_000;
@@ -31,7 +35,7 @@ export const text = (label: string, how: How = {}) => field(label, "text", how, 
 /** A line of text that is sealed where it is kept, and shown by its end alone. Shorter ones would be found in every other text. */
 export const secret = (label: string, how: How = {}) => field(label, "secret", how, 6);
 
-function field(label: string, kind: "text" | "secret", { help, pattern }: How, lengthMin: number) {
+function field(label: string, kind: "text" | "secret", { help, pattern, leads }: How, lengthMin: number) {
   const line = z
     .string()
     .trim()
@@ -39,24 +43,26 @@ function field(label: string, kind: "text" | "secret", { help, pattern }: How, l
     .max(lengthMax)
     .regex(/^[^\p{Cc}]*$/u, "one line");
   const checked = pattern ? line.regex(pattern, `${label}: this does not look like one`) : line;
-  return checked.register(hints, { label, kind, ...(help && { help }), ...(pattern && { pattern: pattern.source }) });
+  const shown = { ...(help && { help }), ...(pattern && { pattern: pattern.source }) };
+  return checked.register(hints, { label, kind, ...shown, ...(leads && { leads }) });
 }
 
 export const choice = <const Value extends string>(
   label: string,
   options: Readonly<Record<Value, string>>,
   help = "",
+  { leads }: Pick<How, "leads"> = {},
 ) =>
   z
     .enum(Object.keys(options) as [Value, ...Value[]]) // Object.keys forgets the keys' type
-    .register(hints, { label, kind: "choice", options, ...(help && { help }) });
+    .register(hints, { label, kind: "choice", options, ...(help && { help }), ...(leads && { leads }) });
 
 /** `https`, or plain HTTP to this machine; no query, no user, no slash at its end. */
 const addresses =
   /^(?:https:\/\/[\w.\-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%\-]+)*$/v;
 
 export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
-  field(label, "text", { ...(help && { help }), pattern: addresses }, 1);
+  field(label, "text", { ...(help && { help }), pattern: addresses, leads: true }, 1);
 
 /** The provider's own servers by name, or the address of a sandbox. */
 export function server(options: Readonly<Record<string, string>>) {
@@ -72,6 +78,7 @@ export function server(options: Readonly<Record<string, string>>) {
       kind: "server",
       options,
       pattern: pattern.source,
+      leads: true,
       help: "Or the address of a sandbox, such as https://sandbox.example.com.",
     });
 }
@@ -91,6 +98,13 @@ export const secretNames = (schema: z.ZodObject): string[] =>
   formOf(schema)
     .filter(({ kind }) => kind === "secret")
     .map(({ name }) => name);
+
+/** Whether the secrets would be sent to another place than before, other than the provider's own servers. */
+export const leadsElsewhere = (schema: z.ZodObject, before: Settings, after: Settings): boolean =>
+  formOf(schema).some(({ name, kind, leads, options = {} }) => {
+    const isTheirs = kind === "server" && Object.hasOwn(options, after[name] ?? "");
+    return leads && after[name] !== before[name] && after[name] !== undefined && !isTheirs;
+  });
 
 /** The values that must be in no record, log line or answer. */
 export const secretsIn = (schema: z.ZodObject, settings: Settings): string[] =>

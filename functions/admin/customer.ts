@@ -1,3 +1,4 @@
+import { eraseCalls } from "#core/call/erase-calls";
 import { eraseCarts } from "#core/cart/erase-carts";
 import * as customer from "#core/contract/customer";
 import { createCustomer } from "#core/customer/create-customer";
@@ -13,6 +14,6 @@ export const list = reads(customer.list, listCustomers);
 export const create = writes(customer.create, createCustomer);
 export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
-export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts));
+export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts, eraseCalls));
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

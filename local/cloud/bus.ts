@@ -10,6 +10,7 @@ import { asciiJson } from "#core/ascii";
 import { type Answer, handOver } from "#core/aws-client";
 import { sqs } from "#core/queue-client";
 import { type Listening, listen } from "../listen.ts";
+import { isByPage } from "./by-a-page.ts";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 
 /** An entry of PutEvents, as EventBridge documents it. */
@@ -38,6 +39,7 @@ export interface Listener {
 export async function startBus(listeners: readonly Listener[]): Promise<Listening> {
   const bus = await listen(
     createServer(async (request, response) => {
+      if (isByPage(request.headers)) return void response.writeHead(403).end();
       const { status, headers, body } = await answer(request.headers, await textOf(request), listeners);
       response.writeHead(status, headers).end(body);
     }),

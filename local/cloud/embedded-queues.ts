@@ -1,5 +1,6 @@
 import { buildApp } from "fauxqs";
 import { handOver } from "#core/aws-client";
+import { isByPage } from "./by-a-page.ts";
 
 const amzJson = "application/x-amz-json-1.0";
 let app: ReturnType<typeof buildApp> | undefined;
@@ -10,6 +11,9 @@ let app: ReturnType<typeof buildApp> | undefined;
  */
 export async function embedQueues(): Promise<() => Promise<void>> {
   const made = buildApp({ logger: false });
+  made.addHook("onRequest", async ({ headers }, reply) => {
+    if (isByPage(headers)) return reply.code(403).send();
+  });
   // Its own start would listen to the whole network.
   const url = await made.listen({ port: 0, host: "127.0.0.1" });
   handOver(url, async ({ method, path, headers, body }) => {

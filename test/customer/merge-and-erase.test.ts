@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
+import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { call } from "../support/call.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
+import { makeCalls } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
@@ -172,6 +175,26 @@ describe("customer.erase", () => {
       other.email!,
     ])
       expect(left).not.toContain(personal);
+  });
+
+  it("takes the person out of what carriers were asked for them, and keeps what became of it", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(2, { email: someEmail() });
+    await book(made, place);
+    await makeCalls();
+    expect((await call(order.read, { id: made.id })).body.parcels).toMatchObject([{ status: "shipped" }]);
+    const told = async () => {
+      const { items } = (await call(provider.listCalls, { orderId: made.id })).body;
+      const rows = await db().execute(sql`select * from calls where order_id = ${made.id}`);
+      return { items, text: JSON.stringify([items, rows]) };
+    };
+    expect((await told()).text).toContain("Lake Road");
+    expect((await call(customer.erase, { id: made.customerId! })).status).toBe(200);
+    const { items, text } = await told();
+    for (const personal of [made.contact!.email, somebody.name, somebody.phone, "Lake Road"])
+      expect(text).not.toContain(personal);
+    const booked = { does: "book", status: "done", attempts: [{ method: "POST", status: 201 }] };
+    expect(items.find(({ does }) => does === "book")).toMatchObject(booked);
   });
 
   it("takes the person out of their carts, of those that became orders too, and leaves what is in them", async () => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const backordered = await aStocklessVariant({ continueSelling: true });
   await anOrder({ lines: [{ place: { ...place, variantId: backordered }, quantity: 2 }], paid: true });
   await anOrder({ lines, discountCode: (await aDiscount()).code });
-  endpointId = (await anEndpoint("https://receiver.test/", { events: ["product.*"] })).id;
+  endpointId = (await anEndpoint("https://store:hidden@receiver.test/", { events: ["product.*"] })).id;
   // No subscriber runs here.
   await run("update events set fanned_out_at = now()");
 });
@@ -383,6 +383,7 @@ describe("the doctor", () => {
     await run(undo());
     expect(found.map(({ number }) => number)).toEqual([by]);
     expect(found[0]!.remedy.length).toBeGreaterThan(20);
+    expect(JSON.stringify(found)).not.toContain("hidden"); // the password of an endpoint
     if (by !== 3) {
       expect(found[0]!.count).toBeGreaterThan(0);
       expect(found[0]!.rows.length).toBeGreaterThan(0);

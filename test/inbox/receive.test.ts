@@ -5,6 +5,9 @@ import * as gateway from "#core/contract/gateway";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { examine } from "#core/doctor/examine";
+import { removeOldProviderRows } from "#core/provider/remove-old";
+import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
 import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
@@ -141,4 +144,30 @@ it("writes no secret of a provider anywhere, but sealed", async () => {
       expect(written.filter((text) => text.includes(form))).toEqual([]);
     }
   }
+});
+
+// Whoever signs with a certificate, or nothing, is believed only once the provider has been asked; until then anybody may send.
+it("keeps nothing of what is not theirs after all, nor a place that one of theirs could need", async () => {
+  const fake = await chargebeeFake();
+  const settings = { site: "acme-test", apiKey: chargebeeKey, webhookUser: "hook", webhookPassword: "s3cret" };
+  await call(provider.configure, { code: "chargebee", settings: { ...settings, server: fake.origin } });
+  const headers = { authorization: `Basic ${btoa("hook:s3cret")}` };
+  const rawBody = JSON.stringify({ id: "ev_forged", padding: "x".repeat(200_000) });
+  const told = () => call(gateway.receive, { code: "chargebee" }, { as: null, rawBody, headers });
+  const kept = () =>
+    db().execute(sql`select status, says, length(body) as bytes from inbox where provider = 'chargebee' order by id`);
+  const gone = { status: "ignored", says: "Chargebee has no such event.", bytes: 0 };
+  expect((await told()).status).toBe(200);
+  await takeInbox();
+  expect(await kept()).toEqual([gone]);
+  const problem = async () => (await examine()).checks.find(({ number }) => number === 14)?.rows;
+  expect(await problem()).toContainEqual(expect.objectContaining({ name: "chargebee", says: gone.says }));
+  expect((await told()).status).toBe(200);
+  expect(await kept()).toEqual([gone, { status: "new", says: null, bytes: rawBody.length }]);
+  await db().execute(sql`update inbox set received_at = received_at - interval '25 hours'`);
+  await takeInbox();
+  expect(await problem()).not.toContainEqual(expect.objectContaining({ name: "chargebee" }));
+  await db().execute(sql`update inbox set received_at = received_at - interval '7 days'`);
+  await removeOldProviderRows();
+  expect(await kept()).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { ListRulesCommand, PutEventsCommand, type PutEventsRequestEntry } from "@aws-sdk/client-eventbridge";
+import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventBridge } from "#core/event/bus";
 import { startBus } from "#local/cloud/bus";
@@ -35,6 +36,21 @@ const anEntry = (Detail: string): PutEventsRequestEntry => ({
 const put = (Entries: PutEventsRequestEntry[]) => eventBridge().send(new PutEventsCommand({ Entries }));
 const answered = (name: string, httpStatusCode: number) =>
   expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
+
+// A page that a browser of this machine shows could read every event, and make up some.
+it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "same-origin" }])(
+  "neither the queues nor the bus answer a page in a browser: %j",
+  async (headers) => {
+    const asked = { "content-type": "application/x-amz-json-1.0", "x-amz-target": "AmazonSQS.ListQueues" };
+    const ask = (url: string, more: object = {}) =>
+      request(url, { method: "POST", headers: { ...asked, ...more }, body: "{}" });
+    const queues = process.env["AWS_ENDPOINT_URL_SQS"]!;
+    expect((await ask(queues)).statusCode).toBe(200);
+    expect((await ask(queues, headers)).statusCode).toBe(403);
+    expect((await ask(bus.url)).statusCode).toBe(400);
+    expect((await ask(bus.url, headers)).statusCode).toBe(403);
+  },
+);
 
 describe("the embedded bus", () => {
   it("puts each event on every queue, in EventBridge's envelope, and says which it did not take", async () => {

@@ -9,14 +9,16 @@ import * as store from "#core/contract/store";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { eraseMessages } from "#core/message/erase-messages";
 import { tellStaff } from "#core/message/tell-staff";
 import { call } from "../support/call.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
+import { aKey } from "../support/given/given.ts";
 import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
-import { aPerson } from "../support/given/people.ts";
+import { aPerson, roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 import { anEndpoint, someDeliveries } from "../support/given/webhooks.ts";
 
@@ -114,6 +116,34 @@ it("an endpoint whose deliveries are given up is told to the owners, once until 
   expect(parsed.text).not.toContain("password");
   await die("2026-11-20T10:00:00Z");
   expect(await all("webhook.dead")).toHaveLength(2);
+});
+
+it("what a message to the team tells is read only by who may see it elsewhere", async () => {
+  const told = [
+    ...([
+      ["report.scheduled", "reports.read"],
+      ["webhook.dead", "webhooks.read"],
+    ] as const),
+    ...([
+      ["staff.invited", "team.read"],
+      ["stock.low", "inventory.read"],
+    ] as const),
+  ] as const;
+  for (const [kind, right] of told) {
+    const id = newId("message");
+    await db().execute(sql`
+      insert into messages (id, kind, channel, cause, recipient, status, subject, body, asked_by, created_at, settled_at)
+      values (${id}, ${kind}, 'email', ${id}, 'asha@store.test', 'sent', 'Takings', '4,000,000', 'test', now(), now())`);
+    await roleHas("staff", ["messages.read", "messages.send"]);
+    const as = await aKey({ role: "staff" });
+    const refused = { status: 403, body: { error: { code: "right.missing", detail: { right } } } };
+    expect(await call(message.read, { id }, { as })).toMatchObject(refused);
+    expect(await call(message.resend, { id }, { as })).toMatchObject(refused);
+    const { body } = await call(message.list, { kind }, { as });
+    expect(body.items).toMatchObject([{ id, subject: null }]);
+    await roleHas("staff", ["messages.read", right]);
+    expect((await call(message.read, { id }, { as })).body).toMatchObject({ subject: "Takings", body: "4,000,000" });
+  }
 });
 
 it("an erased person is in no message any more, and gets none", async () => {

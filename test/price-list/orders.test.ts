@@ -9,7 +9,9 @@ import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
+import { aKey } from "../support/given/given.ts";
 import { anOrder, somebody } from "../support/given/orders.ts";
+import { roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 const pricesIn = ({ lines }: { lines: readonly { unitPrice: { amountMinor: number } }[] }) =>
@@ -147,6 +149,19 @@ describe("price.explain", () => {
   ] as const)("refuses %s that is not there", async (_, said, code) => {
     const { variantId } = await aVariantInStock(1);
     expect(await call(price.explain, { variantId, ...said })).toMatchObject({ status: 404, body: { error: { code } } });
+  });
+
+  it("says what a customer pays, and whether there is one, only to who may see customers", async () => {
+    const { variantId } = await aVariantInStock(1);
+    await roleHas("manager", ["pricing.read"]);
+    const as = await aKey({ role: "manager" });
+    expect(await call(price.explain, { variantId }, { as })).toMatchObject({ status: 200 });
+    for (const customerId of [(await aCustomer()).id, "cus_00000000000000000000000000"] as const) {
+      expect(await call(price.explain, { variantId, customerId }, { as })).toMatchObject({
+        status: 403,
+        body: { error: { code: "right.missing", detail: { right: "customers.read" } } },
+      });
+    }
   });
 
   it("looks for a merged customer's price with the groups of the one that is left", async () => {

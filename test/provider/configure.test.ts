@@ -2,14 +2,15 @@
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
+import { senders } from "#core/message/sender-family";
 import type { Family } from "#core/provider/adapter";
 import { configureProvider } from "#core/provider/configure";
 import { settingsOf } from "#core/provider/sealed-settings";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 
 const family: Family = { kind: "carrier", codes: ["fedex"], load: async () => fedex };
-const configure = (settings: Record<string, string | null>) =>
-  inChange(system("test"), (change) => configureProvider([family])(change, { code: "fedex", settings }));
+const configure = (settings: Record<string, string | null>, code = "fedex") =>
+  inChange(system("test"), (change) => configureProvider([family, senders])(change, { code, settings }));
 
 const plain = {
   clientId: "id",
@@ -39,3 +40,33 @@ it("refuses null for what it cannot do without, and changes nothing", async () =
   });
   expect(await settingsOf("fedex")).toMatchObject({ clientSecret: "a-long-secret-key" });
 });
+
+// Whoever may change settings must not read what they were never told, by having it sent to themselves.
+it("wants a secret again before it is sent to another address than before", async () => {
+  const secrets = { clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" };
+  await configure({ ...plain, ...secrets });
+  const elsewhere = { ...plain, server: "https://evil.test" };
+  await expect(configure({ ...elsewhere, webhookToken: null })).rejects.toMatchObject({
+    code: "request.invalid",
+    detail: { issues: [{ path: "settings.clientSecret", message: expect.stringContaining("another address") }] },
+  });
+  expect(await settingsOf("fedex")).toMatchObject({ server: "sandbox", ...secrets });
+  expect((await configure({ ...elsewhere, ...secrets })).settings).toMatchObject({ server: "https://evil.test" });
+  expect((await configure({ ...elsewhere, labelFormat: "PNG" })).settings).toMatchObject({ labelFormat: "PNG" });
+  expect((await configure({ ...plain, server: "live" })).mode).toBe("live");
+});
+
+it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
+  "wants a mail server's password again before it is sent to %j",
+  async (other) => {
+    const server = { host: "smtp.store.test", port: "587", security: "starttls", user: "store" };
+    const from = { fromName: "Store", fromAddress: "store@store.test" };
+    const said = { ...server, ...from };
+    const { settings } = await configure({ ...said, password: "a-long-password" }, "smtp");
+    expect(settings).toMatchObject(server);
+    await expect(configure({ ...said, ...other }, "smtp")).rejects.toMatchObject({
+      detail: { issues: [{ path: "settings.password" }] },
+    });
+    expect((await configure({ ...said, fromName: "Shop" }, "smtp")).settings).toMatchObject({ fromName: "Shop" });
+  },
+);

@@ -396,6 +396,8 @@ describe("a receiver's name", () => {
       "2130706433",
       "127.1",
       "017700000001",
+      // Nowhere on the internet, and free for a network's own use (IANA's registry of special addresses).
+      ...["[5f00::1]", "[3fff::1]", "[2001:2::1]", "[2001:10::1]", "[100:0:0:1::1]"],
     );
     for (const host of hosts) {
       const { row } = await sentTo(`http://${host}:${receiver.port}/`, quick);

@@ -18,10 +18,11 @@ export const fromFields = {
 };
 
 export const settings = z.strictObject({
-  host: text("Server", { help: "Such as smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v }),
+  host: text("Server", { help: "Such as smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v, leads: true }),
   port: text("Port", {
     help: "587 (STARTTLS) or 465 (TLS), usually.",
     pattern: /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/v,
+    leads: true,
   }),
   security: choice(
     "Security",
@@ -31,6 +32,7 @@ export const settings = z.strictObject({
       none: "None: only to a server of one's own network",
     },
     "Without it everybody on the way can read the password and the messages.",
+    { leads: true },
   ),
   user: text("User", { help: "Leave it out where the server asks for none." }).optional(),
   password: secret("Password").optional(),

@@ -91,9 +91,9 @@ export const smtpSettings = (port: number, more: Readonly<Record<string, string>
   ...more,
 });
 
-/** E-mails of the store go by this server from now on. */
+/** E-mails of the store go by this server from now on, which gets no password that another was told. */
 export const mailsGoTo = ({ port }: Pick<MailServer, "port">, more: Readonly<Record<string, string>> = {}) =>
-  call(provider.configure, { code: "smtp", settings: smtpSettings(port, more) });
+  call(provider.configure, { code: "smtp", settings: { password: null, ...smtpSettings(port, more) } });
 
 /** As long as these workers have. */
 const invocation = { ...short, getRemainingTimeInMillis: () => 180_000 };
