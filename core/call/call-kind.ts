@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Adapter } from "#core/provider/adapter";
-import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
@@ -128,12 +128,4 @@ async function attemptOf<Asked, Value>(
   if (found.is !== "absent") return again(found);
   if (next === "find") return again(unknown("It was looked for and is not there; it may yet come."));
   return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
-}
-
-/** No answer to who we are, and no silence, is one to whether an earlier attempt was done; a person need not wait for it for ever. */
-function ofRepetition<Value>(outcome: Outcome<Value>, isOld: boolean): Outcome<Value> {
-  if (outcome.is === "refused" && (outcome.code === "credentials" || outcome.code === "settings")) {
-    return unknown(outcome.says);
-  }
-  return outcome.is === "later" && isOld ? unknown(outcome.why) : outcome;
 }
