@@ -8,6 +8,7 @@ import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { type TestFake, testKey } from "../provider/fakes/test.ts";
@@ -311,6 +312,24 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
     refunds: [{ status: "succeeded", madeElsewhere: true, amount: { amountMinor: 450 } }],
     refundable: { amountMinor: 1550 },
   });
+});
+
+it("made in the gateway's own dashboard and told three times at once counts once, and is no fault", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const of = { refundId: `dashboard_${made.id}`, paymentId: made.payments[0]!.reference!, ...made.payments[0]!.amount };
+  const told = (state: "pending" | "succeeded") =>
+    inChange(system("take-inbox"), (change) =>
+      takeHappened(change, "test", { is: "refundMadeElsewhere", ...of, amountMinor: 500, state }),
+    );
+  let all: Promise<unknown> | undefined;
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
+    all = Promise.all([told("pending"), told("succeeded"), told("succeeded")]);
+    await untilSomebodyWaits({ count: 3 });
+  });
+  await all;
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
 });
 
 it("that the bank sends back days later has failed, and may be made again", async () => {
