@@ -240,6 +240,12 @@ describe("FedEx", () => {
     expect(await outcomeOfAnswers(book)).toMatchObject({ is: "refused", code: "address" });
   });
 
+  // East of Greenwich the day of UTC is over for hours: FedEx takes no parcel of yesterday.
+  it("gets a parcel on the store's day, or on that of UTC where none was kept", () => {
+    const [then, now] = [asked, { ...asked, day: "2026-11-21" }].map((one) => shipmentOf(given, one, null, ""));
+    expect([then?.shipDatestamp, now?.shipDatestamp]).toEqual(["2026-11-20", "2026-11-21"]);
+  });
+
   it("tells of a cancellation, which is no scan", async () => {
     const token = { access_token: "lent", expires_in: 3599 };
     const track = (http: Http, server: string) =>
