@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import type { Adapter } from "#core/provider/adapter";
-import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
@@ -117,14 +117,15 @@ async function attemptOf<Asked, Value>(
     if (isOld) return attempted(refused("unreachable", "It could not be reached for a whole day; nothing was done."));
     return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)));
   }
+  const again = (outcome: Outcome<Value>) => attempted(ofRepetition(outcome, isOld), isOld);
   const next = afterUnknown(call, ageHours);
   if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked for."), true);
-  if (next === "ask") return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)), isOld);
+  if (next === "ask") return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
   const found = await run((http, settings, asked) => {
     if (!call.find) throw new Error("there is nothing to find it with");
     return call.find(http, settings, asked);
   });
-  if (found.is !== "absent") return attempted(found, isOld);
-  if (next === "find") return attempted(unknown("It was looked for and is not there; it may yet come."), isOld);
-  return attempted(await run((http, settings, asked) => call.ask(http, settings, asked)), isOld);
+  if (found.is !== "absent") return again(found);
+  if (next === "find") return again(unknown("It was looked for and is not there; it may yet come."));
+  return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
 }

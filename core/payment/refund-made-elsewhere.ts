@@ -23,12 +23,7 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
-  const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
-    select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
-  if (known) {
-    await settleRefund(change, { refundId: known.id, status, gatewayRefundId, says });
-    return { is: "settled", says: null };
-  }
+  if (await settleKnown(change, gateway, told)) return { is: "settled", says: null };
   const [payment] = await change.tx.execute<Payment>(sql`
     select id, order_id, mode from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
@@ -46,6 +41,8 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
     return { is: "later", says: "Its payment has not come in yet." };
   }
   const row = await lockedOrder(change, { id: payment.order_id });
+  // Gateways tell of it several times at once: whoever held the order may have recorded it.
+  if (await settleKnown(change, gateway, told)) return { is: "settled", says: null };
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
   const [now] = await change.tx.execute<{ reversed: boolean; nameless: boolean }>(sql`
@@ -67,6 +64,18 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   });
   await settleRefund(change, { refundId: id, status, gatewayRefundId, says });
   return { is: "settled", says: null };
+}
+
+/** @returns whether the gateway's refund was recorded before. */
+async function settleKnown(
+  change: Change,
+  gateway: string,
+  { refundId: gatewayRefundId, state: status, says }: Told,
+): Promise<boolean> {
+  const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
+    select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
+  if (known) await settleRefund(change, { refundId: known.id, status, gatewayRefundId, says: says ?? null });
+  return known !== undefined;
 }
 
 interface Payment extends Record<string, unknown> {

@@ -13,8 +13,13 @@ type Closed = Extract<Happened, { is: "disputeClosed" }>;
 
 /** It stands in the order's timeline and on Home; what to do about it is decided at the gateway. */
 export async function openDispute(change: Change, gateway: string, told: Opened): Promise<Settled> {
-  const orderId = await orderPaidBy(change, gateway, told.paymentId);
   const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = told;
+  let orderId = await orderPaidBy(change, gateway, paymentId);
+  if (!orderId) {
+    // Whoever counts the payment just now looks for disputes: before this one is there it has committed, or it waits and finds it.
+    await change.tx.execute(sql`lock table disputes in share row exclusive mode`);
+    orderId = await orderPaidBy(change, gateway, paymentId);
+  }
   const [opened] = await change.tx.execute<{ first: boolean }>(sql`
     insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
       money_taken, reason, status, opened_at)

@@ -41,6 +41,17 @@ export function afterUnknown(
 }
 
 /**
+ * What a second attempt, or a search, says of the first: an answer to who we are is none, and neither is a request to come
+ * again, for which a person need not wait for ever.
+ */
+export function ofRepetition<R extends Found<unknown>>(outcome: R, isOld: boolean): R | NotDone {
+  if (outcome.is === "refused" && (outcome.code === "credentials" || outcome.code === "settings")) {
+    return unknown(outcome.says);
+  }
+  return outcome.is === "later" && isOld ? unknown(outcome.why) : outcome;
+}
+
+/**
  * Every call of an adapter goes through here: whatever it throws is an outcome, and no text in an outcome holds a secret.
  * What is thrown unforeseen may have been thrown after something was done, so it is unknown.
  */

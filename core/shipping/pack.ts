@@ -44,7 +44,7 @@ export async function packParcel(
   const goods = await goodsIn(change, lines, packing.lines);
   const weightGrams = packing.weightGrams ?? weightOf(goods, box);
   const items = goods.map((one) => itemOf(one, goods, weightGrams));
-  const { name } = await storeSettings(change.tx);
+  const { name, timeZone } = await storeSettings(change.tx);
   const place = await placeOf(change, packing.locationId);
   return {
     from: { name, company: name, ...(place.phone && { phone: place.phone }), address: place.address },
@@ -60,6 +60,7 @@ export async function packParcel(
     },
     collect: await collectedBy(change, row, lines, packing.lines),
     at: change.at,
+    day: new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(change.at),
   };
 }
 

@@ -83,7 +83,7 @@ describe("easypost", () => {
           description: "Kurta, medium",
           quantity: 2,
           value: 1598,
-          weight: 21.2,
+          weight: 21.16,
           hs_tariff_number: "620520",
           origin_country: "IN",
         },
@@ -91,6 +91,19 @@ describe("easypost", () => {
       ],
     });
     expect(fake.asked[0]!.body).not.toContain("reference");
+  });
+
+  // Customs refuse what weighs more inside than outside.
+  it("declares no more weight within a parcel than the parcel has", async () => {
+    const fake = await easypostFake();
+    const to = { ...toIn("US"), address: { ...toIn("IN").address } };
+    const [item] = asked.items as [(typeof asked.items)[number]];
+    const items = [101, 102, 103].map((weightGrams) => ({ ...item, weightGrams, quantity: 1 }));
+    await easypost.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to, items, weightGrams: 306 });
+    const { parcel, customs_info } = JSON.parse(fake.asked[0]!.body).shipment;
+    const within = customs_info.customs_items.reduce((sum: number, { weight }: { weight: number }) => sum + weight, 0);
+    expect(within).toBeLessThanOrEqual(parcel.weight);
+    expect(within).toBeGreaterThan(parcel.weight - 0.2);
   });
 
   it("refuses a service that does not go there, before anything is bought", async () => {

@@ -106,6 +106,19 @@ it("Delhivery says yes to a cancellation as a text, and its no without any statu
   expect(await outcomeOfAnswers(cancel, there, { waybill: "844" })).toMatchObject({ is: "unknown" });
 });
 
+it("Delhivery has said neither yes nor no in a status that nobody knows, or in none", async () => {
+  const book = (http: Http, server: string) =>
+    delhivery.book.ask(
+      http,
+      { token: "delhivery token", server },
+      asksToShip("IN", "Surface", { pickupPlace: "Main" }),
+    );
+  const parcel = { status: "Queued", waybill: "1234567890123" };
+  for (const answer of [{ success: true, packages: [parcel] }, { success: true }, {}])
+    expect(await outcomeOfAnswers(book, answer)).toMatchObject({ is: "unknown" });
+  expect(await outcomeOfAnswers(book, { success: false })).toMatchObject({ is: "refused" });
+});
+
 it("Delhivery gets no parcel that may not travel without an e-way bill", async () => {
   const dear = {
     ...asksToShip("IN", "Surface", { pickupPlace: "W" }),
@@ -137,12 +150,20 @@ describe("EasyPost", () => {
       messages: [7, null, { carrier: "UPS", message: "No account." }],
       tracking_code: "9400",
       selected_rate: { ...rate, rate: "free" },
+      rates: [{ ...rate, carrier: null }, null],
+      tracker: { id: "trk_1" },
       postage_label: { label_url: "https://files.test/1.pdf", label_file_type: "application/pdf" },
     };
     expect(await outcomeOfAnswers(book, { status: 200, json: shipment }, bought)).toMatchObject({
       is: "done",
       value: { trackingNumber: "9400", cost: null, label: { format: "pdf" } },
     });
+  });
+
+  it("has other rates beside one that cannot be read", async () => {
+    const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
+    const some = { status: 201, json: { ...shipment, rates: [{ ...rate, rate: null }, rate] } };
+    expect(await outcomeOfAnswers(rates, some)).toMatchObject({ is: "done", value: [{ service: "USPS/Priority" }] });
   });
 
   it("refuses for the reasons that it gives, also as plain texts", async () => {
@@ -219,6 +240,12 @@ describe("FedEx", () => {
     expect(await outcomeOfAnswers(book)).toMatchObject({ is: "refused", code: "address" });
   });
 
+  // East of Greenwich the day of UTC is over for hours: FedEx takes no parcel of yesterday.
+  it("gets a parcel on the store's day, or on that of UTC where none was kept", () => {
+    const [then, now] = [asked, { ...asked, day: "2026-11-21" }].map((one) => shipmentOf(given, one, null, ""));
+    expect([then?.shipDatestamp, now?.shipDatestamp]).toEqual(["2026-11-20", "2026-11-21"]);
+  });
+
   it("tells of a cancellation, which is no scan", async () => {
     const token = { access_token: "lent", expires_in: 3599 };
     const track = (http: Http, server: string) =>
@@ -267,6 +294,17 @@ describe("ShipStation", () => {
       shipstation.rates(http, { ...given, server, carriers: "se-1" }, asksToShip("US", null));
     const answer = { rate_response: { rates: [{ ...rate, shipping_amount: { currency: "usd", amount: 5.93 } }] } };
     expect(await outcomeOfAnswers(rates, answer)).toMatchObject({ value: [{ cost: { amountMinor: 593 } }] });
+  });
+});
+
+it("Easyship has made a label, whatever its rates and its courier look like", async () => {
+  const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
+  const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
+  const made = { easyship_shipment_id: "ESSG1", label_state: "generated", trackings: [{ tracking_number: "1Z" }] };
+  const shipment = { ...made, rates: [{ total_charge: null }], courier_service: { id: null, name: "UPS" } };
+  expect(await outcomeOfAnswers(book, { status: 201, json: { shipment } })).toMatchObject({
+    is: "done",
+    value: { trackingNumber: "1Z", cost: null, courier: null },
   });
 });
 

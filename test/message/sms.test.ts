@@ -116,6 +116,23 @@ describe("by Twilio", () => {
     await workOnMessages();
     expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 1]);
   });
+
+  // It may be on the customer's phone: neither our token nor a busy hour says that it is not.
+  it.each([
+    ["does not accept our token", { authToken: "f".repeat(32) }, undefined],
+    ["is busy", {}, "is busy"],
+  ] as const)("whose answer was lost waits for a person when Twilio still %s a day later", async (_, how, trouble) => {
+    const fake = await begin();
+    fake.trouble("cuts its answer");
+    await aParcelLeaves();
+    fake.set(how);
+    if (trouble) fake.trouble(trouble);
+    await db().execute(sql`update messages set created_at = created_at - interval '25 hours'`);
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect(await theSms()).toMatchObject({ status: "unknown", needsDecision: true });
+  });
 });
 
 describe("by MSG91", () => {

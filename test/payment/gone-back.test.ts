@@ -8,6 +8,7 @@ import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
   aGateway,
   makeCalls,
@@ -131,4 +132,23 @@ it("a dispute that is told before its payment stands with the order once that is
   await tell(paymentEvent(fake, { orderId: made.id, amountMinor: 1_500, paymentId }));
   await takeInbox();
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost", reason: "Not received" }]);
+});
+
+// Two workers, each with one of the two events: neither sees what the other has written and not committed.
+it.each(["payment", "dispute"])("a dispute and its payment that are told at once meet, the %s first", async (first) => {
+  await aGateway();
+  const made = await anOrderOf1500();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, amountMinor: 1_500, currency: "INR" };
+  const dispute = { is: "disputeOpened", disputeId: `dp_${paymentId}`, ...of, moneyTaken: true, reason: "" } as const;
+  const payment = { is: "paymentSucceeded", orderId: made.id, ...of } as const;
+  const [one, other] = first === "payment" ? [payment, dispute] : [dispute, payment];
+  let later: Promise<unknown> | undefined;
+  await inChange(system("take-inbox"), async (change) => {
+    await takeHappened(change, "test", one);
+    later = told(other);
+    await untilSomebodyWaits();
+  });
+  await later;
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", moneyTaken: true }]);
 });

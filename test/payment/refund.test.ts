@@ -8,9 +8,10 @@ import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
 import type { Trouble } from "../provider/fakes/server.ts";
-import type { TestFake } from "../provider/fakes/test.ts";
+import { type TestFake, testKey } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
@@ -129,6 +130,46 @@ describe("whose outcome is unknown", () => {
     expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
     expect(refundedThere(fake)).toBe(600);
     expect(fake.asked.at(-1)).toMatchObject({ method: "GET" });
+  });
+
+  // A key that is replaced at the wrong moment says nothing of what was asked with the old one.
+  it("stays unknown while our key is refused, and is found with the next", async () => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+    await db().execute(sql`update calls set created_at = created_at - interval '23.5 hours' where status = 'unknown'`);
+    fake.set({ key: "another" });
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({
+      refunds: [{ status: "unknown" }],
+      refundable: { amountMinor: 1400 },
+    });
+    const { items } = (await call(provider.listCalls, { orderId: made.id })).body;
+    expect(items[0]).toMatchObject({ status: "unknown", says: "The key is wrong." });
+    fake.set({ key: testKey });
+    await dueNow();
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+    expect(refundedThere(fake)).toBe(600);
+  });
+
+  it("is left to a person a day later, also when the gateway is only busy", async () => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+    await db().execute(sql`update calls set created_at = created_at - interval '25 hours' where status = 'unknown'`);
+    fake.trouble("is busy");
+    await dueNow();
+    await makeCalls();
+    const { items } = (await call(provider.listCalls, { orderId: made.id, needsDecision: true })).body;
+    expect(items).toHaveLength(1);
+    await call(payment.decide, { id: items[0]!.id, happened: false });
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "failed" }] });
   });
 
   it("waits while the gateway cannot be reached, and is made when it can", async () => {
@@ -271,6 +312,24 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
     refunds: [{ status: "succeeded", madeElsewhere: true, amount: { amountMinor: 450 } }],
     refundable: { amountMinor: 1550 },
   });
+});
+
+it("made in the gateway's own dashboard and told three times at once counts once, and is no fault", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const of = { refundId: `dashboard_${made.id}`, paymentId: made.payments[0]!.reference!, ...made.payments[0]!.amount };
+  const told = (state: "pending" | "succeeded") =>
+    inChange(system("take-inbox"), (change) =>
+      takeHappened(change, "test", { is: "refundMadeElsewhere", ...of, amountMinor: 500, state }),
+    );
+  let all: Promise<unknown> | undefined;
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
+    all = Promise.all([told("pending"), told("succeeded"), told("succeeded")]);
+    await untilSomebodyWaits({ count: 3 });
+  });
+  await all;
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
 });
 
 it("that the bank sends back days later has failed, and may be made again", async () => {

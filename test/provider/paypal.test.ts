@@ -130,3 +130,42 @@ it("finds the refund that has our invoice id, when PayPal says that there is one
     is: "unknown",
   });
 });
+
+describe("a capture", () => {
+  const approved = async (captureStatus: string) => {
+    const fake = await paypalFake();
+    await paypal.requestPayment.ask(client(), settings(fake), request);
+    fake.approve(orderId);
+    fake.set({ captureStatus });
+    return fake;
+  };
+  const asked = { id: paymentRequestId, requestId: orderId };
+
+  it.each([
+    ["COMPLETED", "succeeded"],
+    ["PARTIALLY_REFUNDED", "succeeded"],
+    ["PENDING", "pending"],
+    ["UNDER_REVIEW", "pending"],
+  ])("that is %s has %s", async (status, state) => {
+    const fake = await approved(status);
+    expect(await paypal.capture.ask(client(), settings(fake), asked)).toMatchObject({ is: "done", value: { state } });
+  });
+
+  it("counts that came after one that was declined", async () => {
+    const fake = await approved("COMPLETED");
+    const one = { amount: { currency_code: "USD", value: "19.99" } };
+    const captures = [
+      { ...one, id: "DECLINED1", status: "DECLINED" },
+      { ...one, id: "TAKEN1", status: "COMPLETED" },
+    ];
+    const order = { id: orderId, purchase_units: [{ payments: { captures } }] };
+    const http = client();
+    const send: typeof http.send = async (ask) => {
+      const answer = await http.send(ask);
+      return ask.url.endsWith("/capture") ? { ...answer, as: (schema) => schema.parse(order) } : answer;
+    };
+    expect(await paypal.capture.ask({ ...http, send }, settings(fake), asked)).toMatchObject({
+      value: { paymentId: "TAKEN1", state: "succeeded" },
+    });
+  });
+});

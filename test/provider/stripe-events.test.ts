@@ -105,6 +105,30 @@ const dispute = {
   charge: "ch_1",
 };
 const references = { orderId, paymentRequestId };
+
+describe("an event of test mode", () => {
+  const of = (livemode: boolean, secretKey: string) =>
+    happenedIn(receives, { ...settings, secretKey }, { ...event("payment_intent.succeeded", payment), livemode });
+
+  // A platform's live endpoint is told of them, too.
+  it("pays for nothing where the key is a live one", async () => {
+    const kind = "payment_intent.succeeded, in test mode";
+    expect(await of(false, "sk_live_0123456789")).toEqual({ is: "ignored", kind });
+    expect(await of(true, "sk_live_0123456789")).toMatchObject({ is: "paymentSucceeded" });
+    expect(await of(false, settings.secretKey)).toMatchObject({ is: "paymentSucceeded" });
+  });
+});
+
+it("an event of Stripe's newer kind, which holds no object, is none of ours", async () => {
+  const thin = {
+    id: "evt_2",
+    object: "v2.core.event",
+    type: "v2.core.account.updated",
+    created: "2026-11-20T10:00:00Z",
+  };
+  expect(await happenedIn(receives, settings, thin)).toEqual({ is: "ignored", kind: thin.type });
+});
+
 const refunded = { refundId: "re_1", paymentId: "pi_1", amountMinor: 500, currency: "INR" };
 const disputed = { disputeId: "dp_1", paymentId: "pi_1" };
 const amount = { amountMinor: 1999, currency: "INR" };

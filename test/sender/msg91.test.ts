@@ -135,6 +135,11 @@ describe("MSG91's receipts", () => {
     [form(batch("25")), [{ ...told, status: "failed", lasting: false, says: "FAILED" }]],
     [form(batch("8")), []],
     [form([]), []],
+    // One that cannot be read.
+    [
+      form([null, { requestId: flat.requestId, report: [{ number: null }, ...batch("1")[0]!.report] }]),
+      [{ ...told, status: "delivered", says: "", lasting: false }],
+    ],
   ])("%s", async (body, receipts) => {
     expect(await read(body)).toMatchObject({ is: "done", value: { receipts } });
   });

@@ -92,6 +92,13 @@ it.each([
     { eventType: "Bounce", bounce: { bounceType: "Permanent", ...recipients } },
     { status: "bounced", says: diagnosticCode, lasting: true },
   ],
+  [
+    {
+      eventType: "Bounce",
+      bounce: { bounceType: "Permanent", bounceSubType: null, bouncedRecipients: [{ diagnosticCode: null }] },
+    },
+    { status: "bounced", says: "Permanent", lasting: true },
+  ],
   // A full mailbox is empty tomorrow: nobody is kept from being written to for it.
   [
     { eventType: "Bounce", bounce: { bounceType: "Transient", bounceSubType: "MailboxFull" } },

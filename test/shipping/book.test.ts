@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Trouble } from "../provider/fakes/server.ts";
@@ -49,6 +50,21 @@ describe("a carrier is asked for a label", () => {
     const file = await fetch(got.body.url);
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  // One of the two has another day than UTC, whenever this runs.
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is told the day that it is in %s", async (timeZone) => {
+    await aCarrier();
+    const { body: before } = await call(store.read, {});
+    await call(store.edit, { timeZone });
+    const { made, place } = await anOrderToSend(1);
+    await book(made, place);
+    await call(store.edit, { timeZone: before.timeZone });
+    const [asked] = await db().execute<{ at: string; day: string }>(sql`
+      select asked->>'at' as at, asked->>'day' as day from calls where order_id = ${made.id}`);
+    const there = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(asked!.at));
+    expect(asked!.day).toBe(there);
+    await makeCalls();
   });
 
   it("leaves no parcel behind when it says no, and keeps its words", async () => {

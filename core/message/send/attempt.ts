@@ -2,7 +2,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import type { EmailAsked, Sender, Sent, SmsAsked } from "#core/message/senders/sender";
-import { afterUnknown, type Call, outcomeOf } from "#core/provider/call";
+import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { type Settings, secretsIn } from "#core/provider/settings";
@@ -40,28 +40,27 @@ async function tryOnce<Asked>(
   asked: Asked,
 ): Promise<Attempt> {
   const isOld = row.ageHours >= tryForHours;
-  const ask = async (isStuck: boolean): Promise<Attempt> => {
-    const outcome = await outcomeOf(http, () => call.ask(http, settings, asked));
-    return { outcome, isStuck: isStuck && outcome.is === "unknown" };
+  const ask = () => outcomeOf(http, () => call.ask(http, settings, asked));
+  const again = (given: Outcome<Sent>): Attempt => {
+    const outcome = ofRepetition(given, isOld);
+    return { outcome, isStuck: isOld && outcome.is === "unknown" };
   };
   if (row.attempts - 1 <= row.harmless) {
     if (isOld)
       return { outcome: refused("unreachable", "It could not be handed over for a whole day."), isStuck: false };
-    return await ask(false);
+    return { outcome: await ask(), isStuck: false };
   }
   const next = afterUnknown(call, row.ageHours);
   if (next === "leave it to a person") return { outcome: unknown("It may have been sent."), isStuck: true };
-  if (next === "ask") return await ask(isOld);
+  if (next === "ask") return again(await ask());
   const found = await outcomeOf<Found<Sent>>(http, async () => (await call.find?.(http, settings, asked)) ?? absent);
   if (found.is === "absent") {
-    if (next === "find")
-      return { outcome: unknown("It was looked for and is not there; it may yet be sent."), isStuck: isOld };
-    return await ask(isOld);
+    return again(next === "find" ? unknown("It was looked for and is not there; it may yet be sent.") : await ask());
   }
   if (found.is === "done" && (await isAnothers(row, found.value.sentId))) {
     return { outcome: unknown("The one that was found there is another message."), isStuck: true };
   }
-  return { outcome: found, isStuck: isOld && found.is === "unknown" };
+  return again(found);
 }
 
 /** One and the same text may have gone to somebody twice. */

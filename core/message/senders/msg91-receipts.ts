@@ -20,9 +20,7 @@ export const receives: Receives<Msg91Settings, Receipts> = {
   async read(_http, _given, inbound) {
     const said = jsonIn(inbound) ?? jsonInForm(inbound);
     const flat = Flat.safeParse(said);
-    const reports = flat.success
-      ? [flat.data]
-      : Batches.parse(said).flatMap(({ requestId, report }) => report.map((one) => ({ ...one, requestId })));
+    const reports = flat.success ? [flat.data] : reportsIn(said);
     return done({ at: inbound.at, receipts: reports.flatMap((report) => receiptOf(report) ?? []) });
   },
 };
@@ -33,7 +31,21 @@ const code = z.union([z.string(), z.number()]).transform(String);
 /** `CRQID` is there as well, and "0" for everybody who sends none: it says nothing. */
 const Report = z.object({ number: code, status: code, desc: text, failedReason: text });
 const Flat = Report.extend({ requestId: z.string().min(1) });
-const Batches = z.array(z.object({ requestId: z.string().min(1), report: z.array(Report) }));
+const Batch = z.object({ requestId: z.string().min(1), report: z.array(z.unknown()) });
+
+/** One that cannot be read takes none of the others with it. @throws where none can be */
+function reportsIn(said: unknown): z.output<typeof Flat>[] {
+  const all = z
+    .array(z.unknown())
+    .parse(said)
+    .flatMap((batch) => {
+      const { requestId, report } = Batch.safeParse(batch).data ?? { report: [null] };
+      return report.map((one) => Flat.safeParse({ ...Object(one), requestId }).data);
+    });
+  const reports = all.filter((report) => report !== undefined);
+  if (reports.length === 0 && all.length > 0) throw new Error("no report in it can be read");
+  return reports;
+}
 
 interface Known {
   readonly status: Receipt["status"];

@@ -96,18 +96,18 @@ function parsed(json: string): unknown {
 
 /** Notifications of an identity say `notificationType`, those of a configuration set `eventType`. */
 const Told = z.object({
-  notificationType: text.optional(),
-  eventType: text.optional(),
+  notificationType: text.nullish(),
+  eventType: text.nullish(),
   mail: z.object({ messageId: text }),
   bounce: z
     .object({
-      bounceType: text,
-      bounceSubType: text.optional(),
-      bouncedRecipients: z.array(z.object({ diagnosticCode: text.optional(), status: text.optional() })).default([]),
+      bounceType: text.nullish(),
+      bounceSubType: text.nullish(),
+      bouncedRecipients: z.array(z.object({ diagnosticCode: text.nullish() })).nullish(),
     })
-    .optional(),
-  complaint: z.object({ complaintFeedbackType: text.nullish() }).optional(),
-  reject: z.object({ reason: text.optional() }).optional(),
+    .nullish(),
+  complaint: z.object({ complaintFeedbackType: text.nullish() }).nullish(),
+  reject: z.object({ reason: text.nullish() }).nullish(),
 });
 
 /** Each message goes to one recipient, so what is told of it is told of them. */

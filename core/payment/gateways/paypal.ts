@@ -142,12 +142,18 @@ function pageOf({ id, links }: Order, { at }: PaymentAsked) {
   });
 }
 
+/** What was given back later has been taken, too. */
+const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
+const declined = new Set(["DECLINED", "FAILED"]);
+
+/** What was declined may have been taken by another way after that. */
 function captureIn({ purchase_units }: Order): Found<Captured> {
-  const capture = purchase_units.flatMap(({ payments }) => payments?.captures ?? [])[0];
+  const captures = purchase_units.flatMap(({ payments }) => payments?.captures ?? []);
+  const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
   if (!capture) return absent;
   const { id, status, amount } = capture;
-  if (status === "DECLINED" || status === "FAILED") return refused("declined", "PayPal could not take the money.");
-  return done({ paymentId: id, ...amountOf(amount), state: status === "PENDING" ? "pending" : "succeeded" });
+  if (declined.has(status)) return refused("declined", "PayPal could not take the money.");
+  return done({ paymentId: id, ...amountOf(amount), state: taken.has(status) ? "succeeded" : "pending" });
 }
 
 function refundOf({ id, status }: z.output<typeof Refund>) {

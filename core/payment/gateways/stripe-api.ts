@@ -5,7 +5,7 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
-import type { GatewayNo } from "./gateway.ts";
+import type { GatewayNo, Mode } from "./gateway.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
@@ -19,6 +19,8 @@ export const settings = z.strictObject({
   server: server({ stripe: "Stripe" }).optional(),
 });
 export type StripeSettings = z.output<typeof settings>;
+
+export const modeOf = ({ secretKey }: StripeSettings): Mode => (secretKey.includes("_live_") ? "live" : "test");
 
 const zero = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
 

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, orUnknown, refused } from "#core/provider/outcome";
-import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
-import { decimals, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
+import type { Gateway, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import { decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
 import { toUnits } from "./units.ts";
 
@@ -11,8 +11,6 @@ import { toUnits } from "./units.ts";
 const keyHours = 23;
 /** A page lives 24 hours at most by Stripe's clock; an hour less, for clocks that differ. */
 const pageHours = 23;
-
-const modeOf = ({ secretKey }: StripeSettings): Mode => (secretKey.includes("_live_") ? "live" : "test");
 
 /** Amounts with three decimals must end in 0. */
 const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);

@@ -11,6 +11,8 @@ const up = (value: number, decimals: number): number => {
 
 export const kilograms = (grams: number): number => grams / 1_000;
 export const ounces = (grams: number): number => up(grams / 28.349523125, 1);
+/** Of what is within a parcel: rounded down, so that all of it together weighs no more than the parcel is said to. */
+export const ouncesWithin = (grams: number): number => Math.max(Math.floor((grams / 28.349523125) * 100) / 100, 0.01);
 export const centimetres = (mm: number): number => mm / 10;
 export const wholeCentimetres = (mm: number): number => up(mm / 10, 0);
 export const inches = (mm: number): number => up(mm / 25.4, 1);

@@ -45,6 +45,8 @@ export interface ParcelAsked {
   readonly collect?: Amount | undefined;
   /** When it was asked for. What is sent depends on this and on no clock, so that a repetition is the same request. */
   readonly at: Date;
+  /** The day that it then is by the store's calendar, "2026-11-20": to the carrier, one that is over has passed. */
+  readonly day?: string | undefined;
 }
 
 export interface Box {

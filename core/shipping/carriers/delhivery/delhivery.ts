@@ -109,7 +109,8 @@ export const delhivery = {
       // A reference is used once: the parcel that has it is the one that was asked for.
       if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
-      return refused(codeOf(says), says || "It has not booked it.");
+      const saysNo = success === false || parcel?.status === "Fail" || says !== "";
+      return saysNo ? refused(codeOf(says), says || "It has not booked it.") : unknown("It says neither yes nor no.");
     },
     find: findBooked,
   },

@@ -6,6 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { daysIn, paid, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";
 import { Tracker } from "./tracking.ts";
@@ -36,11 +37,14 @@ export const Shipment = z.object({
   reference: z.string().nullish(),
   tracking_code: z.string().nullish(),
   refund_status: z.string().nullish(),
-  rates: z.array(ShippingRate).nullish(),
+  rates: z
+    .array(readable(ShippingRate))
+    .nullish()
+    .transform((rates) => (rates ?? []).filter((rate) => !!rate)),
   messages: z.array(Message).nullish(),
-  selected_rate: ShippingRate.nullish(),
+  selected_rate: readable(ShippingRate),
   postage_label: z.object({ label_url: url, label_file_type: url, label_pdf_url: url, label_zpl_url: url }).nullish(),
-  tracker: Tracker.nullish(),
+  tracker: readable(Tracker),
 });
 export type Shipment = z.output<typeof Shipment>;
 export const Page = z.object({ shipments: z.array(Shipment), has_more: z.boolean() });
@@ -65,7 +69,7 @@ export async function create(
   const answer = await send(http, given, { method: "POST", path: "/shipments", json });
   if (!isYes(answer)) return no(answer);
   const shipment = answer.as(Shipment);
-  if ((shipment.rates ?? []).length > 0) return done(shipment);
+  if (shipment.rates.length > 0) return done(shipment);
   const reasons = (shipment.messages ?? []).filter((reason) => reason !== "");
   return refused("noService", reasons.join(" ") || "No carrier takes this parcel.");
 }

@@ -36,7 +36,7 @@ export const easypost = {
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
     const made = await create(http, given, asked);
-    return made.is === "done" ? done((made.value.rates ?? []).map(rateOf)) : made;
+    return made.is === "done" ? done(made.value.rates.map(rateOf)) : made;
   },
 
   book: {
@@ -45,7 +45,7 @@ export const easypost = {
       const made = await create(http, given, asked, asked.id);
       if (made.is !== "done") return made;
       const { id, rates } = made.value;
-      const fitting = (rates ?? []).filter((rate) => asked.service === null || serviceOf(rate) === asked.service);
+      const fitting = rates.filter((rate) => asked.service === null || serviceOf(rate) === asked.service);
       const [chosen] = fitting.toSorted((a, b) => Number(a.rate) - Number(b.rate));
       if (!chosen) return refused("noService", `There is no ${asked.service} for this parcel.`);
       const answer = await send(http, given, {

@@ -1,6 +1,6 @@
 /** A parcel as EasyPost writes it: ounces, inches, and customs lines with values in major units. */
 
-import { inches, major, ounces } from "../measures.ts";
+import { inches, major, ounces, ouncesWithin } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { EasyPostSettings } from "./api.ts";
 
@@ -52,7 +52,7 @@ const customsItemOf = ({ name, quantity, priceMinor, weightGrams, hsCode, origin
   quantity,
   value: major({ amountMinor: priceMinor * quantity, currency }),
   currency,
-  weight: ounces(weightGrams * quantity),
+  weight: ouncesWithin(weightGrams * quantity),
   hs_tariff_number: hsCode,
   origin_country: originCountry,
 });

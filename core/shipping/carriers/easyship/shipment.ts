@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import type { EasyshipSettings } from "./api.ts";
 
 const text = z.string().nullish();
@@ -26,8 +27,8 @@ export const Shipment = z.object({
   shipping_documents: z
     .array(z.object({ category: text, format: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text }))
     .nullish(),
-  courier_service: Courier.nullish(),
-  rates: z.array(EasyshipRate).nullish(),
+  courier_service: readable(Courier),
+  rates: readable(z.array(EasyshipRate)),
   last_failure_http_response_messages: z.array(z.unknown()).nullish(),
 });
 export type Shipment = z.output<typeof Shipment>;

@@ -5,6 +5,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
 import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { Result } from "./tracking.ts";
 
@@ -38,8 +39,8 @@ export const Shipped = z.object({
         pieceResponses: z
           .array(z.object({ trackingNumber: text, packageDocuments: z.array(Document).nullish() }))
           .nullish(),
-        completedShipmentDetail: z
-          .object({
+        completedShipmentDetail: readable(
+          z.object({
             shipmentRating: z
               .object({
                 shipmentRateDetails: z
@@ -47,8 +48,8 @@ export const Shipped = z.object({
                   .nullish(),
               })
               .nullish(),
-          })
-          .nullish(),
+          }),
+        ),
       }),
     ),
   }),

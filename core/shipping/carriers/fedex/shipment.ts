@@ -6,13 +6,13 @@ import type { FedExSettings } from "./api.ts";
 
 /** @param reference Ours, by which it can be searched for; empty while only prices are asked for. */
 export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: string | null, reference: string) {
-  const { from, to, at, weightGrams, box } = asked;
+  const { from, to, at, day = at.toISOString().slice(0, 10), weightGrams, box } = asked;
   const abroad = from.address.country !== to.address.country;
   const weight = { units: "KG", value: kilograms(weightGrams) };
   return {
     shipper: partyOf(from),
     recipients: [partyOf(to)],
-    shipDatestamp: at.toISOString().slice(0, 10),
+    shipDatestamp: day,
     ...(service !== null && { serviceType: service }),
     packagingType: "YOUR_PACKAGING",
     pickupType: given.pickup,

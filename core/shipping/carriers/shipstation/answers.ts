@@ -7,6 +7,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, daysIn, major, paid, priced } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
@@ -35,7 +36,7 @@ export const Bought = z.object({
   tracking_number: text,
   tracking_url: text,
   carrier_code: text,
-  shipment_cost: Money.nullish(),
+  shipment_cost: readable(Money),
   label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
 });
 export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });
