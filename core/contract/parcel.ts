@@ -26,7 +26,7 @@ const packed = {
 /** What stands in the way of any parcel with these lines. */
 const cannotPack = [
   ...(["order.unknown", "order.cancelled", "order.notConfirmed", "order.lineUnknown", "location.unknown"] as const),
-  ...(["parcel.tooMany", "stock.notAllocated", "box.unknown"] as const),
+  ...(["location.closed", "parcel.tooMany", "stock.notAllocated", "box.unknown"] as const),
 ] satisfies RefusalCode[];
 
 /** What carriers want to know of a parcel, and whether they take it: said before anybody is asked. */
