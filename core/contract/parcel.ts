@@ -174,7 +174,7 @@ export const unship = operation({
   asks: true,
   refuses: [
     ...(["order.unknown", "parcel.unknown", "parcel.delivered", "parcel.returned", "parcel.underWay"] as const),
-    ...(["parcel.notVoided", "location.closed", "stock.tooMuch"] as const),
+    ...(["parcel.notVoided", "location.closed", "stock.untracked", "stock.tooMuch"] as const),
   ],
   emits: ["order.unshipped"],
 });
