@@ -146,6 +146,9 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
   "core/stock/lists/variant-stock.ts": ["store"],
+  // A seller sees whose orders they are by the lines, which keep the seller that they were sold for.
+  "core/stock/lists/list-movements.ts": ["order_lines"],
+  "core/stock/lists/read-stock.ts": ["order_lines"],
   "core/stock/close-ledger.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
