@@ -141,11 +141,14 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   // What is packed already is not fetched once more.
   "core/order-list/picking-sheet.ts": ["parcels", "parcel_lines"],
   "core/provider/remove-old.ts": ["parcels"],
-  "core/order-list/conditions.ts": ["refunds"],
+  "core/order-list/conditions.ts": ["refunds", "parcels", "parcel_lines"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
   "core/stock/lists/variant-stock.ts": ["store"],
+  // A seller sees whose orders they are by the lines, which keep the seller that they were sold for.
+  "core/stock/lists/list-movements.ts": ["order_lines"],
+  "core/stock/lists/read-stock.ts": ["order_lines"],
   "core/stock/close-ledger.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],

@@ -26,7 +26,7 @@ const packed = {
 /** What stands in the way of any parcel with these lines. */
 const cannotPack = [
   ...(["order.unknown", "order.cancelled", "order.notConfirmed", "order.lineUnknown", "location.unknown"] as const),
-  ...(["parcel.tooMany", "stock.notAllocated", "box.unknown"] as const),
+  ...(["location.closed", "parcel.tooMany", "stock.notAllocated", "box.unknown"] as const),
 ] satisfies RefusalCode[];
 
 /** What carriers want to know of a parcel, and whether they take it: said before anybody is asked. */
@@ -174,7 +174,7 @@ export const unship = operation({
   asks: true,
   refuses: [
     ...(["order.unknown", "parcel.unknown", "parcel.delivered", "parcel.returned", "parcel.underWay"] as const),
-    ...(["parcel.notVoided", "location.closed", "stock.tooMuch"] as const),
+    ...(["parcel.notVoided", "location.closed", "stock.untracked", "stock.tooMuch"] as const),
   ],
   emits: ["order.unshipped"],
 });

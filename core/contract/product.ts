@@ -1,6 +1,6 @@
 /** Products with their variants. */
 import * as z from "zod";
-import { amountMinor, country, id, money, text, time, verbatim, webAddress } from "./fields.ts";
+import { amountMinor, country, eachOnce, id, money, text, time, verbatim, webAddress } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
@@ -144,7 +144,7 @@ const productFields = {
   categoryId: id("category").nullable(),
   tags: z.array(text(50)).max(50),
   images: z.array(image).max(imagesMax),
-  options: z.array(optionName).max(5),
+  options: eachOnce(z.array(optionName).max(5)),
 };
 
 export const list = operation({

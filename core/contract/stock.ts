@@ -105,7 +105,7 @@ export const VariantStockDetail = VariantStock.extend({
           .describe("`committed`: of a confirmed order, served before those that are not paid yet."),
       }),
     )
-    .describe("The first 200 lines that wait, in the order in which they will be served."),
+    .describe("The first 200 lines that wait, in the order in which they will be served. To a vendor login its own."),
 });
 export type VariantStockDetail = z.output<typeof VariantStockDetail>;
 
@@ -124,7 +124,7 @@ export const Movement = z.object({
     .object({ onHand: z.int(), reserved: z.int(), committed: z.int() })
     .describe("By how much each figure changed."),
   after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }).describe("What each figure was then."),
-  orderId: id("order").nullable(),
+  orderId: id("order").nullable().describe("Null to a vendor login where the order has nothing of its own."),
   orderNumber: z.string().nullable(),
   counterpartId: id("location").nullable().describe("The other end of a transfer."),
   reason: z.string().nullable(),

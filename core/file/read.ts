@@ -32,21 +32,23 @@ export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<
 
 /**
  * A private file piece by piece, from a byte on, for one that may be larger than memory.
+ * @param etag of the content that is meant: where other bytes were sent under its name since, it is missing.
  * @throws Refusal `file.missing` and `file.away`.
  */
-export async function readFile(key: FileKey, fromByte = 0): Promise<AsyncIterable<Uint8Array>> {
-  const { Body } = await get(key, fromByte > 0 ? `bytes=${fromByte}-` : undefined);
+export async function readFile(key: FileKey, fromByte = 0, etag?: string): Promise<AsyncIterable<Uint8Array>> {
+  const { Body } = await get(key, fromByte > 0 ? `bytes=${fromByte}-` : undefined, etag);
   if (!Body) throw new Refusal("file.missing");
   return Body.transformToWebStream();
 }
 
-function get(key: FileKey, range?: string) {
-  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: key, ...(range && { Range: range }) });
+function get(key: FileKey, range?: string, etag?: string) {
+  const asked = { ...(range && { Range: range }), ...(etag && { IfMatch: etag }) };
+  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: key, ...asked });
   return s3()
     .send(command)
     .catch((error: unknown) => {
       // Who may not list a bucket is told 403 of what is not in it; of an empty file there is no first byte.
-      if ([403, 404, 416].includes(statusOf(error) ?? 0)) throw new Refusal("file.missing");
+      if ([403, 404, 412, 416].includes(statusOf(error) ?? 0)) throw new Refusal("file.missing");
       return refuseAway(error);
     });
 }

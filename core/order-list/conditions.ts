@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
-import type { Vendor } from "#core/order/wire/own-part";
+import { itsOwn, type Vendor } from "#core/order/wire/own-part";
 
 /** What the order screens filter by, as the contract gives it. */
 export interface Filters {
@@ -57,7 +57,7 @@ export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
   if (moneyTrouble !== undefined) conditions.push(troubled[moneyTrouble]);
   if (fulfillable !== undefined) {
     const isOpen = sql.raw(`orders.status in (${open.map((status) => `'${status}'`).join()})`);
-    const ready = sql`${isOpen} and not ${waits(vendor)}`;
+    const ready = sql`${isOpen} and not ${waits(vendor)} and not ${isPacked(vendor)}`;
     conditions.push(fulfillable ? ready : sql`not (${ready})`);
   }
   // Tags are the staff's own: to a vendor login no order has any.
@@ -72,6 +72,13 @@ const waits = (vendor: Vendor): SQL => sql`exists (
       ? sql``
       : sql`and exists (select from order_lines o where o.id = r.line_id and o.vendor_id = ${vendor})`
   })`;
+
+/** All that is left of it is in parcels whose carrier has not answered yet: nothing more can leave. */
+const isPacked = (vendor: Vendor): SQL => sql`(
+  exists (select from parcels p where p.order_id = orders.id and p.status = 'booking') and not exists (
+    select from order_lines l where l.order_id = orders.id ${itsOwn(vendor)} and l.quantity > l.shipped_quantity + (
+      select coalesce(sum(i.quantity), 0) from parcel_lines i join parcels p on p.id = i.parcel_id
+      where i.line_id = l.id and p.status = 'booking')))`;
 
 const hasTag = (tag: string): SQL => sql`exists (
   select from order_tags h where h.order_id = orders.id and lower(h.tag) collate "C" = lower(${tag}))`;

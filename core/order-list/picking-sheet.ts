@@ -54,7 +54,7 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       select * from found order by ${oldestFirst} limit ${ordersMax}
     ), held as (
       select i.line_id, p.location_id, sum(i.quantity) as quantity
-      from parcels p join parcel_lines i on i.parcel_id = p.id where p.shipped_at is null group by i.line_id, p.location_id
+      from parcels p join parcel_lines i on i.parcel_id = p.id where p.status = 'booking' group by i.line_id, p.location_id
     ), units as (
       select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
         sum(a.quantity - coalesce(held.quantity, 0)) as quantity, case when o.payment_status = 'paid' and o.due_minor > 0

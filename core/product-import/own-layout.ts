@@ -91,7 +91,9 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
     return found === null ? {} : { [field]: found };
   };
   if (row.text("sku") === "") row.wrong("sku", "A SKU is needed.");
-  if (names && values.length !== names.length) {
+  const archived = row.yes("archived") ?? undefined;
+  // The product may have got other options since it was archived.
+  if (names && !archived && values.length !== names.length) {
     row.wrong("option 1 value", `One value for each option is needed, of which there are ${names.length}.`);
   }
   const price = minor("price");
@@ -113,7 +115,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
     row: row.row,
     said: saidBy(VariantSaid, said, ([field]) => [row, columnOf.get(String(field)) ?? String(field)]),
     taxRate: nameIn(row, "tax rate"),
-    archived: row.yes("archived") ?? undefined,
+    archived,
   };
 }
 

@@ -1,4 +1,7 @@
-/** Units in parcels of which a carrier is being asked: still allocated to their lines, and for no other parcel. */
+/**
+ * Units in parcels of which a carrier is being asked: still allocated to their lines, and for no other parcel. One that never
+ * left and whose label is being cancelled, for its goods were gone, holds none: it goes, whatever its carrier says.
+ */
 
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -11,7 +14,7 @@ export async function heldUnits(change: Change, orderId: Id<"order">): Promise<R
   const rows = await change.tx.execute<{ lineId: Id<"line">; quantity: number }>(sql`
     select i.line_id as "lineId", sum(i.quantity)::integer as quantity
     from parcel_lines i join parcels p on p.id = i.parcel_id
-    where p.order_id = ${orderId} and p.shipped_at is null group by i.line_id`);
+    where p.order_id = ${orderId} and p.status = 'booking' group by i.line_id`);
   return new Map(rows.map(({ lineId, quantity }) => [lineId, quantity]));
 }
 
@@ -39,7 +42,7 @@ export async function shortAt(change: Change, { locationId, lines, except }: Wan
     left join allocations a on a.line_id = any(${lineIds}) and a.line_id = u."lineId" and a.location_id = ${locationId}
     left join lateral (
       select sum(i.quantity)::integer as quantity from parcel_lines i join parcels p on p.id = i.parcel_id
-      where i.line_id = u."lineId" and p.location_id = ${locationId} and p.shipped_at is null
+      where i.line_id = u."lineId" and p.location_id = ${locationId} and p.status = 'booking'
         and p.id is distinct from ${except ?? null}) held on true
     where coalesce(a.quantity, 0) - coalesce(held.quantity, 0) < u.quantity
     order by u."lineId"`);

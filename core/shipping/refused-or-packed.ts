@@ -7,7 +7,7 @@ import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
-import { refuseUnknown, unknownLocations } from "#core/stock/named-locations";
+import { namedLocation, refuseUnlessOpen } from "#core/stock/named-locations";
 import { heldUnits, refuseShort, shortAt } from "./held-units.ts";
 
 type Input = InputOf<typeof parcel.ship>;
@@ -19,10 +19,10 @@ export async function refusedOrPacked(
 ): Promise<readonly [OrderRow, LineRow[]]> {
   const lineIds = input.lines.map(({ lineId }) => lineId);
   refuseRepeats("lines", lineIds);
-  const [[row, before], held, unknown, short] = await pipelined(
+  const [[row, before], held, place, short] = await pipelined(
     lockedOrderAndLines(change, input),
     heldUnits(change, input.id),
-    unknownLocations(change, [input.locationId]),
+    namedLocation(change, input.locationId),
     shortAt(change, input),
   );
   refuseMove("ship", row);
@@ -33,7 +33,7 @@ export async function refusedOrPacked(
     input.lines,
     (line) => line.quantity - line.shippedQuantity - (held.get(line.id) ?? 0),
   );
-  refuseUnknown(unknown);
+  refuseUnlessOpen(place);
   refuseShort(short);
   return [row, before];
 }

@@ -1,7 +1,9 @@
 /** Units that leave with a parcel or come back: what shipping, returning and undoing either have in common. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
+import { refuseUntracked } from "./change-level.ts";
 import { type Plan, planOn } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
 import { lockStockLevels, lockStockRequestsOf, makeStockLevels, type StockRequest } from "./stock-levels.ts";
@@ -20,8 +22,8 @@ export interface RequestedUnits extends LineUnits {
 }
 
 /**
- * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open locations
- * and with a balance for each. Lines without a stock request (their variant was not tracked) move nothing: they drop out.
+ * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open locations,
+ * of variants that are still tracked, and with a balance for each. Lines without a stock request (their variant was not tracked) move nothing: they drop out.
  */
 export async function lockUnits(
   change: Change,
@@ -35,8 +37,11 @@ export async function lockUnits(
     return request ? [{ ...unit, variantId: request.variantId, request }] : [];
   });
   if (way === "arriving") {
-    await lockOpenLocations(change, [...new Set(units.map(({ locationId }) => locationId))]);
-    await makeStockLevels(change, units);
+    await pipelined(
+      lockOpenLocations(change, [...new Set(units.map(({ locationId }) => locationId))]),
+      refuseUntracked(change, variantIdsOf(units)),
+      makeStockLevels(change, units),
+    );
   }
   return { units, plan: planOn(await lockStockLevels(change, variantIdsOf(units), lineIds)) };
 }

@@ -1,19 +1,21 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { locations } from "#core/location/location.table";
 import { Refusal } from "#core/refusal";
 
-/** The ids that name no location; a closed one is known. */
-export async function unknownLocations(change: Change, named: readonly Id<"location">[]): Promise<Id<"location">[]> {
-  const found = await change.tx
-    .select({ id: locations.id })
-    .from(locations)
-    .where(sql`${locations.id} = any(${sql.param(named)})`);
-  return named.filter((id) => !found.some((location) => location.id === id));
+/** A location as somebody has named it: `open` is null where there is none of that id. */
+export interface NamedLocation {
+  readonly id: Id<"location">;
+  readonly open: boolean | null;
 }
 
-/** @throws Refusal `location.unknown` with these, if there are any. */
-export function refuseUnknown(locationIds: readonly Id<"location">[]): void {
-  if (locationIds.length > 0) throw new Refusal("location.unknown", { locationIds });
+export async function namedLocation(change: Change, id: Id<"location">): Promise<NamedLocation> {
+  const [found] = await change.tx.execute<{ open: boolean }>(sql`
+    select active and archived_at is null as open from locations where id = ${id}`);
+  return { id, open: found?.open ?? null };
+}
+
+/** @throws Refusal `location.unknown` or `location.closed` */
+export function refuseUnlessOpen({ id, open }: NamedLocation): void {
+  if (!open) throw new Refusal(open === null ? "location.unknown" : "location.closed", { locationIds: [id] });
 }

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import * as product from "#core/contract/product";
 import * as tax from "#core/contract/tax";
+import * as variant from "#core/contract/variant";
 import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -11,7 +12,7 @@ import { aProduct, some } from "../support/given/catalogue.ts";
 import { aProductWithImages } from "../support/given/files.ts";
 import { anUploadedImport, csv, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import { shopifyProduct, shopifyProducts, shopifyVariant } from "../support/given/shopify-products.ts";
-import { aStockroom } from "../support/given/stock.ts";
+import { aStockroom, receives } from "../support/given/stock.ts";
 
 /** The product of a handle, as the API shows it. */
 async function productAt(slug: string): Promise<product.Product> {
@@ -316,6 +317,33 @@ describe("our own file of products", () => {
     expect((await rowsOf(done.id)).map(({ problems }) => problems.map(({ why }) => why))).toEqual([
       ["Several are called so: nobody knows which is meant.", "There is no such tax rate here: make it first."],
     ]);
+  });
+
+  // The export writes what each had when it was archived; the product could be changed by no file any more.
+  it("takes archived variants with the values that they have, and others with one for each option", async () => {
+    const { id, slug, variants } = await aProduct({
+      status: "draft",
+      options: ["Size"],
+      variants: [{ options: ["S"] }],
+    });
+    const [{ id: variantId, sku }] = variants as [product.Variant];
+    await receives({ variantId, locationId: await aStockroom() }, 1);
+    await call(variant.remove, { id: variantId });
+    await call(product.edit, { id, options: ["Size", "Colour"] });
+    const columns = [
+      "handle",
+      "option 1 name",
+      "option 2 name",
+      "sku",
+      "option 1 value",
+      "option 2 value",
+      "price",
+      "archived",
+    ];
+    const file = (archived: string) => csv(columns, [slug, "Size", "Colour", sku, "S", "", "100.00", archived]);
+    expect(await imported("products", file("yes"))).toMatchObject({ counts: { same: 1, refused: 0 } });
+    const back = await imported("products", file("no"));
+    expect((await rowsOf(back.id))[0]).toMatchObject({ outcome: "refused", problems: [{ column: "option 1 value" }] });
   });
 
   // Whoever copies a cell in a spreadsheet did not stop that row, but the whole file, for ever.

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
+import { putFile } from "#core/file/put";
 import { handler as sweepWork } from "#functions/schedule/sweep-work";
 import { queues } from "#functions/wiring";
 import { type Cloud, startCloud } from "#local/cloud/cloud";
@@ -43,6 +44,18 @@ it("a short import that comes last is done while two long ones are under way", a
   expect(now.some(({ rows }) => rows > 0)).toBe(true);
   for (const id of long) await call(imports.cancel, { id });
   await runJobs();
+});
+
+// Its bytes are other ones now: where the next batch would begin stands the middle of a row.
+it("an import whose file somebody has sent anew ends with a sentence, and mixes no two files", async () => {
+  const id = await started(9_000);
+  await oneBatch();
+  const other = "sku,location,on hand\n".padEnd(90_000, "OTHER,x,2\n");
+  await putFile(`uploads/imports/${id}`, Buffer.from(other), "text/csv");
+  await jobsDueNow();
+  await runJobs();
+  expect(await importNow(id)).toMatchObject({ status: "failed", says: expect.stringContaining("upload it again") });
+  expect((await importNow(id)).rows).toBeLessThan(9_000);
 });
 
 // The worker has died, or the queue in memory with its process: the job's row is all that is left.

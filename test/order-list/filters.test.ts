@@ -6,7 +6,9 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
+import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { pagesOf } from "../support/given/catalogue.ts";
+import { makeCalls } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { back } from "../support/given/parcels.ts";
@@ -188,6 +190,19 @@ it("follows a parcel that is taken back, a return that is withdrawn, and goods t
   const canShip = async () => (await call(order.list, { fulfillable: true, q: waiting.number })).body.items.length;
   expect(await canShip()).toBe(0);
   await receives(place, 1);
+  expect(await canShip()).toBe(1);
+});
+
+// Whoever books the labels of all that can ship would be told of each of these that nothing is left of it.
+it("an order of which all that is left is being booked cannot ship more, and can again once the carrier says no", async () => {
+  await aCarrier();
+  const { made, place } = await anOrderToSend(3);
+  const canShip = async () => (await call(order.list, { fulfillable: true, q: made.number })).body.items.length;
+  await book(made, place, 2);
+  expect(await canShip()).toBe(1);
+  await book(made, place, 1, { service: "rocket" });
+  expect(await canShip()).toBe(0);
+  await makeCalls();
   expect(await canShip()).toBe(1);
 });
 

@@ -73,6 +73,7 @@ describe("product.create", () => {
   });
 
   it.each([
+    ["an option named twice", async () => ({ options: ["Size", "Size"] }), 400, "request.invalid"],
     ["a slug that is taken", async () => ({ slug: (await aProduct()).slug }), 409, "product.slugTaken"],
     [
       "a SKU that is taken",

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
+import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -158,9 +159,23 @@ describe("while it is being booked", () => {
     expect(await orderNow(made)).toMatchObject({ status: "shipped" });
   });
 
+  it("a stock-take that finds goods for one of two parcels has the other's label cancelled", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    await book(made, place, 1);
+    await book(made, place, 1);
+    const { variantId: id, locationId } = place;
+    await call(stock.count, { id, locationId, quantity: 1 });
+    await makeCalls();
+    expect(fake.books.labels.map(({ voidedAt }) => voidedAt === null).toSorted()).toEqual([false, true]);
+    expect(await orderNow(made)).toMatchObject({
+      ...{ status: "partiallyShipped", parcels: [{ status: "shipped" }] },
+      lines: [{ shipped: 1, backordered: 1 }],
+    });
+  });
+
   it("a stock-take that finds the goods gone has the label cancelled", async () => {
     const fake = await aCarrier();
-    const stock = await import("#core/contract/stock");
     const { made, place } = await anOrderToSend(2);
     await book(made, place, 2);
     await call(stock.count, { id: place.variantId, locationId: place.locationId, quantity: 0, reason: "Stolen" });

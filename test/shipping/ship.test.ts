@@ -85,6 +85,16 @@ describe("parcel.ship", () => {
     expect((await ship(made, locationId, 2)).body.order.status).toBe("shipped");
   });
 
+  it("sends nothing from a closed location, untracked goods neither", async () => {
+    const variantId = await aStocklessVariant({ trackStock: false });
+    const locationId = await aStockroom({ active: false });
+    const made = await anOrder({ payment: "cod", lines: [{ place: { variantId, locationId }, quantity: 2 }] });
+    await nothingChanged(async () => {
+      const refused = { status: 409, body: { error: { code: "location.closed" } } };
+      expect(await ship(made, locationId, 2)).toMatchObject(refused);
+    });
+  });
+
   // Two packers at two tables pack the same last unit: one of the parcels is empty.
   it("lets one of two parcels have the last unit", async () => {
     const { made, place } = await paidOrder(3);

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
 import * as transfer from "#core/contract/transfer";
 import { db } from "#core/db/client";
@@ -11,7 +12,7 @@ import { vendors } from "#core/staff/staff.table";
 import { call } from "../support/call.ts";
 import { anAllocation } from "../support/given/allocations.ts";
 import { aKey } from "../support/given/given.ts";
-import { sentOrder } from "../support/given/orders.ts";
+import { anOrder, sentOrder } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
 import { planOf, rowsReadOf } from "../support/plans.ts";
 
@@ -275,6 +276,29 @@ describe("a vendor login", () => {
     expect(await seen(stock.movements, { variantId: other.variantId })).toEqual([]);
     expect(await call(stock.read, { id: own.variantId }, { as })).toMatchObject({ status: 200 });
     expect(await call(stock.read, { id: other.variantId }, { as })).toMatchObject({ status: 404 });
+  });
+
+  // An order's lines keep the seller that they were sold for: to another it answers 404.
+  it("sees no orders of the seller who had its product before", async () => {
+    const { as, vendorId } = await aVendorsKey();
+    const place = await aVariantInStock(1, { continueSelling: true });
+    const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }] });
+    await call(product.edit, { id: lines[0]!.productId, vendorId });
+    const mine = await anOrder({ lines: [{ place, quantity: 2 }] });
+    await receives(place, 2);
+    const { body } = await call(stock.movements, {}, { as });
+    const orders = body.items.map(({ orderId, orderNumber }) => [orderId, orderNumber]);
+    expect(orders).toEqual([
+      [mine.id, mine.number],
+      [null, null],
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+    expect((await call(stock.movements, { orderId: id }, { as })).body.items).toEqual([]);
+    expect((await call(stock.movements, { orderId: mine.id }, { as })).body.items).toHaveLength(1);
+    const read = await call(stock.read, { id: place.variantId }, { as });
+    expect(read.body).toMatchObject({ backordered: 1, backorders: [{ orderId: mine.id }] });
   });
 
   // A seller of whom nothing has been sold lately would have the whole ledger read for them.

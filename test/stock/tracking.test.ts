@@ -15,7 +15,8 @@ import { createOrder } from "#core/order/create";
 import { receiveStock } from "#core/stock/receive-stock";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
-import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { anOrder, nothingChanged, paidOrder, somebody } from "../support/given/orders.ts";
+import { back, ship } from "../support/given/parcels.ts";
 import { aVariantInStock, expectStockToAddUp, receives, stockLevelAt, tester } from "../support/given/stock.ts";
 
 afterAll(expectStockToAddUp);
@@ -83,6 +84,21 @@ describe("ending the tracking of a variant's stock", () => {
 
 describe("beginning to track a variant's stock", () => {
   // The order was placed when nobody counted: what it ships was never part of what is counted now.
+  it("keeps what left before out of stock: it is recorded as returned alone, or comes back once tracked again", async () => {
+    const { made, place } = await paidOrder(2);
+    const { body } = await ship(made, place.locationId, 2);
+    await tracks(place.variantId, false);
+    const untracked = { status: 409, body: { error: { code: "stock.untracked" } } };
+    await nothingChanged(async () => {
+      expect(await back(made, 1, { restock: true })).toMatchObject(untracked);
+      expect(await call(parcel.unship, { id: made.id, parcelId: body.parcel.id })).toMatchObject(untracked);
+    });
+    expect(await back(made, 1)).toMatchObject({ status: 201 });
+    await tracks(place.variantId, true);
+    expect(await back(made, 1, { restock: true })).toMatchObject({ status: 201 });
+    expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
+  });
+
   it("leaves the orders that were placed before as they are: they ship and are edited, and move none", async () => {
     const place = await aVariantInStock(0, { trackStock: false });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 3 }], payment: "cod" });

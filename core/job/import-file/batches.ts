@@ -35,7 +35,7 @@ interface From {
  * @throws UnreadableFile where it cannot be read on.
  */
 export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch, undefined> {
-  const { form, place } = at;
+  const { form, place, etag } = at;
   // There is no byte behind the last one to ask for.
   if (place.bytes !== null && place.bytes >= (job.bytesTotal ?? 0)) return;
   const groupColumn = kind.layouts.find(({ name }) => name === job.layout)?.groupedBy;
@@ -45,7 +45,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   let [rows, text, groupText] = [0, 0, 0];
   let end = place;
   let key = "";
-  for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte), form, place)) {
+  for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
     const { number, fields } = row;
     if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
     const group = groups.at(-1);
@@ -60,7 +60,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
       group.push({ number, fields });
     } else {
       if (groups.length === kind.batchMax || text > batchTextMax) {
-        yield { groups, rows, next: { form, place: end } };
+        yield { groups, rows, next: { ...at, place: end } };
         groups = [];
         [rows, text] = [0, 0];
       }
@@ -72,7 +72,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     text += itsText;
     end = row.place;
   }
-  if (groups.length > 0) yield { groups, rows, next: { form, place: end } };
+  if (groups.length > 0) yield { groups, rows, next: { ...at, place: end } };
 }
 
 /** Where two files were joined into one, the second's header is no row. */

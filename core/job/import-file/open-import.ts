@@ -11,6 +11,8 @@ import { columnsOf } from "./columns.ts";
 export interface ImportCursor {
   readonly form: Form;
   readonly place: Place;
+  /** Of the content that was begun: whoever has the upload's address may send another meanwhile. */
+  readonly etag?: string;
 }
 
 interface Opened {
@@ -26,10 +28,10 @@ interface Opened {
  * @throws UnreadableFile for what is no CSV file, and for one of no known layout, with what is missing.
  */
 export async function openImport(key: FileKey, kind: Import, all: readonly Import[]): Promise<Opened> {
-  const { first, bytes } = await lookAt(key, sniffedBytes);
+  const { first, bytes, etag } = await lookAt(key, sniffedBytes);
   const form = formOf(first);
   const beginning = { rows: 0, lines: 0, bytes: null };
-  const rows = rowsOf((fromByte) => readFile(key, fromByte), form, beginning);
+  const rows = rowsOf((fromByte) => readFile(key, fromByte, etag), form, beginning);
   const { value: row }: { value?: CsvRow | undefined } = await rows.next();
   await rows.return(undefined);
   if (!row) throw new UnreadableFile("The file is empty.");
@@ -37,7 +39,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
   const layout = layoutOf(header, kind);
   if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
-  return { cursor: { form, place: row.place }, layout: layout.name, header, bytes };
+  return { cursor: { form, place: row.place, etag }, layout: layout.name, header, bytes };
 }
 
 type Layouts = Import["layouts"];

@@ -32,6 +32,7 @@ export async function listMovements(
     variantId && sql`m.variant_id = ${variantId}`,
     locationId && sql`m.location_id = ${locationId}`,
     orderId && sql`m.order_id = ${orderId}`,
+    orderId && by.vendorId !== null && ofOwnOrder(by.vendorId),
     kind && sql`m.kind = any(${sql.param(kind)})`,
     kind?.every((one) => rareKinds.includes(one)) && ofRareKind,
     from && sql`m.at >= ${from.toISOString()}::timestamptz and m.id >= ${idSince("movement", from)}`,
@@ -53,12 +54,13 @@ export async function listMovements(
       'change', json_build_object('onHand', m.on_hand_change, 'reserved', m.reserved_change,
         'committed', m.committed_change),
       'after', json_build_object('onHand', m.on_hand, 'reserved', m.reserved, 'committed', m.committed),
-      'orderId', m.order_id,
-      'orderNumber', (select r.order_number from stock_requests r where r.order_id = m.order_id limit 1),
+      'orderId', shown.order_id,
+      'orderNumber', (select r.order_number from stock_requests r where r.order_id = shown.order_id limit 1),
       'counterpartId', m.counterpart_id, 'reason', m.reason) as movement
     from (select m.* from ${found} order by m.id desc limit ${rowsFor(limit)}) as m
       join variants v on v.id = m.variant_id
       join locations l on l.id = m.location_id
+      cross join lateral (select ${by.vendorId === null ? sql`m.order_id` : sql`case when ${ofOwnOrder(by.vendorId)} then m.order_id end`} as order_id) shown
     order by m.id desc`);
   return pageFrom(
     rows,
@@ -71,6 +73,10 @@ export async function listMovements(
 const ofOwnVariant = (vendorId: Id<"vendor">) => sql`exists (
   select from variants own join products on products.id = own.product_id
   where own.id = m.variant_id and products.vendor_id = ${vendorId})`;
+
+/** A product may have had another seller, whose orders are not this one's to know. */
+const ofOwnOrder = (vendorId: Id<"vendor">) => sql`exists (
+  select from order_lines o where o.order_id = m.order_id and o.vendor_id = ${vendorId})`;
 
 /**
  * A seller's part of the ledger, variant by variant: along the ledger itself, all of others' entries would be read until enough of

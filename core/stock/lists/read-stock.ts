@@ -8,6 +8,12 @@ import { servingOrder } from "#core/stock/serve-backorders";
 import { stockRequestRows } from "#core/stock/stock-levels";
 import { levelsOf } from "./variant-stock.ts";
 
+/** A product may have had another seller, whose orders are not this one's to know. */
+const ofOwnLine = ({ vendorId }: Actor) =>
+  vendorId === null
+    ? sql``
+    : sql`and exists (select from order_lines o where o.id = line_id and o.vendor_id = ${vendorId})`;
+
 /** How many of those who wait are named; the total is in `backordered`. */
 const backordersMax = 200;
 
@@ -17,7 +23,7 @@ export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): 
   if (!level) throw new Refusal("variant.unknown");
   const backorders = await stockRequestRows(
     db(),
-    sql`where variant_id = ${id} and backordered > 0 order by ${servingOrder} limit ${sql.raw(String(backordersMax))}`,
+    sql`where variant_id = ${id} and backordered > 0 ${ofOwnLine(by)} order by ${servingOrder} limit ${sql.raw(String(backordersMax))}`,
   );
   return {
     ...level,

@@ -136,6 +136,23 @@ describe("a scanner alone", () => {
     expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
   });
 
+  it("finds what is archived and still lies on the shelf", async () => {
+    const made = { sku: "OLD-PLATE", options: ["Plate"], priceMinor: 100 };
+    const { variants } = await journey.ask<{ variants: { id: string; sku: string }[] }>(
+      "POST",
+      `/api/admin/products/${store.productId}/variants`,
+      made,
+    );
+    const id = variants.find(({ sku }) => sku === made.sku)?.id;
+    await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, { locationId: store.front.id, quantity: 2 });
+    await journey.ask("DELETE", `/api/admin/variants/${id}`);
+    const page = await journey.visitor();
+    await page.goto("/stock/count");
+    await page.getByLabel("Scan each piece").waitFor();
+    await scan(page, "OLD-PLATE");
+    await page.getByRole("listitem", { name: "OLD-PLATE: 1 of 2 on hand" }).waitFor();
+  });
+
   it("says when stock has moved since an item was first scanned, and keeps the count", async () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto("/stock/count");

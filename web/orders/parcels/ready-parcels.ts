@@ -43,7 +43,7 @@ export function readyParcels(
 /** Units of a line in parcels whose carrier has not answered yet: no other parcel can have them. */
 export const heldUnits = (parcels: Order["parcels"], lineId: Line["id"], from?: ReadyParcel["locationId"]): number =>
   parcels
-    .filter(({ shippedAt, locationId }) => shippedAt === null && (from === undefined || locationId === from))
+    .filter(({ status, locationId }) => status === "booking" && (from === undefined || locationId === from))
     .flatMap((parcel) => parcel.lines)
     .reduce((sum, line) => sum + (line.lineId === lineId ? line.quantity : 0), 0);
 

@@ -50,8 +50,10 @@ export const corrected = (tallies: Tallies, item: Tally, by: number): Tallies =>
 
 /** The item of a code, with what is on hand at a location; null when there is none, or several have it. */
 export async function findItem(code: string, locationId: LocationId) {
-  const { items } = await callApi(variantApi.list, { code, limit: 2 });
-  const [item, another] = items;
+  const { items } = await callApi(variantApi.list, { code, archived: true, limit: 20 });
+  // What is archived may lie on the shelf, but a code that has been given to another item since is that one's.
+  const live = items.filter(({ archivedAt }) => archivedAt === null);
+  const [item, another] = live.length > 0 ? live : items;
   if (!item || another) return null;
   const { trackStock, locations } = await callApi(stockApi.read, { id: item.id });
   const expected = locations.find((one) => one.locationId === locationId)?.onHand ?? 0;

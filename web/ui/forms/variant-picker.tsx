@@ -58,13 +58,15 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
     input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
-        [{ code: text }, { q: text }].map(async (which) => {
+        [{ code: text, archived: !onlyOnSale }, { q: text }].map(async (which) => {
           const { items } = await client.fetchQuery(apiQuery(variantApi.list, { ...which, limit: resultsMax }));
           return items.filter(isOffered);
         }),
       );
       const only = offered.length === 1 ? offered[0] : undefined;
-      const picked = scanned[0] ?? only;
+      // What is archived may lie on the shelf, but a code that has been given to another item since is that one's.
+      const live = scanned.find(({ archivedAt }) => archivedAt === null);
+      const picked = live ?? only ?? scanned[0];
       if (mine.signal.aborted) return;
       const isLatest = asked.current === mine;
       // At once: the answer to the next scan adds to what this one has added.
