@@ -13,7 +13,7 @@ import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countryOf } from "../ui/format/countries.ts";
-import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
+import { majorUnitsText, moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
@@ -149,7 +149,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                   <Group grow align="start" gap="sm">
                     <TextInput
                       label={`Shipping, ${store.currency}`}
-                      placeholder="0.00"
+                      placeholder={majorUnitsText(0, store.currency)}
                       inputMode="decimal"
                       {...form.getInputProps("shipping")}
                     />
