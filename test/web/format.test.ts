@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
 import {
   dateIn,
+  dateRangeInput,
   dateRangeText,
   dateTimeText,
   longDateText,
@@ -156,6 +157,20 @@ describe("the store's dates", () => {
       expect(wrong).toEqual([]);
     },
   );
+});
+
+describe("a range of days", () => {
+  // The day after it has five digits in its year, and a page fell that somebody had typed 9999 into.
+  it("that ends on the last day that can be written has no end", () => {
+    const from = startOfDay("2026-01-31", "Asia/Kolkata");
+    expect(dateRangeInput({ from: "2026-01-31", to: "9999-12-31" }, "Asia/Kolkata")).toEqual({ from });
+    for (const zone of ["Pacific/Kiritimati", "America/St_Johns", "UTC"]) {
+      expect(dateRangeInput({ from: "9999-12-30", to: "9999-12-30" }, zone)).toEqual({
+        from: expect.stringMatching(/^9999/),
+        to: expect.stringMatching(/^9999/),
+      });
+    }
+  });
 });
 
 describe("a time", () => {

@@ -47,10 +47,13 @@ export interface DateRange {
   readonly to?: string | undefined;
 }
 
+/** No day can be written that comes after it, so none has to be left out: whoever names it means "without an end". */
+const lastDate = "9999-12-31";
+
 /** From the start of the first date to the end of the last one, as lists take it. */
 export const dateRangeInput = ({ from, to }: DateRange, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
-  ...(to && { to: startOfDay(addDays(to, 1), timeZone) }),
+  ...(to && to < lastDate && { to: startOfDay(addDays(to, 1), timeZone) }),
 });
 
 const addDays = (date: string, count: number): string =>
