@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
+import { wholeAmountText } from "../../web/reports/whole-amount.ts";
 import {
   dateIn,
   dateRangeInput,
@@ -10,7 +11,7 @@ import {
   recentRanges,
   startOfDay,
 } from "../../web/ui/format/dates.ts";
-import { majorUnitsText, moneyText, parseMinorUnits, wholeAmountText } from "../../web/ui/format/money.ts";
+import { majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
 import { amountAdvice, parseBasisPoints } from "../../web/ui/forms/parse-input.ts";
 import {
   booleanParam,

@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from "@mantine/charts";
 import { Box } from "@mantine/core";
-import { wholeAmountText } from "../ui/format/money.ts";
+import { wholeAmountText } from "./whole-amount.ts";
 import "@mantine/charts/styles.css";
 
 export interface ChartProps {
