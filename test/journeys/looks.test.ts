@@ -57,6 +57,40 @@ it("every screen has nothing that axe finds serious, in light and dark and on a 
   expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
 }, 300_000);
 
+// The names of a German trade, an SKU that a supplier made, an address that was pasted without its blanks.
+it("no screen scrolls sideways for a name or an SKU of one long word, and an SKU that no bars can say has none", async () => {
+  const word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft";
+  const location = await journey.ask<{ id: string }>("POST", "/api/admin/locations", { code: "LONG", name: word });
+  const product = await journey.ask<{ id: string; variants: { id: string }[] }>("POST", "/api/admin/products", {
+    ...{ title: word, status: "active", description: word, tags: [word.slice(0, 40)], options: ["Piece"] },
+    variants: [
+      { sku: word.slice(0, 60), options: [word.slice(0, 50)], priceMinor: 100_000_000_000 },
+      { sku: "कमीज़-1", options: ["Shirt"], priceMinor: 5 },
+    ],
+  });
+  const variantIds = product.variants.map(({ id }) => id);
+  for (const id of variantIds) {
+    const goods = { locationId: location.id, quantity: 9, reason: word };
+    await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, goods);
+  }
+  const order = await journey.ask<{ id: string }>("POST", "/api/admin/orders", {
+    ...{ email: `${"a".repeat(60)}@${"b".repeat(60)}.example`, name: word, payment: "cod" },
+    address: { line1: word, city: word.slice(0, 60), postalCode: "1", country: "DE" },
+    lines: variantIds.map((variantId) => ({ variantId, quantity: 1 })),
+  });
+  const page = await journey.visitor();
+  const affected = ["/", "/customers", "/locations", "/stock/movements", "/settings/audit", "/orders/picking"];
+  const own = [`/orders/${order.id}`, `/orders/${order.id}/packing-slip`, `/products/${product.id}`];
+  const seen = [
+    ["at a desk", { onlyWidth: true }],
+    ["on a phone", { ...phone, onlyWidth: true }],
+  ] as const;
+  expect(await faultsInLooks(page, [...affected, ...own, `/stock/levels/${variantIds[0]}`], seen)).toEqual({});
+  await page.goto(`/orders/picking?orderIds=${order.id}`);
+  await page.getByRole("img", { name: "Barcode of Donau" }).waitFor();
+  expect(await page.getByRole("img", { name: "Barcode of कमीज़-1" }).count()).toBe(0);
+}, 60_000);
+
 describe("the sign-in", () => {
   it("has nothing that axe finds serious", async () => {
     const page = await journey.visitor({ as: null });

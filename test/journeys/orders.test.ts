@@ -112,6 +112,9 @@ describe("a new order", () => {
     await page.getByLabel("Add an item").press("Enter");
     await page.getByLabel("Quantity of BOWL").fill("2");
     await soon(() => total.textContent()).toContain("Total₹800.00");
+    await page.getByLabel("Shipping, INR").fill("fifty");
+    await page.getByRole("button", { name: "Place order" }).click();
+    await page.getByText("Enter an amount, such as 19.99.").waitFor();
     await page.getByLabel("Shipping, INR").fill("50");
     await page.getByLabel("Discount code").fill("NOSUCH");
     await page.getByText("There is no such discount code").waitFor();
@@ -329,6 +332,14 @@ describe("when something fails", () => {
     const page = await journey.visitor({ expects: /404/ });
     await page.goto("/orders/ord_00000000000000000000000000");
     await page.getByText("There is no such order").waitFor();
+    for (const [path, title] of [
+      ["/settings/imports/imp_00000000000000000000000000", "Import"],
+      ["/reports/sql/rep_00000000000000000000000000", "SQL report"],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      await page.getByRole("alert").waitFor();
+    }
     await page.goto("/no/such/page");
     await page.getByText("There is no page at this address").waitFor();
   });

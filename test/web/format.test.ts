@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
+import { wholeAmountText } from "../../web/reports/whole-amount.ts";
 import {
   dateIn,
+  dateRangeInput,
   dateRangeText,
   dateTimeText,
   longDateText,
@@ -10,6 +12,7 @@ import {
   startOfDay,
 } from "../../web/ui/format/dates.ts";
 import { majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
+import { amountAdvice, parseBasisPoints } from "../../web/ui/forms/parse-input.ts";
 import {
   booleanParam,
   dateParam,
@@ -75,12 +78,38 @@ describe("typed amounts", () => {
     expect(parseMinorUnits(typed, "INR")).toBeNull();
   });
 
+  // "Such as 19.99" would be refused too, where there are no decimals.
+  it.each(["INR", "JPY", "KWD", "HUF"])("are explained by an example that %s takes", (currency) => {
+    const [, example = ""] = /such as (\S+)\.$/.exec(amountAdvice(currency)) ?? [];
+    expect(parseMinorUnits(example, currency)).toBe(1999);
+  });
+
+  // The axis of a chart has room for a dozen characters.
+  it("are short on an axis, however large", () => {
+    for (const currency of ["INR", "JPY", "HUF", "IDR", "KWD"]) {
+      for (const language of ["en-GB", "de-DE", "pt-BR", "hi-IN", "hu-HU"]) {
+        browserOf(language);
+        for (const amount of [0, 999_999, 12_345_678, 99_999_999, 123_456_789, 1e12]) {
+          expect(wholeAmountText(amount, currency, "short").length).toBeLessThanOrEqual(14);
+        }
+      }
+    }
+  });
+
   it("are shown as the currency is written", () => {
     expect(moneyText({ amountMinor: 12_345_678, currency: "INR" })).toBe("₹1,23,456.78");
     expect(moneyText({ amountMinor: 500, currency: "JPY" })).toBe("¥500");
     // `Intl` itself takes these for currencies without decimals.
     expect(moneyText({ amountMinor: 199_950, currency: "PKR" })).toMatch(/1,999\.50/);
     expect(parseMinorUnits("1999.50", "HUF")).toBe(199_950);
+  });
+});
+
+describe("typed percentages", () => {
+  // Half of Europe types 18,5.
+  it("take a point or a comma before at most two decimals", () => {
+    expect(["18", "18.5", "18,5", "7,25 %"].map(parseBasisPoints)).toEqual([1800, 1850, 1850, 725]);
+    expect(["1,000", "1.234", "18,5,0", "", "-1"].map(parseBasisPoints)).toEqual(Array(5).fill(Number.NaN));
   });
 });
 
@@ -129,6 +158,31 @@ describe("the store's dates", () => {
       expect(wrong).toEqual([]);
     },
   );
+});
+
+describe("a range of days", () => {
+  // The day after it has five digits in its year, and a page fell that somebody had typed 9999 into.
+  it("that ends on the last day that can be written has no end", () => {
+    const from = startOfDay("2026-01-31", "Asia/Kolkata");
+    expect(dateRangeInput({ from: "2026-01-31", to: "9999-12-31" }, "Asia/Kolkata")).toEqual({ from });
+    for (const zone of ["Pacific/Kiritimati", "America/St_Johns", "UTC"]) {
+      expect(dateRangeInput({ from: "9999-12-30", to: "9999-12-30" }, zone)).toEqual({
+        from: expect.stringMatching(/^9999/),
+        to: expect.stringMatching(/^9999/),
+      });
+    }
+  });
+});
+
+describe("a time", () => {
+  afterEach(() => vi.useRealTimers());
+
+  // On 8 March 2026 New York's day had 23 hours: half an hour after it, 24 hours ago was the day before yesterday.
+  it("is of yesterday by the store's calendar, also when its clocks have changed", () => {
+    vi.useFakeTimers({ now: Date.parse("2026-03-09T04:30:00Z"), toFake: ["Date"] });
+    expect(dateTimeText("2026-03-08T16:00:00Z", "America/New_York")).toBe("Yesterday, 12:00");
+    expect(dateTimeText("2026-03-08T04:45:00Z", "America/New_York")).toBe("7 Mar, 23:45");
+  });
 });
 
 describe("a date range", () => {

@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import * as doctorApi from "#core/contract/doctor";
 import * as orderApi from "#core/contract/order";
+import { callApi, isRetryable } from "../../web/api/api-client.ts";
 import { expensiveQuery, invalidateApiQueries } from "../../web/api/hooks.ts";
 
 // In a store with a million orders the doctor's checks take seconds. If every button ran them again, one clerk who packs
@@ -20,3 +21,25 @@ it("fetches the queries on screen again after a mutation, but does not run the d
   expect(client.getQueryState(examination)?.isInvalidated).toBe(false);
   client.clear();
 });
+
+// A hotel's network answers with its own page, and with 200. A form that took it for an answer fell with all that was
+// typed in it, and the same order was placed once more when it was sent again.
+it.each([
+  [200, "<html><body>Welcome to our Wi-Fi</body></html>"],
+  [200, ""],
+  [502, '{"error":"Bad gateway"}'],
+  [429, '{"message":"Too Many Requests"}'],
+  [504, "null"],
+])(
+  "takes a %i of somebody else's for a fault of the way, and the request may be sent again: %s",
+  async (status, body) => {
+    vi.stubGlobal("fetch", async () => new Response(body, { status }));
+    try {
+      const error = await callApi(orderApi.list, {}).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "fault", message: expect.stringContaining("unexpected response") });
+      expect(isRetryable(error)).toBe(true);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  },
+);

@@ -110,7 +110,7 @@ async function send<Op extends Operation>(
     throw new ApiError("offline", "The store cannot be reached.", { timedOut: timeout.aborted });
   }
   if (!response.ok) throw toApiError(text);
-  const answer = op.contentType ? text : JSON.parse(text);
+  const answer = op.contentType ? text : fromJson(text);
   noteKept(answer, response.headers);
   return answer as Answer<Op>; // what the contract says it answers
 }
@@ -127,12 +127,20 @@ async function takeBegun(target: string): Promise<Response | null> {
   return response?.ok ? response : null;
 }
 
-/** A gateway on the way may answer with a page of its own, which is not JSON: that counts as a fault. */
+/** For what a gateway on the way answers in the store's place, whatever its status: nobody knows what was done. */
+const unexpected = () => new ApiError("fault", "The store sent an unexpected response.");
+
 function toApiError(text: string): ApiError {
+  const error = fromJson(text)?.error;
+  if (typeof error?.code !== "string") return unexpected();
+  return new ApiError(error.code, error.message, error.detail, error.requestId);
+}
+
+/** The page of a hotel's network is not JSON. */
+function fromJson(text: string) {
   try {
-    const { error } = JSON.parse(text);
-    return new ApiError(error.code, error.message, error.detail, error.requestId);
+    return JSON.parse(text);
   } catch {
-    return new ApiError("fault", "The store sent an unexpected response.");
+    throw unexpected();
   }
 }

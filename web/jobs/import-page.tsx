@@ -1,5 +1,5 @@
 /** One import: what a dry run says, what a run did, and which rows were refused and why. */
-import { Alert, Button, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { DownloadIcon } from "lucide-react";
 import { useMemo } from "react";
@@ -9,9 +9,9 @@ import { ownAddress } from "../api/own-address.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { Badge } from "../ui/badge.tsx";
-import { ErrorAlert } from "../ui/error-alert.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { Card } from "../ui/layout/card.tsx";
+import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import type { Column } from "../ui/table/columns.ts";
@@ -33,8 +33,14 @@ export default function ImportPage() {
   const query = useApiQuery(importApi.read, { id }, { poll: true });
   const job = query.data;
   useRefetchWhile(job && isUnderWay(job) ? `${job.id} ${job.rows}` : "", polled);
-  if (query.error && !job) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
-  if (!job) return <Skeleton height={300} radius="md" role="status" aria-label="Loading" />;
+  return (
+    <DetailPage title="Import" query={query}>
+      {(job) => <OneImport job={job} />}
+    </DetailPage>
+  );
+}
+
+function OneImport({ job }: { job: Import }) {
   return (
     <Page title={job.fileName} titleExtra={<StatusBadge job={job} />} actions={<ImportActions job={job} />}>
       <Breadcrumb to="/settings/imports" label="Imports and exports">

@@ -11,7 +11,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ConflictAlert } from "../ui/forms/conflict-alert.tsx";
-import { amountValue } from "../ui/forms/parse-input.ts";
+import { amountAdvice, amountValue } from "../ui/forms/parse-input.ts";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useBaseValue } from "../ui/forms/use-api-form.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
@@ -136,7 +136,7 @@ function Editor({ order, opened, onClose }: Props) {
             inputMode="decimal"
             value={edits.shipping ?? amountValue(order.totals?.shipping ?? null)}
             onChange={(event) => setEdits({ ...edits, shipping: event.currentTarget.value })}
-            {...(isShippingInvalid && { error: "Enter an amount, such as 19.99." })}
+            {...(isShippingInvalid && { error: amountAdvice(order.currency) })}
           />
           <TextInput
             label="Discount code"

@@ -13,9 +13,11 @@ import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countryOf } from "../ui/format/countries.ts";
-import { moneyText, parseMinorUnits } from "../ui/format/money.ts";
+import { majorUnitsText, moneyText } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
+import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
+import { parseOptionalAmount } from "../ui/forms/parse-input.ts";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -80,8 +82,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
     address: addressInput(values.address),
     lines: lines.map(({ variant, quantity }) => ({ variantId: variant.id, quantity })),
     payment: values.payment,
-    // Text that is not an amount becomes -1, which the schema reports at the field.
-    shippingMinor: values.shipping.trim() ? (parseMinorUnits(values.shipping, store.currency) ?? -1) : 0,
+    shippingMinor: parseOptionalAmount(values.shipping, store.currency) ?? 0,
     ...(values.phone.trim() && { phone: phoneInput(values.phone) }),
     ...(values.channel && { channel: values.channel }),
     ...(values.discountCode.trim() && { discountCode: values.discountCode }),
@@ -147,11 +148,12 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                     <ChannelSelect inputProps={form.getInputProps("channel")} />
                   </SimpleGrid>
                   <Group grow align="start" gap="sm">
-                    <TextInput
+                    <AmountInput
                       label={`Shipping, ${store.currency}`}
-                      placeholder="0.00"
-                      inputMode="decimal"
-                      {...form.getInputProps("shipping")}
+                      rightSection={null}
+                      placeholder={majorUnitsText(0, store.currency)}
+                      form={form}
+                      path="shipping"
                     />
                     <TextInput
                       label="Discount code"

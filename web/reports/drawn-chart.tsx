@@ -1,6 +1,6 @@
 import { BarChart, LineChart } from "@mantine/charts";
 import { Box } from "@mantine/core";
-import { wholeAmountText } from "../ui/format/money.ts";
+import { wholeAmountText } from "./whole-amount.ts";
 import "@mantine/charts/styles.css";
 
 export interface ChartProps {
@@ -14,8 +14,8 @@ export interface ChartProps {
   readonly currency?: string;
 }
 
-const axisText = (value: number, currency?: string) =>
-  currency ? wholeAmountText(value, currency) : value.toLocaleString();
+const valueText = (value: number, currency?: string, length?: "short") =>
+  currency ? wholeAmountText(value, currency, length) : value.toLocaleString();
 
 /** Bars for one series, lines for several that stand beside each other over many periods. */
 export default function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {
@@ -24,9 +24,9 @@ export default function DrawnChart({ label, kind = "bar", data, series, currency
     data: [...data],
     dataKey: "x",
     series: [...series],
-    valueFormatter: (value: number) => axisText(value, currency),
+    valueFormatter: (value: number) => valueText(value, currency),
     withLegend: series.length > 1,
-    yAxisProps: { width: 84 },
+    yAxisProps: { width: 84, tickFormatter: (value: number) => valueText(value, currency, "short") },
     xAxisProps: { minTickGap: 24 },
   };
   return (

@@ -30,13 +30,15 @@ interface Props<Row> {
 
 const isMoney = (value: Value): value is Money => typeof value === "object" && value !== null;
 const isFigure = (value: Value) => typeof value !== "string";
+/** A figure stands at the right, and in one line. */
+const alignOf = (value: Value) => (isFigure(value) ? ({ ta: "right", style: { whiteSpace: "nowrap" } } as const) : {});
 const shownValue = (value: Value): ReactNode =>
   isMoney(value) ? <Amount value={value} /> : typeof value === "number" ? value.toLocaleString() : (value ?? "–");
 
 export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<Row>) {
   const cells = (row: Row) =>
     columns.map(({ title, value, cell }) => (
-      <Table.Td key={title} ta={isFigure(value(row)) ? "right" : "left"}>
+      <Table.Td key={title} {...alignOf(value(row))}>
         {cell ? cell(row) : shownValue(value(row))}
       </Table.Td>
     ));
@@ -67,7 +69,7 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
           >
             <Table.Tr fw={620} style={{ border: 0 }}>
               {columns.map(({ title, value }, index) => (
-                <Table.Td key={title} ta={index > 0 && isFigure(value(total)) ? "right" : "left"}>
+                <Table.Td key={title} {...(index > 0 && alignOf(value(total)))}>
                   {index === 0 ? "Total" : shownValue(value(total))}
                 </Table.Td>
               ))}

@@ -60,7 +60,7 @@ const actorName = ({ kind, name, id }: Entry["actor"]): string =>
 
 const ActorName = ({ actor }: { actor: Entry["actor"] }) => (
   <>
-    {actor.kind === "system" ? <span style={{ whiteSpace: "nowrap" }}>{actorName(actor)}</span> : actorName(actor)}
+    {actor.kind === "system" ? <span className="one-line">{actorName(actor)}</span> : actorName(actor)}
     {actor.kind === "key" && (
       <Text span inherit c="dimmed">
         {" "}
@@ -81,7 +81,7 @@ function Subject({ subject }: { subject: Entry["subject"] }) {
     );
   const id = subject.id ?? "";
   return (
-    <span style={{ whiteSpace: "nowrap" }}>
+    <span className="one-line">
       <EntityLink id={id}>
         {subject.name ?? (
           <>

@@ -177,7 +177,7 @@ function columnsFor({ locations, withItem, withLocation }: ColumnOptions): Colum
       id: "location",
       title: "Location",
       unlabeled: true,
-      cell: ({ locationName }) => nowrap(locationName),
+      cell: ({ locationName }) => oneLine(locationName),
     },
     {
       id: "onHand",
@@ -197,10 +197,10 @@ function columnsFor({ locations, withItem, withLocation }: ColumnOptions): Colum
         <QuantityChange after={after.onHand - allocatedUnits(after)} change={change.onHand - allocatedUnits(change)} />
       ),
     },
-    { id: "who", title: "User", cell: ({ by }) => nowrap(by.kind === "system" ? "System" : by.name) },
+    { id: "who", title: "User", cell: ({ by }) => oneLine(by.kind === "system" ? "System" : by.name) },
     { id: "when", title: "Time", unlabeled: true, cell: ({ at }) => <DateTime value={at} dimmed /> },
   ];
   return all.filter((column) => column !== false);
 }
 
-const nowrap = (text: string) => <span style={{ whiteSpace: "nowrap" }}>{text}</span>;
+const oneLine = (text: string) => <span className="one-line">{text}</span>;

@@ -5,12 +5,15 @@ import { useLayoutEffect, useRef } from "react";
 export function Barcode({ value }: { value: string }) {
   const svg = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
+    const { current } = svg;
+    if (!current) return;
     try {
-      JsBarcode(svg.current, value, { format: "CODE128", height: 34, width: 1.3, margin: 4, displayValue: false });
+      JsBarcode(current, value, { format: "CODE128", height: 34, width: 1.3, margin: 4, displayValue: false });
+      current.style.display = "block";
     } catch {
       // Code 128 does not have every character. Where it fails, the text beside it has to be enough.
-      svg.current?.replaceChildren();
+      current.style.display = "none";
     }
   }, [value]);
-  return <svg ref={svg} role="img" aria-label={`Barcode of ${value}`} style={{ maxWidth: "100%", display: "block" }} />;
+  return <svg ref={svg} role="img" aria-label={`Barcode of ${value}`} style={{ maxWidth: "100%" }} />;
 }

@@ -6,8 +6,8 @@ import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
-import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { useUnsaved } from "../../ui/forms/unsaved.ts";
+import { DetailPage } from "../../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { DeclaredParameters } from "./declared-parameters.tsx";
 import { ParameterFields } from "./parameter-fields.tsx";
@@ -39,10 +39,13 @@ export default function QueryPage() {
   const { id } = useParams({ strict: false });
   const isNew = id === "new";
   const query = useApiQuery(reportApi.readQuery, { id: id as Id }, { enabled: !isNew }); // the API refuses other ids
+  if (isNew) return <Workbench key="new" saved={null} />;
   // What has been typed stays while the store is away.
-  if (query.error && !query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
-  if (!isNew && !query.data) return <Skeleton h={300} />;
-  return <Workbench key={query.data?.id ?? "new"} saved={query.data ?? null} />;
+  return (
+    <DetailPage title="SQL report" query={query}>
+      {(saved) => <Workbench key={saved.id} saved={saved} />}
+    </DetailPage>
+  );
 }
 
 function Workbench({ saved }: { saved: Query | null }) {

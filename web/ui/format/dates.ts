@@ -47,10 +47,13 @@ export interface DateRange {
   readonly to?: string | undefined;
 }
 
+/** No day can be written that comes after it, so none has to be left out: whoever names it means "without an end". */
+const lastDate = "9999-12-31";
+
 /** From the start of the first date to the end of the last one, as lists take it. */
 export const dateRangeInput = ({ from, to }: DateRange, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
-  ...(to && { to: startOfDay(addDays(to, 1), timeZone) }),
+  ...(to && to < lastDate && { to: startOfDay(addDays(to, 1), timeZone) }),
 });
 
 const addDays = (date: string, count: number): string =>
@@ -104,10 +107,10 @@ export function dateTimeText(iso: string, timeZone: string): string {
   const time = new Date(iso);
   const clock = dateTimeFormat(locale(), { timeZone, hour: "2-digit", minute: "2-digit" }).format(time);
   const date = dateIn(time, timeZone);
-  const now = Date.now();
-  if (date === dateIn(new Date(now), timeZone)) return `Today, ${clock}`;
-  if (date === dateIn(new Date(now - dayMs), timeZone)) return `Yesterday, ${clock}`;
-  const sameYear = date.slice(0, 4) === dateIn(new Date(now), timeZone).slice(0, 4);
+  const today = dateIn(new Date(), timeZone);
+  if (date === today) return `Today, ${clock}`;
+  if (date === addDays(today, -1)) return `Yesterday, ${clock}`;
+  const sameYear = date.slice(0, 4) === today.slice(0, 4);
   const year = sameYear ? {} : ({ year: "numeric" } as const);
   const text = dateTimeFormat(locale(), { timeZone, day: "numeric", month: "short", ...year }).format(time);
   return `${text}, ${clock}`;

@@ -41,16 +41,6 @@ export function parseMinorUnits(text: string, currency: string): number | null {
 /** 1999 of INR as 19.99, for a chart: what is drawn may be a fraction, what is counted never. */
 export const majorUnits = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** decimalsOf(currency);
 
-/** 12345.6 of INR as ₹12,346, for the axis of a chart. */
-export const wholeAmountText = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(localeOfMoney(currency), {
-    style: "currency",
-    currency,
-    currencyDisplay: "narrowSymbol",
-    maximumFractionDigits: Math.abs(amount) < 10 ? decimalsOf(currency) : 0,
-    minimumFractionDigits: 0,
-  }).format(amount);
-
 /** 1999 of INR as "19.99", for a field or a file. */
 export function majorUnitsText(amountMinor: number, currency: string): string {
   const digits = decimalsOf(currency);

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useSession } from "../../api/session.tsx";
-import { parseAmount } from "./parse-input.ts";
+import { amountAdvice, parseAmount } from "./parse-input.ts";
 import type { GetInputProps } from "./use-api-form.ts";
 
 interface Props extends Omit<TextInputProps, "form"> {
@@ -22,7 +22,7 @@ export function AmountInput({ form, path, ...rest }: Props) {
       rightSectionProps={{ style: { fontSize: "var(--mantine-font-size-xs)", color: "var(--mantine-color-dimmed)" } }}
       {...rest}
       {...props}
-      {...(isInvalid && { error: "Enter an amount, such as 19.99." })}
+      {...(isInvalid && { error: amountAdvice(store.currency) })}
     />
   );
 }

@@ -19,13 +19,16 @@ export const parseAmount = (text: string, currency: string): number => parseMino
 export const parseOptionalAmount = (text: string, currency: string): number | null =>
   text.trim() === "" ? null : parseAmount(text, currency);
 
+/** What to type, for whoever typed something else: "19.99", and "1999" where a currency has no decimals. */
+export const amountAdvice = (currency: string): string => `Enter an amount, such as ${majorUnitsText(1999, currency)}.`;
+
 /** The value of an amount's field. */
 export const amountValue = (money: Money | null): string =>
   money ? majorUnitsText(money.amountMinor, money.currency) : "";
 
-/** "18.5" as 1850, with at most two decimals. */
+/** "18.5" or "18,5" as 1850, with at most two decimals: no comma before them can be one between thousands. */
 export function parseBasisPoints(text: string): number {
-  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
+  const [, whole = "", fraction = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
   return whole ? Number(whole + fraction.padEnd(2, "0")) : Number.NaN;
 }
 

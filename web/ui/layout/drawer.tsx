@@ -29,7 +29,6 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
       position="right"
       size={phone ? "100%" : size}
       closeButtonProps={{ "aria-label": `Close ${title}` }}
-      styles={{ title: { fontWeight: 620, fontSize: "var(--mantine-font-size-lg)" } }}
       transitionProps={{ duration: 120 }}
     >
       <Suspense fallback={<Skeleton height={320} />}>

@@ -1,0 +1,13 @@
+import { decimalsOf } from "#core/contract/currency";
+import { localeOfMoney } from "../ui/format/locale.ts";
+
+/** 12345.6 of INR as ₹12,346, for a chart; `short` where an axis has no room for eight digits: ₹12Cr. */
+export const wholeAmountText = (amount: number, currency: string, length?: "short"): string =>
+  new Intl.NumberFormat(localeOfMoney(currency), {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: Math.abs(amount) < 10 ? decimalsOf(currency) : 0,
+    minimumFractionDigits: 0,
+    ...(length && Math.abs(amount) >= 1e7 && { notation: "compact", maximumFractionDigits: 1 }),
+  }).format(amount);
