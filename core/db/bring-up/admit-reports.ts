@@ -5,6 +5,7 @@ import { log } from "#core/log";
 import { openUnlessLost, seal } from "#core/secret";
 import { reached } from "../driver.ts";
 import { codeOf } from "../error.ts";
+import { nobodyElseMakes } from "./admit.ts";
 
 /** Who the sealed password belongs to. */
 export const loginSubject = "reports login";
@@ -65,6 +66,7 @@ export async function admitReports(owner: string): Promise<boolean> {
       const [here] = await tx<{ database: string }[]>`select current_database() as database`;
       await tx`grant connect on database ${tx(here?.database ?? "")} to ${role}`;
       await tx`grant usage on schema reporting to ${role}`;
+      await tx.unsafe(nobodyElseMakes);
       await tx`grant select on all tables in schema reporting to ${role}`;
     });
     return true;
