@@ -6,25 +6,28 @@ import { required } from "#core/environment";
  * `SECRETS_KEY` is `<key id>:<32 bytes in base64>`, or several of them with commas between: the first one
  * encrypts, all of them decrypt, so that a key can be replaced without a stop.
  */
-function keys(): Map<string, Buffer> {
-  const given = required(
-    "SECRETS_KEY",
-    "secrets are stored encrypted, and this is the key (`<id>:<32 bytes in base64>`)",
-  );
-  return new Map(
-    given.split(",").map((entry) => {
-      const [id = "", text = ""] = entry.trim().split(":");
-      const key = Buffer.from(text, "base64");
-      if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32) {
-        throw new Error("SECRETS_KEY must be `<id>:<32 bytes in base64>`, or several of them with commas between.");
-      }
-      return [id, key];
-    }),
-  );
+function keys(
+  given = required("SECRETS_KEY", "secrets are stored encrypted, and this is the key (`<id>:<32 bytes in base64>`)"),
+): Map<string, Buffer> {
+  const known = new Map<string, Buffer>();
+  for (const entry of given.split(",")) {
+    const [id = "", text = ""] = entry.trim().split(":");
+    const key = Buffer.from(text, "base64");
+    if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32) {
+      throw new Error("SECRETS_KEY must be `<id>:<32 bytes in base64>`, or several of them with commas between.");
+    }
+    // What is sealed names its key by the id alone.
+    if (known.has(id)) throw new Error(`SECRETS_KEY has two keys called ${id}: give the new one another id.`);
+    known.set(id, key);
+  }
+  return known;
 }
 
-/** Throws a sentence when the key is missing or malformed: for a process to call before it takes requests. */
-export const checkSecretsKey = (): void => void keys();
+/**
+ * Throws a sentence when the key is missing or malformed: for a process to call before it takes requests, and for a deploy
+ * with what it is about to keep.
+ */
+export const checkSecretsKey = (given?: string): void => void keys(given);
 
 /** A key in the form of `SECRETS_KEY`, for a first start on one machine. */
 export const newSecretsKey = (): string => `k1:${randomBytes(32).toString("base64")}`;
@@ -50,6 +53,15 @@ export function open(sealed: string, owner: string): string {
     .setAAD(Buffer.from(owner))
     .setAuthTag(bytes.subarray(-16));
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+}
+
+/** Null in place of what cannot be decrypted: for secrets that can be had again when the key is lost. */
+export function openUnlessLost(sealed: string, owner: string): string | null {
+  try {
+    return open(sealed, owner);
+  } catch {
+    return null;
+  }
 }
 
 /** SHA-256 in hex: how tokens are stored. They are 32 random bytes, so no slower hash is needed. */

@@ -1,35 +1,27 @@
 import { join } from "node:path";
 import { connect } from "#core/db/client";
-import { desc } from "#core/db/drizzle";
-import { open } from "#core/secret";
-import { endpoints } from "#core/webhook/webhook.table";
+import { sealedSecrets } from "#core/doctor/sealed-secrets";
 
 /**
- * Looks whether the folder's key opens what its database holds: a file that is lost is made anew, and every delivery
- * would fail, one by one. For a key that somebody has set, the doctor does this (check 14), so that one that is lost
- * for good can be replaced.
- * @throws sentences when it does not.
+ * Looks whether the folder's key opens anything of what its database has sealed: a file that is lost is made anew, and every
+ * delivery and every call would fail, one by one. What a right key leaves closed, the doctor names (check 14), and so it does
+ * for a key that somebody has set, so that one that is lost for good can be replaced.
+ * @throws sentences when it opens nothing.
  */
 export async function refuseStrangeKey(url: string, folder: string): Promise<void> {
-  const newest = await newestEndpoint(url);
-  if (!newest) return;
-  try {
-    open(newest.secret, newest.id);
-  } catch (cause) {
-    throw new Error(
-      `${join(folder, "secrets-key")} is not the key that the secrets of this store are encrypted with. Put the old ` +
-        "file back.\nIf it is lost, start with SECRETS_KEY set to what the file holds now, and rotate the secret of " +
-        "every endpoint; npm run doctor names those that are left.",
-      { cause },
-    );
-  }
+  const sealed = await secretsIn(url);
+  if (sealed.length === 0 || sealed.some(({ opens }) => opens)) return;
+  throw new Error(
+    `${join(folder, "secrets-key")} is not the key that the secrets of this store are encrypted with. Put the old ` +
+      "file back.\nIf it is lost, start with SECRETS_KEY set to what the file holds now, rotate the secret of every " +
+      "endpoint, and enter those of every provider again; npm run doctor names those that are left.",
+  );
 }
 
-async function newestEndpoint(url: string) {
+async function secretsIn(url: string) {
   const pool = connect(url, 1);
   try {
-    const [newest] = await pool.select().from(endpoints).orderBy(desc(endpoints.updatedAt)).limit(1);
-    return newest;
+    return await sealedSecrets(pool);
   } finally {
     await pool.$client.end({ timeout: 1 });
   }

@@ -2,6 +2,7 @@
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
 import { log } from "#core/log";
+import { hasOwner } from "#core/staff/create-owner";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
 import { demoEndpoint, demoWasLeft, fillStore } from "./demo/demo.ts";
 import { isDemoStore } from "./demo/store.ts";
@@ -28,6 +29,10 @@ const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.e
 /** A store keeps its owner, whatever OWNER_PASSWORD says later. */
 const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
 
+/** A password that was given is no news, and does not belong on a screen. */
+const isGiven = Boolean(process.env["OWNER_PASSWORD"]);
+const whichPassword = isGiven ? "OWNER_PASSWORD" : "the password above";
+
 /** The demo on its way into the store. */
 let filling = Promise.resolve();
 
@@ -48,9 +53,9 @@ try {
 /** What has to be done once before the other roles are started with new code. */
 async function prepare(): Promise<void> {
   await openDatabase(dataFolder(), () => {});
-  const owner = await firstOwner();
+  const owner = await firstOwner(sayPassword);
   await disconnect();
-  console.log(`The database is up to date.${owner ? ` Sign in as ${owner.email} with ${passwordOf(owner)}` : ""}`);
+  console.log(`The database is up to date.${owner ? ` Sign in as ${owner.email} with ${whichPassword}` : ""}`);
 }
 
 async function run(role: Role): Promise<void> {
@@ -84,14 +89,15 @@ async function run(role: Role): Promise<void> {
 
 /** Makes what a new store begins with, and says how to get in. */
 async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
-  const owner = await firstOwner();
-  const endpoint = owner && wantsDemo ? await demoEndpoint() : null;
+  // Before the owner, by whom a later start knows that there is nothing left to be made.
+  const endpoint = wantsDemo && !(await hasOwner()) ? await demoEndpoint() : null;
   if (endpoint) await openShop(dataFolder());
+  const owner = await firstOwner(sayPassword);
   console.log(wordsOfWelcome(url, owner, endpoint?.secret));
   if (!owner && wantsDemo && (await demoWasLeft())) {
     console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
   }
-  if (endpoint) filling = fill(endpoint.id, stopping);
+  if (owner && endpoint) filling = fill(endpoint.id, stopping);
 }
 
 /** In the background too: the API answers meanwhile, and the admin's address says that it is on its way. */
@@ -125,7 +131,7 @@ function portFrom(text = "4000"): number {
 function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an endpoint's secret>"): string {
   return [
     `Quartermaster is at ${url}`,
-    `  sign in as   ${owner ? `${owner.email} with ${passwordOf(owner)}` : `the owner that the first start created. ${anew}`}`,
+    `  sign in as   ${owner ? `${owner.email} with ${whichPassword}` : `the owner that the first start created. ${anew}`}`,
     `  the API      ${url}/api/docs`,
     ...(hasShop(dataFolder()) ? [`  a shop       ${url}/shop/`] : []),
     `  webhooks     WEBHOOK_SECRET="${secret}" npm run receiver`,
@@ -133,9 +139,8 @@ function wordsOfWelcome(url: string, owner: Credentials | null, secret = "<an en
   ].join("\n");
 }
 
-/** One that was given is no news, and does not belong on a screen. */
-function passwordOf({ password }: Credentials): string {
-  return process.env["OWNER_PASSWORD"] ? "OWNER_PASSWORD" : `the password ${password} (shown this once)`;
+function sayPassword({ email, password }: Credentials): void {
+  if (!isGiven) console.log(`A new store: ${email} is its owner, with the password ${password} (shown this once).`);
 }
 
 /** @returns what ends the process in the same way without a signal, with that exit code. */

@@ -31,7 +31,7 @@ export const parcelSteps = {
     await db().execute(sql`
       update parcels set track_due_at = now() where id in (
         select id from parcels where track_due_at > now() order by random() limit 4 for update skip locked)`);
-    await sweepWork();
+    await sweepWork({}, invocation);
     return { status: 200 };
   },
   /** The carrier tells of a parcel in any order, of some that it has never seen, and of some that are still being booked. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
+import { checkSecretsKey, newSecretsKey } from "#core/secret";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
 import { migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
@@ -25,11 +26,12 @@ export async function keepSettings(app: App): Promise<void> {
   const after = without(
     apart.flatMap((secret) => secret.names),
     {
-      SECRETS_KEY: `k1:${randomBytes(32).toString("base64")}`,
+      SECRETS_KEY: newSecretsKey(),
       DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
       ...keptAndTold(names, before),
     },
   );
+  checkSecretsKey(after["SECRETS_KEY"]);
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
   // The database of the earlier deploys is that of this one, although nobody has named it again.
   tell(["DATABASE_URL", "DATABASE_READ_URL"], after);

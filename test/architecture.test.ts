@@ -311,12 +311,13 @@ describe("the architecture", () => {
     expect(large.toSorted()).toEqual(["core/contract", "core/db/migrations", "functions/admin"]);
   });
 
-  it("lets the stacks know the wiring, the metrics, the pages' headers, where secrets are kept, and no operation by itself", () => {
+  it("lets the stacks know the wiring, the metrics, the pages' headers, where secrets are kept and by what key, and no operation by itself", () => {
     const known = [
       "functions/wiring.ts",
       "functions/measures.ts",
       "functions/page-headers.ts",
       "core/secrets-manager.ts",
+      "core/secret.ts",
     ];
     expect(
       found(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "#core/db/drizzle";
+import type { TimeLeft } from "#core/time-left";
 import { db } from "./client.ts";
 
 /** Few enough a statement that none of them holds its locks for long. */
@@ -8,13 +9,25 @@ const batchRows = 10_000;
  * Removes every row that `isOld`, a batch at a time; rows that somebody else holds are left for the next time.
  * @returns how many went.
  */
-export async function removeAll(table: SQL, isOld: SQL): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { count } = await db().execute(sql`
+export const removeAll = (table: SQL, isOld: SQL, timeLeft: TimeLeft): Promise<number> =>
+  removeInBatches(
+    sql`
       delete from ${table}
-      where ctid = any(array(select ctid from ${table} where ${isOld} limit ${batchRows} for update skip locked))`);
+      where ctid = any(array(select ctid from ${table} where ${isOld} limit ${batchRows} for update skip locked))`,
+    batchRows,
+    timeLeft,
+  );
+
+/**
+ * Runs a statement that removes as many rows as a batch has until it finds fewer, or the time is up.
+ * @returns how many went.
+ */
+export async function removeInBatches(statement: SQL, batch: number, timeLeft: TimeLeft): Promise<number> {
+  let total = 0;
+  while (timeLeft() > 0) {
+    const { count } = await db().execute(statement);
     total += count;
-    if (count < batchRows) return total;
+    if (count < batch) break;
   }
+  return total;
 }

@@ -4,9 +4,9 @@ import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
 import { rights } from "#core/contract/rights";
 import { sql } from "#core/db/drizzle";
-import { open } from "#core/secret";
-import { type Check, faults, nothingBy, shownUrl } from "./check.ts";
+import { type Check, faults, nothingBy } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";
+import { sealedSecrets } from "./sealed-secrets.ts";
 
 /** A key that was lost or replaced without keeping the old one would fail every delivery and every call, one by one. */
 const providers: Check = {
@@ -15,17 +15,7 @@ const providers: Check = {
   remedy:
     "Secrets that cannot be decrypted: add the old key after the new one in SECRETS_KEY, or enter them again. Failing providers: see Settings › Payments and Settings › Messages, and test them there. Messages: open each under Messages, and send it again. Events that could not be processed: compare them with the provider's dashboard.",
   look: async (tx) => {
-    const [endpoints, settings] = [
-      await tx.execute<Sealed>(
-        sql`select id as owner, ${shownUrl} as name, secret as sealed
-          from webhook_endpoints endpoint order by id limit 1000`,
-      ),
-      await tx.execute<Sealed>(sql`
-        select 'provider ' || code as owner, code as name, sealed from providers where sealed is not null order by code`),
-    ];
-    const closed = [...endpoints, ...settings]
-      .filter(({ owner, sealed }) => !opens(sealed, owner))
-      .map(({ name }) => ({ name }));
+    const closed = (await sealedSecrets(tx)).filter(({ opens }) => !opens).map(({ name }) => ({ name }));
     const unknown = await tx.execute<{ carrier: string; parcels: number }>(sql`
       select carrier, count(*)::integer as parcels from parcels
       where carrier <> all(${sql.param(carriers)}::text[]) group by carrier`);
@@ -64,21 +54,6 @@ const providers: Check = {
     };
   },
 };
-
-interface Sealed extends Record<string, unknown> {
-  /** Whose it is: it opens for nobody else. */
-  readonly owner: string;
-  readonly name: string;
-  readonly sealed: string;
-}
-
-function opens(secret: string, owner: string): boolean {
-  try {
-    return open(secret, owner).length > 0;
-  } catch {
-    return false;
-  }
-}
 
 const references = nothingBy({
   number: 15,

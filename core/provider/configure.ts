@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { shownProvider, stateOf } from "./list-providers.ts";
-import { openedSettings, sealedSettings } from "./sealed-settings.ts";
+import { openedUnlessLost, sealedSettings } from "./sealed-settings.ts";
 import { leadsElsewhere, secretNames, shownSettings } from "./settings.ts";
 
 /**
@@ -21,7 +21,7 @@ export const configureProvider =
     if (!found) throw new Refusal("provider.unknown");
     const { kind, adapter } = found;
     const before = await lockedProvider(change, input.code);
-    const kept = before?.sealed ? openedSettings(input.code, before.sealed) : {};
+    const kept = before?.sealed ? openedUnlessLost(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);
     const said = Object.entries(input.settings).filter(([, value]) => value !== null);
     const given = Object.fromEntries([...said, ...secrets.map((name) => [name, kept[name]])]);

@@ -1,5 +1,6 @@
-import { db } from "#core/db/client";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
+import { removeInBatches } from "#core/db/remove-all";
+import type { TimeLeft } from "#core/time-left";
 
 /** What nobody asks about after so long. */
 const attemptDays = 30;
@@ -16,8 +17,8 @@ const batch = 5_000;
  * stuck or open stays.
  * @returns how many rows of each are gone.
  */
-export async function removeOldProviderRows(): Promise<Record<string, number>> {
-  const removed = async (statement: ReturnType<typeof sql>) => (await db().execute(statement)).count;
+export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<string, number>> {
+  const removed = (statement: SQL) => removeInBatches(statement, batch, timeLeft);
   return {
     callAttempts: await removed(sql`
       delete from call_attempts where id in (

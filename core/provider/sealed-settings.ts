@@ -2,7 +2,7 @@
 
 import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { open, seal } from "#core/secret";
+import { open, openUnlessLost, seal } from "#core/secret";
 import type { Settings } from "./settings.ts";
 
 const ownerOf = (code: string) => `provider ${code}`;
@@ -11,6 +11,10 @@ export const sealedSettings = (code: string, settings: Settings): string =>
   seal(JSON.stringify(settings), ownerOf(code));
 
 export const openedSettings = (code: string, sealed: string): Settings => JSON.parse(open(sealed, ownerOf(code)));
+
+/** None where the key is lost: then all of them are to be entered again. */
+export const openedUnlessLost = (code: string, sealed: string): Settings =>
+  JSON.parse(openUnlessLost(sealed, ownerOf(code)) ?? "{}");
 
 /** Settings with what they were opened from: whoever finds the same text in the row has these. */
 export interface Opened {

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { open, seal } from "#core/secret";
+import { openUnlessLost, seal } from "#core/secret";
 import type { Lent, TokenStore } from "./remembered.ts";
 
 /** A fetch takes one exchange, which takes 30 s at most. */
@@ -25,9 +25,12 @@ export const sharedTokens = (provider: string): TokenStore => ({
     const name = nameOf(owner);
     for (;;) {
       const known = await takeOrClaim(provider, name);
-      if (known?.sealed) return { text: open(known.sealed, name), forSeconds: known.seconds };
       if (known?.mine) return await fetched(name, make);
-      await pause(lookEveryMs);
+      if (known?.sealed) {
+        const text = openUnlessLost(known.sealed, name);
+        if (text !== null) return { text, forSeconds: known.seconds };
+        await forget(name, known.sealed);
+      } else await pause(lookEveryMs);
     }
   },
   /** Only the one that was refused: another may have been fetched since. */
@@ -35,11 +38,12 @@ export const sharedTokens = (provider: string): TokenStore => ({
     const name = nameOf(owner);
     const [row] = await db().execute<{ sealed: string | null }>(sql`
       select sealed from provider_tokens where name = ${name}`);
-    if (!row?.sealed || open(row.sealed, name) !== text) return;
-    await db().execute(sql`
-      update provider_tokens set sealed = null, until = null where name = ${name} and sealed = ${row.sealed}`);
+    if (row?.sealed && openUnlessLost(row.sealed, name) === text) await forget(name, row.sealed);
   },
 });
+
+const forget = (name: string, sealed: string) =>
+  db().execute(sql`update provider_tokens set sealed = null, until = null where name = ${name} and sealed = ${sealed}`);
 
 /** The token that is good for another minute, or whose turn it is to fetch one. */
 async function takeOrClaim(provider: string, name: string): Promise<Known | undefined> {

@@ -2,6 +2,7 @@ import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { inChange } from "#core/db/change";
+import { type Db, db } from "#core/db/client";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { isCommon } from "./common-passwords.ts";
@@ -14,22 +15,24 @@ interface Owner {
   readonly name?: string;
 }
 
+export const hasOwner = async (tx: Db = db()): Promise<boolean> =>
+  (await tx.$count(staff, and(eq(staff.role, "owner"), isNull(staff.removedAt)))) > 0;
+
 /**
  * Makes the store's first owner, for a first start. Where there is an owner already it does nothing, however often
- * and by however many processes it is called.
+ * and by however many processes it is called. `first` is what has to be done before there is one.
  * @returns the new owner's id, or null when there was one.
  * @throws a sentence when the password of an owner that is to be made is a common one.
  */
-export async function createOwner({ email, password, name = "Owner" }: Owner): Promise<Id<"staff"> | null> {
+export async function createOwner(
+  { email, password, name = "Owner" }: Owner,
+  first: () => void = () => {},
+): Promise<Id<"staff"> | null> {
   const passwordHash = await hashPassword(password);
   return inChange(system("first-start"), async (change) => {
     // Two processes that start together take turns; whoever reads goes on meanwhile.
     await change.tx.execute(sql`lock table staff in share row exclusive mode`);
-    const [owner] = await change.tx
-      .select({ id: staff.id })
-      .from(staff)
-      .where(and(eq(staff.role, "owner"), isNull(staff.removedAt)));
-    if (owner) return null;
+    if (await hasOwner(change.tx)) return null;
     if (isCommon(password)) {
       throw new Error("The first owner's password is among the first that anybody would guess: choose another.");
     }
@@ -39,6 +42,7 @@ export async function createOwner({ email, password, name = "Owner" }: Owner): P
       .insert(staff)
       .values({ id, email: address, name, passwordHash, role: "owner", createdAt: change.at });
     await audit(change, "staff.createOwner", id, { after: { email: address, name, role: "owner" } });
+    first();
     return id;
   });
 }

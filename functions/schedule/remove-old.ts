@@ -13,19 +13,20 @@ import { timeLeftIn } from "#functions/time-left";
 /** Makes room for the coming weeks, closes old months of the ledger, and removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("partitions made", { count: await makePartitions() });
+  const timeLeft = timeLeftIn(context);
   log.info("removed", {
-    ...(await removeOldPeopleRows()),
-    ...(await removeOldAnswers()),
-    ...(await removeOldProviderRows()),
-    ...(await removeOldStorefrontRows()),
-    ...(await removeOldDeliveries(timeLeftIn(context))),
+    ...(await removeOldPeopleRows(timeLeft)),
+    ...(await removeOldAnswers(timeLeft)),
+    ...(await removeOldProviderRows(timeLeft)),
+    ...(await removeOldStorefrontRows(timeLeft)),
+    ...(await removeOldDeliveries(timeLeft)),
   });
   log.info("removed", {
-    jobs: await removeOldJobs(timeLeftIn(context)),
-    importKeys: await removeOldKeys(timeLeftIn(context)),
+    jobs: await removeOldJobs(timeLeft),
+    importKeys: await removeOldKeys(timeLeft),
   });
-  log.info("ledger closed", { carried: await closeLedger(timeLeftIn(context)) });
+  log.info("ledger closed", { carried: await closeLedger(timeLeft) });
   // Last: the rows above go also when the file store is away.
   const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
-  log.info("removed", { media: await removeDiscardedMedia(timeLeftIn(context)) });
+  log.info("removed", { media: await removeDiscardedMedia(timeLeft) });
 }

@@ -1,3 +1,4 @@
+import type { Context } from "aws-lambda";
 import { jobsAreDue } from "#core/job/overdue";
 import { overdueMessages } from "#core/message/overdue";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
@@ -5,13 +6,18 @@ import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
+import { timeLeftIn } from "#functions/time-left";
+
+/** However many pages are to be closed, who waits for work is woken in the same minute. */
+const forTheRestMs = 20_000;
 
 /**
  * Behind the wake-ups: wakes whoever makes calls, reads what came in, works on jobs, or writes and sends messages, and says
  * how much is overdue.
  */
-export async function handler(): Promise<void> {
-  await closeStaleRequests();
+export async function handler(_event: unknown, context: Context): Promise<void> {
+  const timeLeft = timeLeftIn(context);
+  await closeStaleRequests(() => timeLeft() - forTheRestMs);
   await sweepTracking();
   const { calls, inbox, stuck } = await overdueWork();
   const { unwritten, unsent } = await overdueMessages();

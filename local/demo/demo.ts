@@ -22,6 +22,7 @@ import { editStore } from "#core/store/edit";
 import { createTaxRate } from "#core/tax/create-tax-rate";
 import { createEndpoint } from "#core/webhook/endpoints/create-endpoint";
 import { editEndpoint } from "#core/webhook/endpoints/edit-endpoint";
+import { removeEndpoint } from "#core/webhook/endpoints/remove-endpoint";
 import { endpoints } from "#core/webhook/webhook.table";
 import { doing } from "./doing.ts";
 import { aBackorder, anOrder, scarceAt } from "./orders.ts";
@@ -43,16 +44,19 @@ const atOnce = 4;
 /** Where `npm run receiver` listens. */
 const receiverUrl = "http://localhost:4400/";
 
-/** The endpoint of `npm run receiver`. It hears nothing until the store is full. */
+/** The endpoint of `npm run receiver`. It hears nothing until the store is full. One whose secret nobody was told goes. */
 export async function demoEndpoint(): Promise<{ id: Id<"endpoint">; secret: string }> {
+  for (const { id } of await leftEndpoints()) await doing(webhook.removeEndpoint, removeEndpoint)({ id });
   return doing(webhook.createEndpoint, createEndpoint)({ url: receiverUrl, events: ["order.*"], active: false });
 }
 
 /** Whether an earlier start ended while it filled the store: the receiver's endpoint is then as it was made. */
-export async function demoWasLeft(): Promise<boolean> {
-  const { url, active, createdAt, updatedAt } = endpoints;
+export const demoWasLeft = async (): Promise<boolean> => (await leftEndpoints()).length > 0;
+
+function leftEndpoints() {
+  const { id, url, active, createdAt, updatedAt } = endpoints;
   const untouched = and(eq(url, receiverUrl), eq(active, false), eq(createdAt, updatedAt));
-  return (await db().$count(endpoints, untouched)) > 0;
+  return db().select({ id }).from(endpoints).where(untouched);
 }
 
 /** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */

@@ -1,9 +1,13 @@
 /** The server of a folder: made, started and stopped by PostgreSQL's own programs. */
 import { execFile } from "node:child_process";
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { user } from "./postgres-folder.ts";
 import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
+
+/** In the name of a folder in which a database is being made. */
+const unfinished = ".new-";
+const removedPatiently = { recursive: true, force: true, maxRetries: 5 };
 
 export type Server = Awaited<ReturnType<typeof serverIn>>;
 
@@ -26,11 +30,10 @@ export async function serverIn(data: string) {
       if (await exists(join(data, "PG_VERSION"))) return;
       // Made beside its place and then moved there: whoever is killed on the way leaves no half a database, and of
       // two that start together the second finds a whole one.
-      const made = `${data}.new-${process.pid}`;
-      const passwordFile = join(dirname(data), `.password-${process.pid}`);
-      await mkdir(made, { recursive: true });
+      const around = await mkdtemp(`${data}${unfinished}`);
+      const [made, passwordFile] = [join(around, "data"), join(around, "password")];
       await writeFile(passwordFile, password, { mode: 0o600 });
-      if (owner) for (const path of [made, passwordFile]) await chown(path, owner.uid, owner.gid);
+      if (owner) for (const path of [around, passwordFile]) await chown(path, owner.uid, owner.gid);
       try {
         const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8"];
         const [program, args, options] = runner(initdb, [
@@ -43,9 +46,15 @@ export async function serverIn(data: string) {
         if (await exists(join(data, "PG_VERSION"))) return;
         throw new Error(`PostgreSQL could not be set up in ${data}: ${wordsOf(error)}`);
       } finally {
-        await rm(passwordFile, { force: true });
-        await rm(made, { recursive: true, force: true });
+        await rm(around, { recursive: true, force: true });
       }
+    },
+    /** What starts that were killed have left: for whoever holds the folder, for others may be making theirs. */
+    removeUnfinished: async () => {
+      const [folder, begins] = [dirname(data), basename(data) + unfinished];
+      const left = (await readdir(folder)).filter((name) => name.startsWith(begins));
+      // Its initdb may have outlived a start, and write into it until it ends.
+      await Promise.all(left.map((name) => rm(join(folder, name), removedPatiently).catch(() => {})));
     },
     /** Detached from the terminal, so that a Ctrl-C reaches us and not the server that we still need. */
     start: async (port: number, throwaway?: true): Promise<number | undefined> => {

@@ -51,6 +51,7 @@ export async function startPostgres({ folder, port, throwaway, onLost }: Options
   const server = await serverIn(data);
   await server.initialise(password, throwaway);
   const taken = await take(server, { data, password, port, throwaway });
+  await server.removeUnfinished();
   const url = urlOf(taken.port, password);
   const kept = onLost
     ? keep(taken.held, server, { data, password, port: taken.port }, onLost)

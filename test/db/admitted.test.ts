@@ -18,6 +18,8 @@ const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
 
 beforeAll(async () => {
   await ownersKey();
+  // As in a database that was made by PostgreSQL 14.
+  await db().execute(sql`grant create on schema public to public`);
   await disconnect();
   process.env["MIGRATION_DATABASE_URL"] = owner;
   process.env["DATABASE_URL"] = owner.replace(/\/\/.*@/, `//${role}:p%40ss%2Fw'rd@`);

@@ -1,6 +1,7 @@
 /** What a deploy keeps for the ones after it, in a Secrets Manager on this machine. */
 import type { App } from "sst/constructs";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { newSecretsKey } from "#core/secret";
 import { loadSettings } from "#functions/deploy/settings";
 import { choices, keepChoices } from "../../stacks/keep-choices.ts";
 import { keepSettings } from "../../stacks/keep-settings.ts";
@@ -77,7 +78,7 @@ describe("a deploy that names nothing again", () => {
   // In one secret, whoever reads what every function needs would read how to become the owner.
   it("keeps apart what is not for every function, and takes it out of where earlier deploys had it", async () => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
-    secrets.set("test-quartermaster-settings", { SECRETS_KEY: "k1:old", ...owner, ADMIN_TOKEN: "a-token" });
+    secrets.set("test-quartermaster-settings", { SECRETS_KEY: newSecretsKey(), ...owner, ADMIN_TOKEN: "a-token" });
     await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
     expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY"]);
     expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "a-token" });
@@ -88,12 +89,22 @@ describe("a deploy that names nothing again", () => {
   });
 
   it("keeps every key that something is encrypted with", async () => {
-    await deployed({ SECRETS_KEY: "k1:one" });
-    await deployed({ SECRETS_KEY: "k2:two,k1:one" });
-    await expect(deployed({ SECRETS_KEY: "k3:three,k2:two" })).rejects.toThrow("lacks the key k1");
+    const [one, two, three] = ["k1", "k2", "k3"].map((id) => newSecretsKey().replace("k1", id));
+    await deployed({ SECRETS_KEY: `${one}` });
+    await deployed({ SECRETS_KEY: `${two},${one}` });
+    await expect(deployed({ SECRETS_KEY: `${three},${two}` })).rejects.toThrow("lacks the key k1");
     await expect(deployed({ SECRETS_KEY: "off" })).rejects.toThrow("lacks the key k2, k1");
     await deployed({});
-    expect(kept()["SECRETS_KEY"]).toBe("k2:two,k1:one");
+    expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
+  });
+
+  // A stage keeps every key that it was given, so it would have one like that for ever.
+  it("refuses a key that no function could use, and keeps nothing of it", async () => {
+    await expect(deployed({ SECRETS_KEY: "k1:one" })).rejects.toThrow("SECRETS_KEY must be");
+    await expect(deployed({ SECRETS_KEY: `${newSecretsKey()},${newSecretsKey()}` })).rejects.toThrow(
+      "two keys called k1",
+    );
+    expect(kept()).not.toHaveProperty("SECRETS_KEY");
   });
 
   it("writes nothing down when it only looks or removes", async () => {

@@ -17,6 +17,7 @@ import {
   tell,
 } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
+import { invocation } from "../support/invocation.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
 
 let cloud: Cloud;
@@ -41,14 +42,14 @@ it("what a gateway has told, and what it is to be asked, is worked on although i
     expect(await messagesIn(name), name).toBe(0);
   }
   await dueNow();
-  await sweepWork();
+  await sweepWork({}, invocation);
   for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(1);
   await takeInbox();
   await makeCalls();
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
   for (const name of ["inbox", "calls"]) await purge(queueOf(name));
-  await sweepWork();
+  await sweepWork({}, invocation);
   for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(0);
 });
 

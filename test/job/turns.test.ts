@@ -9,6 +9,7 @@ import { type Cloud, startCloud } from "#local/cloud/cloud";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
 import { anUploadedImport, importNow, jobsDueNow, oneBatch, runJobs } from "../support/given/imports.ts";
+import { invocation } from "../support/invocation.ts";
 import { purge, receiveFrom } from "../support/queues.ts";
 
 let cloud: Cloud;
@@ -65,12 +66,12 @@ it("a job whose wake-up was lost, or whose worker has died, is found by the swee
   const id = await started(1);
   await purge(queue);
   await jobsDueNow();
-  await sweepWork();
+  await sweepWork({}, invocation);
   expect(await wakeUps()).toBe(1);
   await runJobs();
   expect(await importNow(id)).toMatchObject({ status: "done" });
   await purge(queue);
-  await sweepWork();
+  await sweepWork({}, invocation);
   expect(await wakeUps()).toBe(0);
   expect(await db().$client`select from jobs where due_at is not null`).toHaveLength(0);
 });

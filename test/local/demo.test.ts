@@ -1,5 +1,12 @@
 import { expect, it, vi } from "vitest";
 import { paymentStatuses, statuses } from "#core/contract/order";
+import * as session from "#core/contract/session";
+import { db } from "#core/db/client";
+import { hasOwner } from "#core/staff/create-owner";
+import { endpoints } from "#core/webhook/webhook.table";
+import { demoEndpoint } from "#local/demo/demo";
+import { type Credentials, firstOwner } from "#local/first-start";
+import { call } from "../support/call.ts";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 interface Page {
@@ -40,6 +47,24 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   const { checks } = await ask<{ checks: { name: string; status: string }[] }>("GET", "/api/admin/diagnostics");
   expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   expect(await runtime.end()).toBe(0);
+});
+
+// Killed before anybody was told how to sign in, a start must not leave what only it knew.
+it("says how to sign in before there is an owner, and begins again where that did not come to be", async () => {
+  await demoEndpoint();
+  const killed = () => {
+    throw new Error("killed");
+  };
+  await expect(firstOwner(killed)).rejects.toThrow("killed");
+  expect(await hasOwner()).toBe(false);
+
+  const { id } = await demoEndpoint();
+  const say = vi.fn<(owner: Credentials) => void>();
+  const { email = "", password = "" } = (await firstOwner(say)) ?? {};
+  expect(await firstOwner(say)).toBeNull();
+  expect(say.mock.calls).toEqual([[{ email, password }]]);
+  expect(await db().select({ id: endpoints.id }).from(endpoints)).toEqual([{ id }]);
+  expect(await call(session.signIn, { email, password }, { as: null })).toMatchObject({ status: 200 });
 });
 
 // The password was shown once and has scrolled away; what is there to look at is half of it, and sends nothing.

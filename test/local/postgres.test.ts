@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
@@ -33,6 +33,17 @@ describe("PostgreSQL of our own", () => {
 
     await expect(startPostgres({ folder })).rejects.toThrow(sentence);
     expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // Killed while initdb worked, a start takes nothing away itself.
+  it("takes away what a start that was killed has half made", async () => {
+    const parent = await aDataFolder();
+    const folder = join(parent, "postgres");
+    await mkdir(`${folder}.new-killed/data`, { recursive: true });
+    await writeFile(`${folder}.new-killed/password`, "nobody's");
+    const server = await startPostgres({ folder, throwaway: true });
+    expect(await readdir(parent)).toEqual(["postgres"]);
+    await server.stop();
   });
 
   it("is reached by its socket, which is closed to everybody else, and is away with it", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
@@ -228,5 +229,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     const database = { DATABASE_URL: inject("serverUrl").replace(/postgres$/, "template") };
     await expect(aRuntime(undefined, database)).rejects.toThrow(/^SECRETS_KEY is not set: /);
     await expect(aRuntime(undefined, { ...database, SECRETS_KEY: "x" })).rejects.toThrow(/^SECRETS_KEY must be /);
+    // What was sealed with the one would be tried with the other.
+    const twice = [newSecretsKey(), newSecretsKey()].join();
+    await expect(aRuntime(undefined, { ...database, SECRETS_KEY: twice })).rejects.toThrow(/has two keys called k1: /);
   });
 });

@@ -5,6 +5,8 @@ import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
+import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
@@ -76,6 +78,27 @@ it("is closed when the order comes to something else, and another can be asked f
     { amountMinor: 2000, status: "closed" },
     { amountMinor: 3000, status: "open" },
   ]);
+});
+
+// After a sweep has cancelled thousands, the last of their pages was open for hours.
+it("is closed in one run of the sweep, however many there are that nothing is owed at, and until its time is up", async () => {
+  const fake = await aGateway();
+  const made = [
+    await anOrder({ payment: "test" }),
+    await anOrder({ payment: "test" }),
+    await anOrder({ payment: "test" }),
+  ];
+  for (const { id } of made) await asked(id);
+  await makeCalls();
+  for (const { id } of made) await call(order.cancel, { id });
+  const closed = () => fake.pages.filter(({ status }) => status === "closed").length;
+
+  await closeStaleRequests(() => 0, 1);
+  await makeCalls();
+  expect(closed()).toBe(0);
+  await closeStaleRequests(within(20_000), 1);
+  await makeCalls();
+  expect(closed()).toBe(3);
 });
 
 it("shows the gateway's own words when it refuses", async () => {

@@ -1,12 +1,14 @@
 /** Changing a provider's settings: a secret is sent once, stays while nobody speaks of it, and can be taken away. */
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { senders } from "#core/message/sender-family";
 import type { Family } from "#core/provider/adapter";
 import { configureProvider } from "#core/provider/configure";
 import { settingsOf } from "#core/provider/sealed-settings";
+import { newSecretsKey } from "#core/secret";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
+import { refuseStrangeKey } from "#local/refuse-strange-key";
 
 const family: Family = { kind: "carrier", codes: ["fedex"], load: async () => fedex };
 const configure = (settings: Record<string, string | null>, code = "fedex") =>
@@ -70,3 +72,20 @@ it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
     expect((await configure({ ...said, fromName: "Shop" }, "smtp")).settings).toMatchObject({ fromName: "Shop" });
   },
 );
+
+it("takes settings whose key is lost for none: everything is to be sent again", async () => {
+  await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("SECRETS_KEY", newSecretsKey());
+  await expect(refuseStrangeKey(process.env["DATABASE_URL"] ?? "", "/srv/data")).rejects.toThrow(
+    "/srv/data/secrets-key is not the key",
+  );
+
+  await expect(configure(plain)).rejects.toMatchObject({
+    code: "request.invalid",
+    detail: { issues: [{ path: "settings.clientSecret" }] },
+  });
+  await configure({ ...plain, clientSecret: "another-long-secret" });
+  expect(await settingsOf("fedex")).toEqual({ ...plain, clientSecret: "another-long-secret" });
+  await refuseStrangeKey(process.env["DATABASE_URL"] ?? "", "/srv/data");
+});

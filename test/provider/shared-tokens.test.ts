@@ -1,10 +1,11 @@
 /** Access tokens that all processes share: fetched once however many ask, and again at once when one is refused. */
 
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { sharedTokens } from "#core/provider/shared-tokens";
+import { newSecretsKey } from "#core/secret";
 import { call } from "../support/call.ts";
 
 const tokens = sharedTokens("easypost");
@@ -42,6 +43,14 @@ it("lets another try when whoever fetched it failed, or died over it", async () 
   await db().execute(sql`
     update provider_tokens set sealed = null, until = null, fetched_until = clock_timestamp() - interval '1 second'`);
   expect((await tokens.take("failed", make)).text).toMatch(/token/);
+});
+
+it("fetches anew what was sealed with a key that is lost", async () => {
+  const { text } = await tokens.take("lost", make);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("SECRETS_KEY", newSecretsKey());
+  await tokens.drop("lost", text);
+  expect((await tokens.take("lost", make)).text).not.toBe(text);
 });
 
 it("keeps none in the clear", async () => {

@@ -23,6 +23,8 @@ const errorOf = async (statement: string) => {
 };
 
 beforeAll(async () => {
+  // As in a database that was made by PostgreSQL 14.
+  await db().execute(sql`grant create on schema public to public`);
   expect(await admitReports(process.env["DATABASE_URL"] ?? "")).toBe(true);
   await anOrder({ email: "private@example.com" });
 });

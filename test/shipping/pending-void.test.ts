@@ -13,6 +13,7 @@ import { aBox, anOrderToSend, book } from "../support/given/carriers.ts";
 import { someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
+import { invocation } from "../support/invocation.ts";
 
 /** An order whose label Shippo is asked for. It has no webhook here. */
 async function booking() {
@@ -28,7 +29,7 @@ async function booking() {
     await db().execute(
       sql`update parcels set track_due_at = now() where id = ${parcelId} and track_due_at is not null`,
     );
-    await sweepWork();
+    await sweepWork({}, invocation);
     await makeCalls();
   };
   return { fake, made, place, ids: { id: made.id, parcelId }, lookAgain };

@@ -16,6 +16,7 @@ import { someFiles } from "../support/given/files.ts";
 import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { aVendor } from "../support/given/people.ts";
+import { invocation } from "../support/invocation.ts";
 
 async function sent() {
   const fake = await aCarrier();
@@ -194,19 +195,19 @@ it("is asked for when it is due, sparser each time, and no more once it has arri
   const becomesDue = () => db().execute(sql`update parcels set track_due_at = now() where id = ${ids.parcelId}`);
   expect(await due()).toBeGreaterThan(3_600);
   const before = fake.asked.length;
-  await sweepWork();
+  await sweepWork({}, invocation);
   await makeCalls();
   expect(fake.asked).toHaveLength(before);
   // Nothing has happened to it yet.
   fake.books.labels.at(-1)!.madeAt = new Date(Date.now() + 3_600_000).toISOString();
   await becomesDue();
-  await Promise.all([sweepWork(), sweepWork()]);
+  await Promise.all([sweepWork({}, invocation), sweepWork({}, invocation)]);
   await makeCalls();
   expect(fake.asked).toHaveLength(before + 1);
   expect(await due()).toBeGreaterThan(11 * 3_600);
   fake.arrive(number);
   await becomesDue();
-  await sweepWork();
+  await sweepWork({}, invocation);
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
   expect(await due()).toBeNull();

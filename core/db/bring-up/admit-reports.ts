@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { log } from "#core/log";
-import { open, seal } from "#core/secret";
+import { openUnlessLost, seal } from "#core/secret";
 import { reached } from "../driver.ts";
 import { codeOf } from "../error.ts";
+import { nobodyElseMakes } from "./admit.ts";
 
 /** Who the sealed password belongs to. */
 export const loginSubject = "reports login";
@@ -45,7 +46,8 @@ export async function admitReports(owner: string): Promise<boolean> {
         select left(current_database(), 50) || '_reports' as name,
           exists (select from pg_roles where rolname = left(current_database(), 50) || '_reports') as there`;
       const username = place?.name ?? "";
-      const known = kept?.username === username && place?.there ? opened(kept.sealed) : null;
+      const known = kept?.username === username && place?.there ? openUnlessLost(kept.sealed, loginSubject) : null;
+      // Also where the key that sealed it is lost.
       const password = known ?? randomBytes(24).toString("base64url");
       const role = tx(username);
       if (known === null) {
@@ -64,6 +66,7 @@ export async function admitReports(owner: string): Promise<boolean> {
       const [here] = await tx<{ database: string }[]>`select current_database() as database`;
       await tx`grant connect on database ${tx(here?.database ?? "")} to ${role}`;
       await tx`grant usage on schema reporting to ${role}`;
+      await tx.unsafe(nobodyElseMakes);
       await tx`grant select on all tables in schema reporting to ${role}`;
     });
     return true;
@@ -79,14 +82,4 @@ export async function admitReports(owner: string): Promise<boolean> {
 /** 42501 insufficient_privilege. */
 function unlessForbidden(error: unknown): void {
   if (codeOf(error) !== "42501") throw error;
-}
-
-/** Null when the key that sealed it is gone: then the login gets another password. */
-function opened(sealed: string): string | null {
-  try {
-    return open(sealed, loginSubject);
-  } catch (error) {
-    log.info("the password of the reports' login is made anew", { error });
-    return null;
-  }
 }

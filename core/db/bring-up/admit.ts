@@ -5,6 +5,9 @@ import { reached } from "../driver.ts";
 /** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
 const appendOnly = ["audit", "movements"];
 
+/** A database that was made by PostgreSQL 14 or older lets every role make tables beside the store's own. */
+export const nobodyElseMakes = "revoke create on schema public from public";
+
 /** What it may have done in the owner's name: ranges of tables that are made ahead and dropped when they are past, and old months closed under a lock. */
 const ofTheOwner = ["make_partitions(regclass, text, interval)", "drop_past_deliveries()", "close_ledger(timestamptz)"];
 
@@ -30,6 +33,7 @@ export async function admit(owner: string, { username, password }: { username: s
       }
       await tx`grant connect on database ${tx(may?.database ?? "")} to ${role}`;
       await tx`grant usage on schema public to ${role}`;
+      await tx.unsafe(nobodyElseMakes);
       await tx`grant select, insert, update, delete on all tables in schema public to ${role}`;
       await tx`grant usage, select on all sequences in schema public to ${role}`;
       for (const each of ofTheOwner) await tx`grant execute on function ${tx.unsafe(each)} to ${role}`;

@@ -6,29 +6,45 @@ import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
+import type { TimeLeft } from "#core/time-left";
 import { closeRequests } from "./close-requests.ts";
 
-/** How many orders are looked at in one run; the next one goes on. */
-const most = 100;
+/** How many orders are looked for at once. */
+const batchMax = 100;
 
 /**
  * Closes the pages of orders that no longer owe what is asked for there: they were cancelled, edited, or paid in another
- * way. Orders know nothing of pages, so this comes by each minute.
+ * way. Orders know nothing of pages, so this comes by each minute. One that cannot be closed holds up no other.
+ * @param timeLeft once it is over no order is begun.
  */
-export async function closeStaleRequests(): Promise<void> {
+export async function closeStaleRequests(timeLeft: TimeLeft, batch = batchMax): Promise<void> {
+  for (let last = ""; ; ) {
+    const found = await ordersWithStale(last, batch);
+    for (const orderId of found) {
+      if (timeLeft() <= 0) return;
+      await closeStaleOf(orderId);
+      last = orderId;
+    }
+    if (found.length < batch) return;
+  }
+}
+
+async function ordersWithStale(after: string, most: number): Promise<Id<"order">[]> {
   const found = await db().execute<{ order_id: Id<"order"> }>(sql`
     select distinct q.order_id from payment_requests q join orders o on o.id = q.order_id
-    where q.status = 'open' and q.amount_minor <>
+    where q.status = 'open' and q.order_id > ${after} and q.amount_minor <>
       case when o.status = 'cancelled' then 0 else o.total_minor end - o.captured_minor + o.refunded_minor
-    limit ${sql.raw(String(most))}`);
-  for (const { order_id: orderId } of found) {
-    try {
-      await inChange(system("sweep-work"), async (change) => {
-        const row = await findLockedOrder(change, orderId);
-        if (row) await closeRequests(change, [row.id], { except: dueMinor(row) });
-      });
-    } catch (error) {
-      log.error("pages of an order could not be closed", { orderId, error });
-    }
+    order by q.order_id limit ${sql.raw(String(most))}`);
+  return found.map((row) => row.order_id);
+}
+
+async function closeStaleOf(orderId: Id<"order">): Promise<void> {
+  try {
+    await inChange(system("sweep-work"), async (change) => {
+      const row = await findLockedOrder(change, orderId);
+      if (row) await closeRequests(change, [row.id], { except: dueMinor(row) });
+    });
+  } catch (error) {
+    log.error("pages of an order could not be closed", { orderId, error });
   }
 }
