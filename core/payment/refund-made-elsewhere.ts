@@ -47,13 +47,14 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   if (meanwhile) return meanwhile;
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
-  const [now] = await change.tx.execute<{ reversed: boolean; nameless: boolean }>(sql`
-    select reversed_at is not null as reversed, exists (
+  const [now] = await change.tx.execute<{ left: number; nameless: boolean }>(sql`
+    select case when reversed_at is null then amount_minor - (
+        select coalesce(sum(amount_minor), 0) from refunds where payment_id = payments.id and status = 'succeeded')
+      else 0 end::float8 as left, exists (
       select from refunds where payment_id = payments.id and amount_minor = ${amountMinor}
         and status in ('pending', 'unknown') and gateway_refund_id is null) as nameless
     from payments where id = ${payment.id}`);
-  if (status !== "failed" && (now?.reversed || row.refundedMinor + amountMinor > row.capturedMinor))
-    return moreThanPaid;
+  if (status !== "failed" && amountMinor > (now?.left ?? 0)) return moreThanPaid;
   if (now?.nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
   const id = newId("refund");
   await change.tx.execute(sql`

@@ -38,7 +38,8 @@ export async function settleRefund(
     return settled;
   }
   const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
-  if (row && counted === 1 && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
+  const isLate = before.status === "failed" && status === "succeeded";
+  if (isLate && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
   if (before.unmatchedId !== null && !(await settleUnmatched(change, before.unmatchedId, status))) return moreThanPaid;
   const isEnd = status === "succeeded" || status === "failed";
   await change.tx.execute(sql`

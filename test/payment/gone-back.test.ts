@@ -109,6 +109,20 @@ it("a refund at the gateway that is told to have failed before it is told to hav
   });
 });
 
+it("more than a payment was is not refunded of it at the gateway, however much else the order was paid", async () => {
+  const { id, payments } = await paidThrough(await aGateway());
+  await call(order.editLines, { id, shippingMinor: 500 });
+  await call(order.markPaid, { id, method: "cash" });
+  const of = { paymentId: payments[0]!.reference!, currency: "INR", state: "succeeded" } as const;
+  const made = { is: "refundMadeElsewhere", ...of, refundId: "re_whole", amountMinor: 2_000 } as const;
+  expect(await told(made)).toEqual({ is: "settled", says: null });
+  expect(await told({ ...made, refundId: "re_more", amountMinor: 1 })).toMatchObject({ is: "stuck" });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "partiallyRefunded",
+    refunded: { amountMinor: 2_000 },
+  });
+});
+
 it("a refund that failed, and is told to have been made when its money has been counted elsewhere, waits for a person", async () => {
   const fake = await aGateway();
   const paid = await paidThrough(fake);
