@@ -42,11 +42,11 @@ export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: In
 export function writes<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
-  afterwards?: (answer: OutputOf<Op>) => Promise<unknown>,
+  afterwards?: (answer: OutputOf<Op>, input: InputOf<Op>) => Promise<unknown>,
 ) {
   return lambda(op, async (event, input) => {
     const { answered, answer } = await committed(op, verb, event, input);
-    if (answer !== undefined) await afterwards?.(answer);
+    if (answer !== undefined) await afterwards?.(answer, input);
     return response(op, answered);
   });
 }

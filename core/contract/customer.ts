@@ -19,6 +19,7 @@ import { listing, operation, pageOf } from "./kit.ts";
 /** More addresses than anybody ships to. */
 export const addressesMax = 20;
 export const tagsMax = 50;
+export const groupsMax = 100;
 export const noteMax = 5000;
 
 const addressWanted = z.strictObject({
@@ -109,7 +110,7 @@ const fields = {
   addresses: z.array(addressWanted).max(addressesMax).describe("All that the customer is to have."),
   note: paragraphs(noteMax).nullable(),
   tags: z.array(text(50)).max(tagsMax).describe("All that the customer is to have. The same word twice is one tag."),
-  groupIds: eachOnce(z.array(id("group")).max(100)).describe("All groups that the customer is to be in."),
+  groupIds: eachOnce(z.array(id("group")).max(groupsMax)).describe("All groups that the customer is to be in."),
   acceptsMarketing: z.boolean().describe("What the customer has said; when it was written down is kept with it."),
 };
 

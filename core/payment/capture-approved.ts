@@ -4,15 +4,28 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 
-/** The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. */
+/**
+ * The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. What the order does not owe
+ * any more is not taken, for it could only be sent back.
+ */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
-  const [request] = await change.tx.execute<{ id: Id<"paymentRequest">; order_id: Id<"order">; status: string }>(sql`
-    select id, order_id, status from payment_requests where gateway = ${gateway} and gateway_request_id = ${requestId}`);
+  const [request] = await change.tx.execute<Page>(sql`
+    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor as "isDue"
+    from payment_requests q join orders o on o.id = q.order_id
+    where q.gateway = ${gateway} and q.gateway_request_id = ${requestId}`);
   if (!request) return { is: "ignored", says: "It is about no page of ours." };
   if (request.status !== "open") return { is: "settled", says: `The page is ${request.status}; nothing was taken.` };
+  if (!request.isDue) return { is: "settled", says: "The order does not owe that any more; nothing was taken." };
   await ask(change, {
     ...{ provider: gateway, does: "capture", subjectId: request.id, orderId: request.order_id },
     asked: { id: request.id, requestId },
   });
   return { is: "settled", says: null };
+}
+
+interface Page extends Record<string, unknown> {
+  readonly id: Id<"paymentRequest">;
+  readonly order_id: Id<"order">;
+  readonly status: string;
+  readonly isDue: boolean;
 }

@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { lockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
-import { settleRefund } from "./settle-refund.ts";
+import { moreThanPaid, settleRefund } from "./settle-refund.ts";
 import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 
 type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
@@ -23,7 +23,8 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
-  if (await settleKnown(change, gateway, told)) return { is: "settled", says: null };
+  const known = await settleKnown(change, gateway, told);
+  if (known) return known;
   const [payment] = await change.tx.execute<Payment>(sql`
     select id, order_id, mode from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
@@ -42,16 +43,18 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   }
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways tell of it several times at once: whoever held the order may have recorded it.
-  if (await settleKnown(change, gateway, told)) return { is: "settled", says: null };
+  const meanwhile = await settleKnown(change, gateway, told);
+  if (meanwhile) return meanwhile;
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };
-  const [now] = await change.tx.execute<{ reversed: boolean; nameless: boolean }>(sql`
-    select reversed_at is not null as reversed, exists (
+  const [now] = await change.tx.execute<{ left: number; nameless: boolean }>(sql`
+    select case when reversed_at is null then amount_minor - (
+        select coalesce(sum(amount_minor), 0) from refunds where payment_id = payments.id and status = 'succeeded')
+      else 0 end::float8 as left, exists (
       select from refunds where payment_id = payments.id and amount_minor = ${amountMinor}
         and status in ('pending', 'unknown') and gateway_refund_id is null) as nameless
     from payments where id = ${payment.id}`);
-  if (status !== "failed" && (now?.reversed || row.refundedMinor + amountMinor > row.capturedMinor))
-    return { is: "stuck", says: "More would be refunded than is paid here: look at the gateway." };
+  if (status !== "failed" && amountMinor > (now?.left ?? 0)) return moreThanPaid;
   if (now?.nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
   const id = newId("refund");
   await change.tx.execute(sql`
@@ -62,20 +65,18 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   await audit(change, gatewayApi.receive.name, row.id, {
     after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway },
   });
-  await settleRefund(change, { refundId: id, status, gatewayRefundId, says });
-  return { is: "settled", says: null };
+  return await settleRefund(change, { refundId: id, status, gatewayRefundId, says });
 }
 
-/** @returns whether the gateway's refund was recorded before. */
+/** @returns nothing when the gateway's refund was not recorded before. */
 async function settleKnown(
   change: Change,
   gateway: string,
   { refundId: gatewayRefundId, state: status, says }: Told,
-): Promise<boolean> {
+): Promise<Settled | undefined> {
   const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
     select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);
-  if (known) await settleRefund(change, { refundId: known.id, status, gatewayRefundId, says: says ?? null });
-  return known !== undefined;
+  return known && (await settleRefund(change, { refundId: known.id, status, gatewayRefundId, says: says ?? null }));
 }
 
 interface Payment extends Record<string, unknown> {

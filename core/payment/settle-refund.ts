@@ -5,6 +5,7 @@ import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
+import type { Settled } from "#core/inbox/inbox-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
@@ -21,42 +22,51 @@ export interface RefundNews {
 /**
  * Writes what became of a refund, in whatever order it is told: a yes is never undone by an older "pending", and only the
  * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once, and
- * once that it is undone.
+ * once that it is undone. A yes to what was taken for failed, whose money has been counted elsewhere since, waits for a person.
  */
 export async function settleRefund(
   change: Change,
   { refundId, status, gatewayRefundId, says }: RefundNews,
-): Promise<void> {
+): Promise<Settled> {
   const [known] = await refundRows(change.tx, sql`where id = ${refundId}`);
-  if (!known) return;
+  if (!known) return settled;
   const { orderId } = known;
-  if (orderId !== null) await lockedOrder(change, { id: orderId });
+  const row = orderId === null ? undefined : await lockedOrder(change, { id: orderId });
   const [before] = await refundRows(change.tx, sql`where id = ${refundId} for update`);
   if (!before || !isNews(before, status)) {
     if (gatewayRefundId) await nameAtGateway(change, refundId, gatewayRefundId);
-    return;
+    return settled;
   }
+  const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
+  const isLate = before.status === "failed" && status === "succeeded";
+  if (isLate && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
+  if (before.unmatchedId !== null && !(await settleUnmatched(change, before.unmatchedId, status))) return moreThanPaid;
   const isEnd = status === "succeeded" || status === "failed";
   await change.tx.execute(sql`
     update refunds set status = ${status}, says = ${says ?? null},
       gateway_refund_id = coalesce(${gatewayRefundId ?? null}, gateway_refund_id),
       settled_at = ${isEnd ? change.at.toISOString() : null}::timestamptz
     where id = ${refundId}`);
-  if (before.unmatchedId !== null) return settleUnmatched(change, before.unmatchedId, status);
-  if (orderId === null) return;
-  const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
+  if (orderId === null) return settled;
   await countRefunded(change, orderId, counted * before.amountMinor);
   await audit(change, order.refund.name, orderId, {
     before: { refundId, status: before.status },
     after: { refundId, status, ...(gatewayRefundId && { gatewayRefundId }), ...(says && { says }) },
   });
-  if (counted === 0) return;
+  if (counted === 0) return settled;
   const shown = await shownOrder(change, orderId);
   const found = shown.refunds.find(({ id }) => id === refundId);
   const refund = found ? { refund: z.encode(order.Refund, found) } : {};
   if (counted === 1) await emitOrderEvent(change, "order.refunded", shown, refund);
   else await emitOrderEvent(change, "order.edited", shown, { changed: ["refunds"], ...refund });
+  return settled;
 }
+
+const settled: Settled = { is: "settled", says: null };
+export const moreThanPaid: Settled = {
+  is: "stuck",
+  says: "More would be refunded than is paid here: look at the gateway.",
+};
 
 const refundRows = rowsOf(refunds);
 
@@ -86,8 +96,10 @@ export async function countRefunded(change: Change, orderId: Id<"order">, amount
     where id = ${orderId}`);
 }
 
-/** A payment that belongs to no order is refunded, or waits for a decision again. */
-async function settleUnmatched(change: Change, id: Id<"unmatched">, status: RefundRow["status"]): Promise<void> {
+/** A payment that belongs to no order is refunded, or waits for a decision again. @returns false when it belongs to one by now. */
+async function settleUnmatched(change: Change, id: Id<"unmatched">, status: RefundRow["status"]): Promise<boolean> {
   const next = { succeeded: "refunded", failed: "open", pending: "refunding", unknown: "refunding" }[status];
-  await change.tx.execute(sql`update unmatched_payments set status = ${next} where id = ${id}`);
+  const still = await change.tx.execute(sql`
+    update unmatched_payments set status = ${next} where id = ${id} and status <> 'matched' returning 1`);
+  return still.length > 0;
 }

@@ -67,8 +67,7 @@ async function refundTold(
   const refundId = await refundNamed(change, gateway, told);
   if (!refundId) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
   const says = told.is === "refundFailed" ? told.says : null;
-  await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
-  return { is: "settled", says: null };
+  return await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
 }
 
 async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {

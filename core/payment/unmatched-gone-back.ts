@@ -51,6 +51,5 @@ export async function unmatchedGoneBack(change: Change, gateway: string, told: G
   await audit(change, gatewayApi.receive.name, unmatched.id, {
     after: { refundId, gatewayRefundId, amountMinor, madeAt: gateway },
   });
-  await settleRefund(change, { refundId, status, says });
-  return { is: "settled", says: null };
+  return await settleRefund(change, { refundId, status, says });
 }

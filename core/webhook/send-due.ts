@@ -4,6 +4,7 @@ import { twice } from "#core/work/twice";
 import { attempt } from "./attempt.ts";
 import { wordMs } from "./awake.ts";
 import { timeoutMs as usualTimeoutMs } from "./backoff.ts";
+import { isOutdated } from "./changed-here.ts";
 import { type Claimed, deliveryLease, type Outcome } from "./delivery-lease.ts";
 import { tally } from "./health.ts";
 import { dueIn } from "./lane.ts";
@@ -79,6 +80,7 @@ export async function sendDue({
         timeLeft,
         withinMs: timeoutMs,
         prefetchMax,
+        isOutdated,
         work: send,
         recorded,
         due,

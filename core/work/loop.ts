@@ -36,6 +36,8 @@ export interface Worker<Row, Outcome, Name, Queue extends Name> {
    * the row stays hidden, and comes back when that is over.
    */
   readonly work: (row: Row) => Promise<Outcome | undefined>;
+  /** Whether what a claim that began then has read with a row is true no more: the row is given back, and claimed anew. */
+  readonly isOutdated?: (row: Row, claimedAtMs: number) => boolean;
   /** How many rows at most are claimed before there is room for them, where the work on one takes a moment; none when nothing is said. */
   readonly prefetchMax?: number;
   /** How often it looks for other queues while work is under way: often where that takes long, and others must not wait for it. */

@@ -34,6 +34,7 @@ interface Parts<Row, Outcome, Name, Queue extends Name> {
   readonly timeLeft: TimeLeft;
   readonly withinMs: number;
   readonly prefetchMax?: number | undefined;
+  readonly isOutdated?: ((row: Row, claimedAtMs: number) => boolean) | undefined;
   readonly work: (row: Row) => Promise<Outcome | undefined>;
   readonly ended: (outcome: Outcome) => void;
   readonly changed: () => void;
@@ -46,6 +47,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   timeLeft,
   withinMs,
   prefetchMax = 0,
+  isOutdated = () => false,
   work,
   ended,
   changed,
@@ -61,8 +63,11 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   const begin = async (row: Row, claimedAtMs: number) => {
     working++;
     try {
-      const outcome = performance.now() - claimedAtMs < heldMsMax ? await work(row) : undefined;
-      if (outcome !== undefined) ended(outcome);
+      if (isOutdated(row, claimedAtMs)) await lease.giveBack([row]);
+      else {
+        const outcome = performance.now() - claimedAtMs < heldMsMax ? await work(row) : undefined;
+        if (outcome !== undefined) ended(outcome);
+      }
     } catch (error) {
       // It comes back when its hiding is over. The others' work goes on.
       log.error("work failed without an outcome", { id: row.id, error });

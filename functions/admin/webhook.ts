@@ -1,4 +1,6 @@
+import type { Id } from "#core/contract/fields";
 import * as webhook from "#core/contract/webhook";
+import { changedHere } from "#core/webhook/changed-here";
 import { createEndpoint as create } from "#core/webhook/endpoints/create-endpoint";
 import { editEndpoint as edit } from "#core/webhook/endpoints/edit-endpoint";
 import { listEndpoints as list } from "#core/webhook/endpoints/list-endpoints";
@@ -15,12 +17,15 @@ import { reads, writes } from "#functions/admin";
  */
 const wake = async () => (await import("#core/webhook/wake-by-queue")).wakeByQueue([{}]);
 
+/** What this process holds of the endpoint was read before. */
+const claimAnew = async (_: unknown, { id }: { id: Id<"endpoint"> }) => changedHere(id);
+
 export const listEndpoints = reads(webhook.listEndpoints, list);
 export const createEndpoint = writes(webhook.createEndpoint, create);
 export const readEndpoint = reads(webhook.readEndpoint, read);
 /** An endpoint that is active again has rows that wait. */
-export const editEndpoint = writes(webhook.editEndpoint, edit, wake);
-export const removeEndpoint = writes(webhook.removeEndpoint, remove);
-export const rotateSecret = writes(webhook.rotateSecret, rotate);
+export const editEndpoint = writes(webhook.editEndpoint, edit, (answer, input) => claimAnew(answer, input).then(wake));
+export const removeEndpoint = writes(webhook.removeEndpoint, remove, claimAnew);
+export const rotateSecret = writes(webhook.rotateSecret, rotate, claimAnew);
 export const listDeliveries = reads(webhook.listDeliveries, deliveries);
 export const retryDelivery = writes(webhook.retryDelivery, retry, wake);

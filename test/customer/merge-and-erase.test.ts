@@ -68,6 +68,18 @@ describe("customer.merge", () => {
     const { name, note } = body;
     expect((await call(customer.edit, { id: kept.id, name, note, tags: body.tags })).body).toEqual(body);
     expect((await read(gone.id)).note).toBe("n".repeat(4000));
+
+    const [few, more] = [await aCustomer(), await aCustomer()];
+    for (const { id } of [few, more]) {
+      await db().execute(sql`
+        with made as (
+          insert into customer_groups (id, name, created_at)
+          select 'grp_' || substr(md5(${id} || n), 1, 26), ${id} || n, now() from generate_series(1, 60) n returning id)
+        insert into customer_group_members (customer_id, group_id) select ${id}, id from made`);
+    }
+    const { groups } = (await call(customer.merge, { id: few.id, otherId: more.id })).body;
+    expect(groups.filter(({ name }) => name.startsWith(few.id))).toHaveLength(60);
+    expect(groups).toHaveLength(100);
   });
 
   it("leads orders by either e-mail address to the one that is left, through several merges", async () => {

@@ -4,6 +4,8 @@ import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import type { Happened } from "#core/payment/gateways/gateway";
 import { takeHappened } from "#core/payment/take-happened";
 import { entriesAbout } from "../support/audit.ts";
@@ -105,6 +107,44 @@ it("a refund at the gateway that is told to have failed before it is told to hav
     paymentStatus: "paid",
     refunds: [{ status: "failed", madeElsewhere: true, says: "no" }],
   });
+});
+
+it("more than a payment was is not refunded of it at the gateway, however much else the order was paid", async () => {
+  const { id, payments } = await paidThrough(await aGateway());
+  await call(order.editLines, { id, shippingMinor: 500 });
+  await call(order.markPaid, { id, method: "cash" });
+  const of = { paymentId: payments[0]!.reference!, currency: "INR", state: "succeeded" } as const;
+  const made = { is: "refundMadeElsewhere", ...of, refundId: "re_whole", amountMinor: 2_000 } as const;
+  expect(await told(made)).toEqual({ is: "settled", says: null });
+  expect(await told({ ...made, refundId: "re_more", amountMinor: 1 })).toMatchObject({ is: "stuck" });
+  expect(await orderNow({ id })).toMatchObject({
+    paymentStatus: "partiallyRefunded",
+    refunded: { amountMinor: 2_000 },
+  });
+});
+
+it("a refund that failed, and is told to have been made when its money has been counted elsewhere, waits for a person", async () => {
+  const fake = await aGateway();
+  const paid = await paidThrough(fake);
+  const [{ reference: paymentId, amount }] = paid.payments as [(typeof paid.payments)[0]];
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  fake.set({ disputed: true });
+  await makeCalls();
+  await told({ is: "paymentReversed", paymentId: paymentId!, ...amount, says: "bounced" });
+  const made = { is: "refundSucceeded", paymentId: paymentId!, currency: "INR" } as const;
+  const after = { ...made, refundId: "re_after", reference: body.refunds[0]!.id, amountMinor: 500 };
+  expect(await told(after)).toMatchObject({ is: "stuck" });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [{ status: "failed" }] });
+
+  const { id, listed, ...other } = await unmatched();
+  await call(payment.refundUnmatched, { id });
+  const [kept] = await db().execute<{ id: string }>(sql`
+    update refunds set status = 'failed' where unmatched_id = ${id} returning id`);
+  await db().execute(sql`update unmatched_payments set status = 'open' where id = ${id}`);
+  await call(payment.match, { id, orderId: (await anOrderOf1500()).id });
+  const late = { ...made, paymentId: other.paymentId, refundId: "re_matched", reference: kept!.id, amountMinor: 1_500 };
+  expect(await told(late)).toMatchObject({ is: "stuck" });
+  expect(await listed("matched")).toMatchObject({ id });
 });
 
 it("a dispute that is told before its payment is counted stands with the order that the payment is matched to", async () => {

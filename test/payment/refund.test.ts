@@ -312,6 +312,16 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
     refunds: [{ status: "succeeded", madeElsewhere: true, amount: { amountMinor: 450 } }],
     refundable: { amountMinor: 1550 },
   });
+
+  // The gateway will refuse it, for by then it has nothing left.
+  await refund(made, 1000);
+  await tell(anEvent("refund.succeeded", { ...told, refundId: "re_rest", amountMinor: 1550 }));
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({
+    paymentStatus: "refunded",
+    refundable: { amountMinor: 0 },
+    payments: [{ refundable: { amountMinor: 0 } }],
+  });
 });
 
 it("made in the gateway's own dashboard and told three times at once counts once, and is no fault", async () => {

@@ -1,11 +1,14 @@
 /** A page at the gateway where the customer pays what is owed. Two pages for one debt are paid twice. */
 
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
+import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
@@ -99,6 +102,20 @@ it("is closed in one run of the sweep, however many there are that nothing is ow
   await closeStaleRequests(within(20_000), 1);
   await makeCalls();
   expect(closed()).toBe(3);
+});
+
+it("is taken what a customer agrees to there, and nothing that the order does not owe any more", async () => {
+  const fake = await aGateway();
+  const [owes, paid, edited] = [await anOrder(), await anOrder(), await anOrder()];
+  for (const { id } of [owes, paid, edited]) await asked(id);
+  await makeCalls();
+  await call(order.markPaid, { id: paid.id, method: "cash" });
+  await call(order.editLines, { id: edited.id, shippingMinor: 500 });
+  for (const { id: requestId } of fake.pages) {
+    await inChange(system("test"), (change) => takeHappened(change, "test", { is: "approved", requestId }));
+  }
+  const taken = await db().execute(sql`delete from calls where does = 'capture' returning order_id as "orderId"`);
+  expect([...taken]).toEqual([{ orderId: owes.id }]);
 });
 
 it("shows the gateway's own words when it refuses", async () => {

@@ -1,11 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeEach, expect, it } from "vitest";
+import type { Id } from "#core/contract/fields";
+import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
 import { perEndpointMax } from "#core/webhook/slots";
+import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
-import { answer, aReceiver } from "../support/receiver.ts";
+import { answer, aReceiver, isGenuine } from "../support/receiver.ts";
 
 beforeEach(async () => {
   await db().$client`truncate webhook_deliveries`;
@@ -46,6 +49,30 @@ it("gives back what it holds of an endpoint that has stopped answering, uncounte
     select count(*)::integer as count from webhook_deliveries where status = 'pending' and attempts = 0
       and (hidden_until is not null or claim_id is not null or next_attempt_at > now())`;
   expect(held).toEqual({ count: 0 });
+});
+
+it.each<[string, (id: Id<"endpoint">) => Promise<{ body: object }>]>([
+  ["that has a new secret", (id) => call(webhook.rotateSecret, { id })],
+  ["that is switched off", (id) => call(webhook.editEndpoint, { id, active: false })],
+  ["that is removed", (id) => call(webhook.removeEndpoint, { id })],
+])("begins nothing more of what it had claimed before of an endpoint %s", async (_, change) => {
+  const goesOn = Promise.withResolvers<void>();
+  const quick = await aReceiver(async (socket, request, nth) => {
+    if (nth > 200) await goesOn.promise;
+    answer(200)(socket, request, nth);
+  });
+  const { id } = await anEndpoint(quick.url);
+  await someDeliveries(count);
+  const sending = send();
+  await quick.has(200 + perEndpointMax);
+  const { body } = await change(id);
+  const secret = "secret" in body ? String(body.secret) : null;
+  const before = quick.received.length;
+  goesOn.resolve();
+  await sending;
+  const after = quick.received.slice(before);
+  expect(after).toHaveLength(secret ? count - before : 0);
+  expect(after.every((request) => isGenuine(request, secret ?? ""))).toBe(true);
 });
 
 it("gives back at once what it has not begun when its time is up", async () => {

@@ -5,8 +5,11 @@ import { sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { listOf, money } from "./own-part.ts";
 
-/** What is left of a payment: refunds under way count as made. Of one by hand, and of some gateways, nothing can be refunded. */
-const leftOf = sql`(p.amount_minor - coalesce((
+/**
+ * What is left of a payment: refunds under way count as made, also one that its gateway has still to refuse because the money
+ * was refunded there meanwhile. Of one by hand, and of some gateways, nothing can be refunded.
+ */
+const leftOf = sql`greatest(0, p.amount_minor - coalesce((
   select sum(f.amount_minor) from refunds f where f.payment_id = p.id and f.status <> 'failed'), 0))`;
 const canRefund = sql`(p.kind = 'captured' and p.reversed_at is null and not p.by_hand
   and p.method <> all(${sql.raw(`array[${cannotRefund.map((code) => `'${code}'`).join(", ")}]`)}))`;
