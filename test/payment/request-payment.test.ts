@@ -2,9 +2,11 @@
 
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
+import { onlineGateways } from "#core/contract/order-shapes";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { gatewayOf } from "#core/payment/gateways/index";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
@@ -112,6 +114,10 @@ it("is refused for what is paid or cancelled, and where there is no page; nothin
     await makeCalls();
   });
   expect(fake.asked).toEqual([]);
+});
+
+it("can be asked of each gateway that an order names", async () => {
+  for (const code of onlineGateways) expect((await gatewayOf(code)).requestPayment, code).toBeDefined();
 });
 
 it("counts as paid when its money comes, by our own reference even where the order's id is missing", async () => {
