@@ -141,9 +141,14 @@ const webhook = (named: Named) => ({
 
 function needs(op: Operation): string {
   const { right } = op;
-  if (right === "anyone") return `Needs no credentials.${hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : ""}`;
+  const taken = hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : "";
+  if (right === "anyone") return `Needs no credentials.${taken}`;
+  if (right === "storefront") return `Needs a storefront's key.${taken}`;
   return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
 }
+
+const securityOf = ({ right }: Operation) =>
+  right === "anyone" ? [] : right === "storefront" ? [{ key: [] }] : [{ key: [] }, { session: [] }];
 
 /** An answer of one status. */
 interface Response {
@@ -156,6 +161,9 @@ interface Response {
 const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
 const etag = told("The version, in quotes: what If-Match takes.");
 const replayed = told("`true` when this is the answer kept for the Idempotency-Key, and nothing was done again.");
+const applied = told(
+  "`wait=N`, with the seconds that count: this is what was true when the outcome was known, or they were over.",
+);
 const retryAfter = told("Seconds to wait.");
 /** Of an answer for others to keep. */
 const keeping = {
@@ -196,6 +204,10 @@ function described(op: Operation, named: Named) {
   if (takesIfMatch(op)) {
     parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch, '"3"'));
   }
+  if (op.asks) {
+    const description = "`wait=10`: answer when the provider has, or so many seconds are over; 15 count at most.";
+    parameters.push(header("Prefer", description, /^.*$/, "wait=10"));
+  }
   if (isKept(op)) {
     parameters.push(
       header(
@@ -221,6 +233,7 @@ function described(op: Operation, named: Named) {
         ...(showsVersion(op) && { ETag: etag }),
         ...(isKept(op) && keeping),
         ...(keepsAnswer(op) && { "Idempotent-Replayed": replayed }),
+        ...(op.asks && { "Preference-Applied": applied }),
       },
       content: answer,
     },
@@ -233,7 +246,7 @@ function described(op: Operation, named: Named) {
     summary: op.summary,
     tags: [op.name.split(".")[0] ?? ""],
     description: [needs(op), op.emits && `Emits ${op.emits.join(", ")}.`].filter(Boolean).join(" "),
-    security: op.right === "anyone" ? [] : [{ key: [] }, { session: [] }],
+    security: securityOf(op),
     parameters,
     ...(inBody.length > 0 && {
       requestBody: {
