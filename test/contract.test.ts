@@ -118,7 +118,7 @@ describe("service", () => {
 
   // A client is made from the document: a header that is there without it, or the other way round, is a bug of its own.
   it("names the headers that are sent and taken, and no others", () => {
-    const { paths } = openApiOf(operations, shapes);
+    const { paths, webhooks } = openApiOf(operations, shapes);
     const headersOf = ({ path, method, status }: Operation) => {
       const { parameters, responses } = paths[path]![method.toLowerCase()]!;
       return {
@@ -149,6 +149,11 @@ describe("service", () => {
     const again = paths[storefront.listProducts.path]!["get"]!.responses["304"]!;
     expect(again).toMatchObject({ headers: { ETag: {}, "Cache-Control": {} } });
     expect(again).not.toHaveProperty("content");
+    expect(webhooks.event.post.parameters.map(({ name }) => name)).toEqual([
+      "x-service-signature",
+      "x-service-event",
+      "x-service-delivery",
+    ]);
     expect(codesOf(session.signOut)).not.toContain("idempotency.mismatch");
     expect(codesOf(session.read)).not.toContain("right.missing");
   });

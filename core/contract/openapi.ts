@@ -129,12 +129,20 @@ const signed = header(
   `t=1790756100,v1=${"0123456789abcdef".repeat(4)}`,
 );
 
+const namesEvent = header("x-service-event", "The event's name.", /^[a-z.]+$/, "order.paid");
+const namesDelivery = header(
+  "x-service-delivery",
+  "The delivery's id: one for each endpoint that gets the event, the same at every attempt.",
+  /^whd_[0-9a-z]{26}$/,
+  "whd_01m7qjz5x8k3v9c2d4f6g8h0ab",
+);
+
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint that asks for it.",
   description:
     "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
-  parameters: [{ ...signed, required: true }],
+  parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
   responses: { "2XX": { description: "Taken." } },
 });
