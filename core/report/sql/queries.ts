@@ -43,7 +43,7 @@ export async function listQueries(
   _by: Actor,
   { limit, cursor }: InputOf<typeof report.listQueries>,
 ): Promise<OutputOf<typeof report.listQueries>> {
-  const after = textOfCursor(cursor);
+  const after = textOfCursor(cursor, "report");
   const rows = await db().execute<Row & { readonly key: string }>(sql`
     select ${columns}, lower(name) as key from report_queries
     where removed_at is null and ${after === undefined ? sql`true` : sql`lower(name) > ${after}`}
@@ -52,7 +52,7 @@ export async function listQueries(
   return pageFrom(
     rows,
     limit,
-    ({ key }) => [key],
+    ({ key }) => ["report", key],
     ({ key: _, ...row }) => shown(row),
   );
 }
