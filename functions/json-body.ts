@@ -28,8 +28,9 @@ export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
     return { path: "", message: "The body is not JSON." };
   }
   // Bytes that are UTF-8, and JSON, hold neither NUL nor half a character: only an escape can bring one.
-  const path = bytes.includes("\\u") ? pathToMalformed(value) : null;
-  return path ? { path: path.join(".").slice(0, 200), message: malformed } : { value };
+  const mayStray = bytes.includes("\\u") || bytes.includes(prototype);
+  const found = mayStray ? strayIn(value) : null;
+  return found ? { path: found.path.join(".").slice(0, 200), message: found.message } : { value };
 }
 
 /** Looked for before anything is made of the body: a list of nothing takes ten times the memory of its text. */
@@ -58,20 +59,23 @@ export const malformed = "The text has a NUL character or half a character in it
 /** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found before, they are a 400 and never a 500. */
 export const isMalformed = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
 
-/** The way to a text that cannot be stored, put together only where there is one. A field's name counts as its object's. */
-function pathToMalformed(value: Json): string[] | null {
-  if (typeof value === "string") return isMalformed(value) ? [] : null;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      const path = pathToMalformed(value[index] ?? null);
-      if (path) return [String(index), ...path];
-    }
-  } else if (typeof value === "object" && value !== null) {
-    for (const name of Object.keys(value)) {
-      if (isMalformed(name)) return [];
-      const path = pathToMalformed(value[name] ?? null);
-      if (path) return [name, ...path];
-    }
+export const notKnown = "This field is not known here.";
+/** What Zod drops without a word wherever any name may stand. */
+const prototype = "__proto__";
+
+interface Stray extends Omit<Issue, "path"> {
+  readonly path: string[];
+}
+
+/** A text that cannot be stored or a name that would be dropped; the way to it is put together only where there is one. */
+function strayIn(value: Json): Stray | null {
+  if (typeof value === "string") return isMalformed(value) ? { path: [], message: malformed } : null;
+  if (typeof value !== "object" || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    // A field's name counts as its object's.
+    if (isMalformed(name)) return { path: [], message: malformed };
+    const found = name === prototype ? { path: [], message: notKnown } : strayIn(inner);
+    if (found) return { ...found, path: [name, ...found.path] };
   }
   return null;
 }

@@ -7,7 +7,7 @@ import { idempotencyKey } from "#core/contract/patterns";
 import { optional } from "#core/environment";
 import { invalidField, Refusal } from "#core/refusal";
 import type { Credentials } from "#core/staff/authenticate";
-import { type Issue, isMalformed, jsonIn, malformed, notUtf8 } from "./json-body.ts";
+import { type Issue, isMalformed, jsonIn, malformed, notKnown, notUtf8 } from "./json-body.ts";
 
 export const sessionCookie = "__Host-session";
 
@@ -72,7 +72,7 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
     ...Object.keys(query).filter((name) => !Object.hasOwn(op.input.shape, name) || placeOf(op, name) !== "query"),
     ...Object.keys(body).filter((name) => placeOf(op, name) !== "body"),
   ];
-  if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: "This field is not known here." })));
+  if (strayed.length > 0) throw invalid(strayed.map((path) => ({ path, message: notKnown })));
 
   const inAddress = { ...query, ...event.pathParameters };
   for (const [path, value] of Object.entries(inAddress)) {

@@ -2,10 +2,13 @@ import { globSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
+import * as cart from "#core/contract/cart";
 import { codesOf } from "#core/contract/codes";
+import * as gateway from "#core/contract/gateway";
 import { areas, isOperation, operations, shapes } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
 import { openApiOf } from "#core/contract/openapi";
+import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import { coreRights, rights } from "#core/contract/rights";
 import * as service from "#core/contract/service";
@@ -115,7 +118,7 @@ describe("service", () => {
 
   // A client is made from the document: a header that is there without it, or the other way round, is a bug of its own.
   it("names the headers that are sent and taken, and no others", () => {
-    const { paths } = openApiOf(operations, shapes);
+    const { paths, webhooks } = openApiOf(operations, shapes);
     const headersOf = ({ path, method, status }: Operation) => {
       const { parameters, responses } = paths[path]![method.toLowerCase()]!;
       return {
@@ -134,6 +137,10 @@ describe("service", () => {
       taken: ["Idempotency-Key", "If-Match"],
       sent: ["Idempotent-Replayed"],
     });
+    expect(headersOf(order.refund)).toMatchObject({
+      taken: ["Idempotency-Key", "If-Match", "Prefer"],
+      sent: ["ETag", "Idempotent-Replayed", "Preference-Applied"],
+    });
     expect(headersOf(storefront.listProducts)).toEqual({
       taken: ["If-None-Match"],
       sent: ["ETag", "Cache-Control"],
@@ -142,6 +149,11 @@ describe("service", () => {
     const again = paths[storefront.listProducts.path]!["get"]!.responses["304"]!;
     expect(again).toMatchObject({ headers: { ETag: {}, "Cache-Control": {} } });
     expect(again).not.toHaveProperty("content");
+    expect(webhooks.event.post.parameters.map(({ name }) => name)).toEqual([
+      "x-service-signature",
+      "x-service-event",
+      "x-service-delivery",
+    ]);
     expect(codesOf(session.signOut)).not.toContain("idempotency.mismatch");
     expect(codesOf(session.read)).not.toContain("right.missing");
   });
@@ -152,6 +164,24 @@ describe("service", () => {
       expect(body).toContain(`<section id="${name}">`);
       expect(body).toContain(path);
     }
+    for (const [, errors = ""] of body.matchAll(/<summary>Errors<\/summary>(.*?)<\/details>/gs))
+      expect(errors).not.toMatch(/<tr><td>[123]/);
+    expect(body).toContain("<summary>Answers 200 or 201</summary>");
+  });
+
+  it("says of the store API that a storefront's key opens it, and how much it takes", () => {
+    const { paths } = openApiOf(operations, shapes);
+    const { description, security } = paths[cart.create.path]!["post"]!;
+    expect(description).toBe("Needs a storefront's key. Takes 16384 bytes.");
+    expect(security).toEqual([{ key: [] }]);
+    expect(codesOf(cart.create)).not.toContain("vendor.closed");
+  });
+
+  it("says that any body may be too large, and names no other refusal that cannot be", async () => {
+    const tooLarge = { status: 413, body: { error: { code: "request.tooLarge", detail: { bytesMax: 16_384 } } } };
+    expect(await call(service.health, {}, { rawBody: "x".repeat(17_000) })).toMatchObject(tooLarge);
+    expect(codesOf(session.signIn)).not.toContain("origin.foreign");
+    expect(codesOf(gateway.receive)).not.toContain("request.mediaType");
   });
 
   it("refuses a query parameter it does not know", async () => {

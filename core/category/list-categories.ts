@@ -23,7 +23,7 @@ export async function listCategories(
   _by: Actor,
   { limit, cursor }: InputOf<typeof category.list>,
 ): Promise<OutputOf<typeof category.list>> {
-  const from = textOfCursor(cursor) ?? "";
+  const from = textOfCursor(cursor, "category") ?? "";
   const rows = await db().execute<Row>(sql`
     with recursive tree as (
       select *, 0 as depth, lpad(position::text, 7, '0') || id as path from categories where parent_id is null
@@ -34,7 +34,7 @@ export async function listCategories(
   return pageFrom(
     rows,
     limit,
-    (row) => [row.path],
+    (row) => ["category", row.path],
     ({ parent_id, created_at, ...row }) => ({ ...row, parentId: parent_id, createdAt: new Date(created_at) }),
   );
 }

@@ -11,7 +11,7 @@ export async function listChannels(
   _by: Actor,
   { limit, cursor, archived }: InputOf<typeof channel.list>,
 ): Promise<OutputOf<typeof channel.list>> {
-  const after = textOfCursor(cursor);
+  const after = textOfCursor(cursor, "channel");
   const rows = await db()
     .select()
     .from(channels)
@@ -23,7 +23,7 @@ export async function listChannels(
     )
     .orderBy(channels.code)
     .limit(rowsFor(limit));
-  return pageFrom(rows, limit, (row) => [row.code]);
+  return pageFrom(rows, limit, (row) => ["channel", row.code]);
 }
 
 export async function readChannel(_by: Actor, input: InputOf<typeof channel.read>): Promise<channel.Channel> {

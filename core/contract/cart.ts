@@ -133,7 +133,6 @@ export const checkOut = operation({
   asks: true,
   refuses: [
     "cart.unknown",
-    "cart.ordered",
     "cart.notReady",
     "cart.changed",
     "stock.short",
@@ -147,8 +146,9 @@ export const checkOut = operation({
     "discount.usedUp",
     "discount.usedByCustomer",
     "price.tooLarge",
+    "order.cancelled",
+    "payment.nothingDue",
     "provider.missing",
-    "payment.gatewayAsksNobody",
     "request.tooMany",
   ],
   emits: ["order.created"],

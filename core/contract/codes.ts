@@ -3,8 +3,14 @@ import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 /** What the wrappers around every verb may answer. */
-const always: readonly RefusalCode[] = ["request.invalid", "service.busy", "service.away", "service.full", "fault"];
-const whenWriting: readonly RefusalCode[] = ["request.tooLarge", "origin.foreign"];
+const always: readonly RefusalCode[] = [
+  "request.invalid",
+  "request.tooLarge",
+  "service.busy",
+  "service.away",
+  "service.full",
+  "fault",
+];
 
 /** A change to something that is there already, and has a version. */
 export const takesIfMatch = ({ versioned, method, path }: Operation) =>
@@ -21,9 +27,10 @@ export const codesOf = (op: Operation): RefusalCode[] => [
   ...(op.right === "anyone" || op.right === "storefront"
     ? []
     : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
-  ...(op.vendor === "closed" && op.right !== "anyone" ? (["vendor.closed"] as const) : []),
-  ...(op.method === "GET" ? [] : whenWriting),
-  ...(hasBody(op) ? (["request.mediaType"] as const) : []),
+  // A storefront's key is no vendor's.
+  ...(op.vendor === "closed" && op.right !== "anyone" && op.right !== "storefront" ? (["vendor.closed"] as const) : []),
+  ...(op.method === "GET" || op.right === "anyone" ? [] : (["origin.foreign"] as const)),
+  ...(hasBody(op) && !op.rawBody ? (["request.mediaType"] as const) : []),
   ...(keepsAnswer(op) ? (["idempotency.mismatch"] as const) : []),
   ...(takesIfMatch(op) ? (["version.stale"] as const) : []),
   ...("cursor" in op.input.shape ? (["cursor.unknown"] as const) : []),

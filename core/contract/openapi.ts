@@ -129,21 +129,34 @@ const signed = header(
   `t=1790756100,v1=${"0123456789abcdef".repeat(4)}`,
 );
 
+const namesEvent = header("x-service-event", "The event's name.", /^[a-z.]+$/, "order.paid");
+const namesDelivery = header(
+  "x-service-delivery",
+  "The delivery's id: one for each endpoint that gets the event, the same at every attempt.",
+  /^whd_[0-9a-z]{26}$/,
+  "whd_01m7qjz5x8k3v9c2d4f6g8h0ab",
+);
+
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
   summary: "An event, sent to every endpoint that asks for it.",
   description:
     "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
-  parameters: [{ ...signed, required: true }],
+  parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
   responses: { "2XX": { description: "Taken." } },
 });
 
 function needs(op: Operation): string {
   const { right } = op;
-  if (right === "anyone") return `Needs no credentials.${hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : ""}`;
+  const taken = hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : "";
+  if (right === "anyone") return `Needs no credentials.${taken}`;
+  if (right === "storefront") return `Needs a storefront's key.${taken}`;
   return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
 }
+
+const securityOf = ({ right }: Operation) =>
+  right === "anyone" ? [] : right === "storefront" ? [{ key: [] }] : [{ key: [] }, { session: [] }];
 
 /** An answer of one status. */
 interface Response {
@@ -156,6 +169,9 @@ interface Response {
 const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
 const etag = told("The version, in quotes: what If-Match takes.");
 const replayed = told("`true` when this is the answer kept for the Idempotency-Key, and nothing was done again.");
+const applied = told(
+  "`wait=N`, with the seconds that count: this is what was true when the outcome was known, or they were over.",
+);
 const retryAfter = told("Seconds to wait.");
 /** Of an answer for others to keep. */
 const keeping = {
@@ -196,6 +212,10 @@ function described(op: Operation, named: Named) {
   if (takesIfMatch(op)) {
     parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch, '"3"'));
   }
+  if (op.asks) {
+    const description = "`wait=10`: answer when the provider has, or so many seconds are over; 15 count at most.";
+    parameters.push(header("Prefer", description, /^.*$/, "wait=10"));
+  }
   if (isKept(op)) {
     parameters.push(
       header(
@@ -221,6 +241,7 @@ function described(op: Operation, named: Named) {
         ...(showsVersion(op) && { ETag: etag }),
         ...(isKept(op) && keeping),
         ...(keepsAnswer(op) && { "Idempotent-Replayed": replayed }),
+        ...(op.asks && { "Preference-Applied": applied }),
       },
       content: answer,
     },
@@ -233,7 +254,7 @@ function described(op: Operation, named: Named) {
     summary: op.summary,
     tags: [op.name.split(".")[0] ?? ""],
     description: [needs(op), op.emits && `Emits ${op.emits.join(", ")}.`].filter(Boolean).join(" "),
-    security: op.right === "anyone" ? [] : [{ key: [] }, { session: [] }],
+    security: securityOf(op),
     parameters,
     ...(inBody.length > 0 && {
       requestBody: {

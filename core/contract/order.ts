@@ -375,7 +375,7 @@ export const requestPayment = operation({
   status: 201,
   versioned: true,
   asks: true,
-  refuses: ["order.unknown", "order.cancelled", "payment.nothingDue", "payment.gatewayAsksNobody", "provider.missing"],
+  refuses: ["order.unknown", "order.cancelled", "payment.nothingDue", "provider.missing"],
 });
 
 export const refund = operation({

@@ -49,7 +49,7 @@ export const listProducts = operation({
   }),
   output: pageOf(StoreProduct),
   cacheSeconds: 60,
-  refuses: [],
+  refuses: ["cart.unknown"],
 });
 
 export const readProduct = operation({
@@ -62,5 +62,5 @@ export const readProduct = operation({
   input: z.strictObject({ slug: text(200), cart }),
   output: StoreProduct,
   cacheSeconds: 60,
-  refuses: ["product.unknown"],
+  refuses: ["product.unknown", "cart.unknown"],
 });

@@ -30,9 +30,12 @@ export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K):
   return last as Id<K>; // what `id(kind)` parses, which the checker does not see while the kind is open
 }
 
-/** The text at which a list in the order of one text goes on; undefined for the first page. */
-export function textOfCursor(cursor: string | undefined): string | undefined {
-  return cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.string()]))[0];
+/**
+ * The text at which a list in the order of one text goes on; undefined for the first page. What the text is stands before
+ * it, for the text of another list would do here too, and show a page that is none.
+ */
+export function textOfCursor(cursor: string | undefined, what: string): string | undefined {
+  return cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.literal(what), z.string()]))[1];
 }
 
 /** The lengths that statements ask for; each is a statement of its own, so they are few. */

@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { and, arrayContains, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
-import { decodeCursor, pageFrom, rowsFor, textOfCursor } from "#core/db/page";
+import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
@@ -19,12 +19,12 @@ const sorts = {
   newest: {
     by: [desc(products.id)],
     keyOf: (row: Keys) => [row.id],
-    after: (cursor: string) => sql`${products.id} < ${textOfCursor(cursor)}`,
+    after: (cursor: string) => sql`${products.id} < ${idOfCursor(cursor, "product")}`,
   },
   oldest: {
     by: [asc(products.id)],
     keyOf: (row: Keys) => [row.id],
-    after: (cursor: string) => sql`${products.id} > ${textOfCursor(cursor)}`,
+    after: (cursor: string) => sql`${products.id} > ${idOfCursor(cursor, "product")}`,
   },
   updated: {
     by: [desc(products.updatedAt), desc(products.id)],

@@ -50,7 +50,7 @@ export async function listVariants(
   input: InputOf<typeof variant.list>,
 ): Promise<OutputOf<typeof variant.list>> {
   const { limit, cursor, q, code, productId, productIds, variantIds, archived } = input;
-  const after = textOfCursor(cursor);
+  const after = textOfCursor(cursor, "variant");
   const wanted = and(
     ownProducts(by),
     productId && eq(variants.productId, productId),
@@ -77,7 +77,7 @@ export async function listVariants(
       .orderBy(variants.sku)
       .limit(rowsFor(limit)),
   );
-  return pageFrom(rows, limit, (row) => [row.variant.sku], shown);
+  return pageFrom(rows, limit, (row) => ["variant", row.variant.sku], shown);
 }
 
 export async function readVariant(

@@ -64,17 +64,27 @@ const introduced = (markdown: string) =>
 
 function sectionOf(method: string, path: string, op: Described): string {
   const body = op.requestBody?.content["application/json"];
-  const [[status, done] = ["", undefined], ...refused] = Object.entries(op.responses);
-  const answers = Object.values(done?.content ?? {}).map(({ schema }) => shown(schema));
+  const responses = Object.entries(op.responses).map(([status, response]) => ({ status, ...response }));
+  const [answers, errors] = [responses.filter(isAnswer), responses.filter((response) => !isAnswer(response))];
+  const [{ schema } = { schema: {} }] = answers.flatMap(({ content }) => Object.values(content ?? {}));
   return `<section id="${op.operationId}"><h3><b>${method}</b> ${escaped(path)}</h3>
 <p>${prose(op.summary)}</p><p><small>${op.operationId} · ${prose(op.description)}</small></p>
 ${titled("Parameters", tableOf(op.parameters.map(({ name, required, schema, description, in: place }) => rowOf(name, schema, required, `${description ?? ""}${place === "header" ? " (header)" : ""}`))))}
 ${body ? titled("Body", shown(body.schema)) + exampleOf(method, path, body.example) : ""}
-<details><summary>Answers ${status}</summary>${answers.join("")}</details>
-<details><summary>Errors</summary>${tableOf(
-    refused.map(([code, { description }]) => cells(code, description.split("\n\n").map(prose).join("<br>"))),
-  )}</details></section>`;
+<details><summary>Answers ${answers.map(({ status }) => status).join(" or ")}</summary>
+${answers.length > 1 ? tableOfStatuses(answers) : ""}${shown(schema)}</details>
+<details><summary>Errors</summary>${tableOfStatuses(errors)}</details></section>`;
 }
+
+interface Answered {
+  readonly status: string;
+  readonly description: string;
+}
+
+const isAnswer = ({ status }: Answered) => Number(status) < 400;
+
+const tableOfStatuses = (answered: readonly Answered[]) =>
+  tableOf(answered.map(({ status, description }) => cells(status, description.split("\n\n").map(prose).join("<br>"))));
 
 const exampleOf = (method: string, path: string, example: unknown) => `<details><summary>Example</summary>
 <pre>curl -X ${method} "$STORE${escaped(path)}" -H "authorization: Bearer $KEY" \\

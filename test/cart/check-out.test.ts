@@ -1,15 +1,19 @@
 /** A cart becomes an order: once, at the prices that the shopper has seen, of what there is. */
 
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as cart from "#core/contract/cart";
 import * as channel from "#core/contract/channel";
 import * as key from "#core/contract/key";
 import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { cancelOrder } from "#core/order/cancel";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aDiscount, some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
@@ -50,6 +54,19 @@ describe("cart.checkOut", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => body.order?.number)).size).toBe(1);
     expect(await stockLevelAt(place)).toMatchObject({ reserved: 2 });
+  });
+
+  it("says that its order was cancelled while another page to pay at was asked for", async () => {
+    await aGateway();
+    const { token } = await aFilledCart();
+    const { id } = (await checkOut(token, "test")).body.order!;
+    const again = await inChange(system("test"), async (change) => {
+      await cancelOrder(change, { id });
+      const asked = checkOut(token, "test");
+      await untilSomebodyWaits();
+      return [asked];
+    });
+    expect((await again[0])?.body.error?.code).toBe("order.cancelled");
   });
 
   it("300 at once for 100 units make exactly 100 orders, and tell the others which line is short", async () => {

@@ -3,10 +3,12 @@
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
+import { onlineGateways } from "#core/contract/order-shapes";
 import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
@@ -152,6 +154,10 @@ it("is refused for what is paid or cancelled, and where there is no page; nothin
     await makeCalls();
   });
   expect(fake.asked).toEqual([]);
+});
+
+it("can be asked of each gateway that an order names", async () => {
+  for (const code of onlineGateways) expect((await gatewayOf(code)).requestPayment, code).toBeDefined();
 });
 
 it("counts as paid when its money comes, by our own reference even where the order's id is missing", async () => {

@@ -317,3 +317,19 @@ describe("runs", () => {
     await nothingChanged(() => tried("select pg_sleep(1)"));
   });
 });
+
+// Which letter is small is PostgreSQL's to say: a page that began where JavaScript would put it began with the same row, for ever.
+it("saved reports are listed once each, page by page, in whatever script they are called", async () => {
+  const names = ["ΑΣ", "ΑΣΒ", "İzmir", "Ⱥ", "😀"];
+  for (const name of names) await call(report.createQuery, { name, statement: "select count(*) from orders" });
+  const whole = (await call(report.listQueries, { limit: 200 })).body.items.map(({ name }) => name);
+  const found: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < whole.length; page++) {
+    const { body } = await call(report.listQueries, { limit: 1, ...(cursor && { cursor }) });
+    found.push(...body.items.map(({ name }) => name));
+    cursor = body.nextCursor ?? undefined;
+  }
+  expect(found).toEqual(whole);
+  expect(whole).toEqual(expect.arrayContaining(names));
+});

@@ -4,6 +4,7 @@ import { prefixes } from "#core/contract/fields";
 import { operations } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
 import { call } from "../support/call.ts";
+import { plausible } from "../support/plausible.ts";
 
 const lists: readonly Operation[] = operations.filter(({ input }) => "cursor" in input.shape);
 
@@ -40,6 +41,13 @@ it.each(lists.map((op) => ({ name: op.name, op })))(
     }
   },
 );
+
+// What is in the order of a text would go on anywhere at any text, and look like a page.
+it.each(lists.map((op) => ({ name: op.name, op })))("refuses a cursor of another list: $name", async ({ op }) => {
+  const cursor = Buffer.from(JSON.stringify([`${prefixes.line}_${"0".repeat(26)}`])).toString("base64url");
+  for (const sort of sortsOf(op))
+    expect((await call(op, { ...plausible(op), ...sort, cursor } as never)).status, JSON.stringify(sort)).toBe(404);
+});
 
 /** An id of the kind that the operation takes: of nothing that exists. */
 function idFor(op: Operation): string {

@@ -32,3 +32,12 @@ it("lists what is on sale page by page, the newest first, and what it is asked f
   expect(await titles({ category: outer.slug, q: "tov" })).toEqual(["Stove"]);
   expect(await titles({ category: "no-such-place" })).toEqual([]);
 });
+
+it("says so when there is no such cart to show prices for", async () => {
+  const as = await storefrontsKey();
+  const { slug } = await aProduct({});
+  const token = "x".repeat(43);
+  const unknown = { status: 404, body: { error: { code: "cart.unknown" } } };
+  expect(await call(storefront.listProducts, { cart: token }, { as })).toMatchObject(unknown);
+  expect(await call(storefront.readProduct, { slug, cart: token }, { as })).toMatchObject(unknown);
+});

@@ -15,10 +15,6 @@ export const moneyErrorMessages = {
     "It failed, or somebody has undone it already. Reload the order.",
   ],
   "payment.nothingDue": ["The customer owes nothing", "There is nothing to request."],
-  "payment.gatewayAsksNobody": [
-    "This payment method has no payment page",
-    "Choose a gateway with a payment page, or record the payment manually.",
-  ],
   "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have handled it already. Reload the page."],
   "payment.matched": [
     "This payment has already been handled",

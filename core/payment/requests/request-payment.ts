@@ -11,7 +11,6 @@ import { lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import type { RequestPaymentAsked } from "#core/payment/calls/request-payment-kind";
-import { gateways } from "#core/payment/gateway-family";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { closeRequests } from "./close-requests.ts";
@@ -24,8 +23,6 @@ type Input = InputOf<typeof order.requestPayment>;
  * pages for another amount are closed, where their gateway can.
  */
 export async function requestPayment(change: Change, input: Input): Promise<order.Order> {
-  const adapter = await gateways.load(input.gateway);
-  if (!adapter?.requestPayment) throw new Refusal("payment.gatewayAsksNobody");
   const row = await lockedOrder(change, input);
   if (row.status === "cancelled") throw new Refusal("order.cancelled");
   const amountMinor = dueMinor(row);

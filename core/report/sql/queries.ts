@@ -43,12 +43,18 @@ export async function listQueries(
   _by: Actor,
   { limit, cursor }: InputOf<typeof report.listQueries>,
 ): Promise<OutputOf<typeof report.listQueries>> {
-  const after = textOfCursor(cursor);
-  const rows = await db().execute<Row>(sql`
-    select ${columns} from report_queries
+  const after = textOfCursor(cursor, "report");
+  const rows = await db().execute<Row & { readonly key: string }>(sql`
+    select ${columns}, lower(name) as key from report_queries
     where removed_at is null and ${after === undefined ? sql`true` : sql`lower(name) > ${after}`}
     order by lower(name) limit ${rowsFor(limit)}`);
-  return pageFrom(rows, limit, ({ name }) => [name.toLowerCase()], shown);
+  // PostgreSQL and JavaScript do not agree on every small letter.
+  return pageFrom(
+    rows,
+    limit,
+    ({ key }) => ["report", key],
+    ({ key: _, ...row }) => shown(row),
+  );
 }
 
 export const readQuery = (_by: Actor, { id }: { readonly id: Id<"report"> }): Promise<report.Query> => found(db(), id);

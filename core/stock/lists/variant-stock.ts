@@ -31,7 +31,7 @@ export interface LevelsAsked {
  */
 export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
-  const after = textOfCursor(cursor);
+  const after = textOfCursor(cursor, "stock");
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
   const held = sql`select from stock_levels b where b.variant_id = v.id and ${here}`;
   const conditions: (SQL | false | undefined)[] = [
@@ -86,7 +86,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   return pageFrom(
     rows,
     limit,
-    ({ level }) => [level.sku],
+    ({ level }) => ["stock", level.sku],
     ({ level }) => level,
   );
 }
