@@ -1,10 +1,11 @@
 /** The rights of each role, in groups. What a change adds and removes is shown before it is saved. */
 import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
 import * as roleApi from "#core/contract/role";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -54,12 +55,15 @@ export default function RolesScreen() {
 
 function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   const { user, hasRight } = useSession();
+  const client = useQueryClient();
   // Only the rights changed here are kept, and what each shall be, so that somebody else's change to another right stays.
   const [wanted, setWanted] = useState<ReadonlyMap<Right, boolean>>(new Map());
   const [title, setTitle] = useState<string | null>(null);
   const [dialog, setDialog] = useState<"save" | "reset" | null>(null);
   const onSuccess = (saved: StoreRole) => {
     toastSuccess(`${saved.title} saved`);
+    const items = all.items.map((one) => (one.role === saved.role ? saved : one));
+    setApiQueryData(client, roleApi.list, {}, { ...all, items });
     // What was changed while it was saved is still to be saved.
     setWanted((now) => differing(now, saved));
     if (title?.trim() === saved.title || title?.trim() === role.title) setTitle(null);

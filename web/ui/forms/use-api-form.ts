@@ -51,11 +51,14 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const baseVersion = useBaseValue(version, dirty);
   /** What the fields held when an input was sent. */
   const sent = useRef(new WeakMap<Asked<Op>, Values>());
+  /** The mutation is pending for longer: until the screen has been fetched again. */
+  const isAnswered = useRef(true);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
       // What has been saved no longer counts as typed: from here on the fields follow `initialValues` again.
       form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
+      isAnswered.current = true;
       followed.current = signature.current;
       setOverwritten(form.isDirty() ? versionOf(answer) : undefined);
       onSuccess?.(answer, input);
@@ -92,7 +95,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const isCompleting = useRef(false);
   const submit = () => {
     // Enter with Ctrl, which the disabled button does not stop.
-    if (mutation.isPending) return;
+    if (!isAnswered.current && !mutation.isError) return;
     if (!complete) return send(form.getValues());
     if (isCompleting.current) return;
     isCompleting.current = true;
@@ -126,6 +129,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     form.clearErrors();
     setUnmatchedIssues([]);
     sent.current.set(input, values);
+    isAnswered.current = false;
     mutation.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") showIssues(issuesIn(error));
@@ -135,6 +139,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     });
   };
   const replaceValues = (values: Values) => {
+    isAnswered.current = true;
     followed.current = signature.current;
     form.setInitialValues(values);
     form.setValues(values);
@@ -155,6 +160,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     /** The next submit saves over this version, whoever made it. */
     overwrite: (latest: number) => {
       setOverwritten(latest);
+      isAnswered.current = true;
       mutation.reset();
     },
     /** Puts these values into the fields; what was typed is lost. */
