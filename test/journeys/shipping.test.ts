@@ -116,15 +116,16 @@ it("books fifty chosen orders with progress and a result for each, and prints on
   await dialog.getByText("49 of 50 done, 1 failed").waitFor({ timeout: 180_000 });
   const results = dialog.getByRole("listitem");
   expect(await results.count()).toBe(50);
-  expect(await results.filter({ hasText: "done" }).count()).toBe(49);
+  // On a busy machine a label may take longer than the ten seconds that an answer waits for it.
+  expect(await results.filter({ hasText: /done|its label is still being booked/ }).count()).toBe(49);
   // The one that needs a person comes first.
   expect(await results.first().textContent()).toMatch(new RegExp(`^${without.number}.*phone`, "i"));
   if (shots) await page.screenshot({ path: `${shots}/fifty-done.png` });
-  for (const { id } of good.slice(-3)) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+  for (const { id } of good.slice(-3)) await soon(async () => (await orderNow(id)).status).toBe("shipped");
   expect(await orderNow(without.id)).toMatchObject({ status: "confirmed", parcels: [] });
 
   await page.goto(`/orders/labels?orderIds=${good.map(({ id }) => id).join(",")}`);
-  await page.getByText("49 labels to print").waitFor();
+  await page.getByText("49 labels to print").waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Print as one PDF" }).click();
   await page.getByText("One PDF of 49 pages").waitFor({ timeout: 60_000 });
 });
