@@ -38,7 +38,7 @@ async function heldBack(page: Page, method: string, path: RegExp) {
 it("adds each of two items that are scanned before the first is found", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\nBOWL\nMUG\n");
   await answers.asked;
@@ -53,7 +53,7 @@ it("adds each of two items that are scanned before the first is found", async ()
 it("says which of two scans was nothing that can be added", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("NOWHERE\nBOWL\n");
   await answers.asked;
@@ -65,7 +65,7 @@ it("says which of two scans was nothing that can be added", async () => {
 it("adds an item once, however often Enter is pressed before it is found", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\n\n\n");
   await answers.asked;
