@@ -89,27 +89,6 @@ describe("the filters of the order list", () => {
   });
 });
 
-describe("selecting all pages", () => {
-  // Whoever has two thousand orders to tag would believe that all of them are chosen.
-  it("says that there may be more where it selects as many as can be", async () => {
-    const page = await journey.visitor();
-    const { items } = await ask<{ items: object[] }>("GET", "/api/admin/orders?limit=1");
-    let nth = 0;
-    const row = () => ({ ...items[0], id: `ord_${String(++nth).padStart(26, "0")}` });
-    await page.route(/\/api\/admin\/orders\?/, (route) => {
-      const rows = Number(new URL(route.request().url()).searchParams.get("limit"));
-      return route.fulfill({ json: { items: Array.from({ length: rows }, row), nextCursor: `after-${nth}` } });
-    });
-    await page.goto("/orders?limit=25");
-    await page.getByLabel("Select all rows on this page").click();
-    await page.getByText("25 selected").waitFor();
-    expect(await page.getByText("the most that can be selected at once").count()).toBe(0);
-    await page.getByRole("button", { name: "Select all pages" }).click();
-    await page.getByText("1,000 selected").waitFor();
-    await page.getByText("the most that can be selected at once").waitFor();
-  });
-});
-
 describe("shipping chosen orders", () => {
   // The parcel that had left could be taken back at the order's own page only, and nobody was told of it.
   it("says of an order that half of it has shipped, and takes that half back", async () => {

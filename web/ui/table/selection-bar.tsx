@@ -3,7 +3,6 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { toastError } from "../toast.tsx";
 import classes from "./table.module.css";
-import { selectedMax } from "./use-paginated-query.ts";
 
 interface Props {
   readonly count: number;
@@ -28,11 +27,6 @@ export function SelectionBar({ count, onClear, onSelectAll, children }: Props) {
         <Text size="sm" fw={550}>
           {count.toLocaleString()} selected
         </Text>
-        {count >= selectedMax && (
-          <Text size="sm" c="dimmed">
-            the most that can be selected at once
-          </Text>
-        )}
         {onSelectAll && (
           <Button size="compact-sm" variant="subtle" loading={loading} onClick={() => selectAll(onSelectAll)}>
             Select all pages
