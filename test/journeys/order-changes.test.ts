@@ -54,6 +54,23 @@ describe("closing the rest of an order", () => {
   });
 });
 
+describe("an order that a colleague has cancelled meanwhile", () => {
+  // The refusal named a state that the screen did not show.
+  it("is shown as it is now when a payment for it is refused", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1, "manual");
+    const page = await journey.visitor({ expects: /409/ });
+    await page.goto(`/orders/${order.id}?open=pay`);
+    const pay = page.getByRole("button", { name: "Mark as paid" });
+    await pay.waitFor();
+    await ask("POST", `/api/admin/orders/${order.id}/cancel`, { reason: "Changed their mind." });
+    await page.route("**/mark-paid", (route) =>
+      route.fulfill({ status: 409, json: { error: { code: "order.cancelled", message: "", detail: {} } } }),
+    );
+    await pay.click();
+    await page.getByText("This order is cancelled", { exact: true }).waitFor();
+  });
+});
+
 describe("the tags of an order", () => {
   it("are typed in a drawer, and lead to the orders that have them", async () => {
     const order = await anOrderOf(journey, store.bowl);

@@ -89,6 +89,30 @@ describe("the filters of the order list", () => {
   });
 });
 
+describe("shipping chosen orders", () => {
+  // The parcel that had left could be taken back at the order's own page only, and nobody was told of it.
+  it("says of an order that half of it has shipped, and takes that half back", async () => {
+    const order = await anOrderOf(journey, store.mug, 3);
+    const page = await journey.visitor({ expects: /409/ });
+    let parcels = 0;
+    await page.route(`**/orders/${order.id}/parcels`, (route) =>
+      ++parcels === 1
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { error: { code: "stock.notAllocated", message: "", detail: {} } } }),
+    );
+    await page.goto(`/orders?q=${order.number}`);
+    await page.getByLabel("Select row 1", { exact: true }).click();
+    await page.getByRole("button", { name: "Ship available items" }).click();
+    await page.getByRole("button", { name: "Ship 1 order" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/^partly done: /).waitFor();
+    await dialog.getByText("0 of 1 done, 1 failed").waitFor();
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("1 of 1 done").waitFor();
+    expect(await ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "confirmed", parcels: [] });
+  });
+});
+
 describe("the state of the goods", () => {
   // "To pack" over goods that are not there sends a clerk to an empty shelf, and "Delivered" over goods that came back is half the truth.
   it("says whether an order can be packed, and that one has been returned", async () => {

@@ -129,6 +129,38 @@ describe("what somebody has no right to", () => {
     expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({ paymentStatus: "unpaid" });
   });
 
+  // Whoever sets up carriers packs nothing: Settings showed them a refusal where the boxes would be.
+  it("is not asked for: the boxes by whoever may see carriers and ships nothing", async () => {
+    await journey.ask("PUT", "/api/admin/roles/staff", { rights: ["providers.read"] });
+    const page = await journey.visitor({ as: null });
+    await accepted(page, "staff");
+    await page.getByText("Your screens are in the menu.").waitFor();
+    await page.goto("/settings/shipping");
+    await page.getByText("Needs no account.").waitFor();
+    await journey.ask("DELETE", "/api/admin/roles/staff");
+    expect(await page.getByText("Your role does not allow this").count()).toBe(0);
+    expect(await page.getByText("Boxes", { exact: true }).count()).toBe(0);
+  });
+
+  // The button and the page's own watch over rights both said it.
+  it("is refused with one message", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${id}`);
+    await journey.ask("POST", `/api/admin/orders/${id}/parcels`, {
+      locationId: store.front.id,
+      lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+    });
+    const page = await journey.visitor({ expects: /403/ });
+    await page.route("**/deliver", (route) =>
+      route.fulfill({ status: 403, json: { error: { code: "right.missing", message: "", detail: {} } } }),
+    );
+    await page.goto(`/orders/${id}`);
+    await page.getByRole("button", { name: "Mark as delivered" }).click();
+    const messages = page.getByText("Your role does not allow this");
+    await messages.first().waitFor();
+    expect(await messages.count()).toBe(1);
+  });
+
   it("is not offered on an order: a clerk without the right to record payments sees no payment button", async () => {
     const { id } = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor({ as: null });

@@ -57,6 +57,24 @@ it("an item's price says which list gave it and why the others did not, at the i
   await why.getByText("The order keeps ₹350.00").waitFor();
 }, 60_000);
 
+// Each further press was refused like the first, for the grid still said which version it had begun with.
+it("prices that are typed while a colleague saves others are kept, refused once with words, and saved by the next press", async () => {
+  const list = await aListOf("Autumn", 35_000);
+  const page = await journey.visitor({ expects: /412/ });
+  await page.goto(`/price-lists/${list.id}`);
+  await page.getByLabel("Price, row 1").fill("340");
+  await journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, {
+    rows: [{ variantId: store.mug, minQuantity: 1, amountMinor: 20_000 }],
+  });
+  await page.getByRole("button", { name: "Save 1 price" }).click();
+  await page.getByText("Prices (2)").waitFor();
+  await page.getByText("Somebody else has changed this").waitFor();
+  await page.getByRole("button", { name: "Save 1 price" }).click();
+  await page.getByText("1 price saved").waitFor();
+  await page.getByRole("button", { name: "Nothing to save" }).waitFor();
+  expect(await page.getByText("Somebody else has changed this").count()).toBe(0);
+});
+
 it("a caller's number brings their name, address and last orders into a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",

@@ -116,17 +116,68 @@ it("books fifty chosen orders with progress and a result for each, and prints on
   await dialog.getByText("49 of 50 done, 1 failed").waitFor({ timeout: 180_000 });
   const results = dialog.getByRole("listitem");
   expect(await results.count()).toBe(50);
-  expect(await results.filter({ hasText: "done" }).count()).toBe(49);
+  // On a busy machine a label may take longer than the ten seconds that an answer waits for it.
+  expect(await results.filter({ hasText: /done|its label is still being booked/ }).count()).toBe(49);
   // The one that needs a person comes first.
   expect(await results.first().textContent()).toMatch(new RegExp(`^${without.number}.*phone`, "i"));
   if (shots) await page.screenshot({ path: `${shots}/fifty-done.png` });
-  for (const { id } of good.slice(-3)) expect(await orderNow(id)).toMatchObject({ status: "shipped" });
+  for (const { id } of good.slice(-3)) await soon(async () => (await orderNow(id)).status).toBe("shipped");
   expect(await orderNow(without.id)).toMatchObject({ status: "confirmed", parcels: [] });
 
   await page.goto(`/orders/labels?orderIds=${good.map(({ id }) => id).join(",")}`);
-  await page.getByText("49 labels to print").waitFor();
+  await page.getByText("49 labels to print").waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Print as one PDF" }).click();
   await page.getByText("One PDF of 49 pages").waitFor({ timeout: 60_000 });
+});
+
+// Whoever changes the weight while carriers are asked would book a service whose price nobody has seen.
+it("chooses no service by the prices of a parcel that has been changed since", async () => {
+  const order = await anOrderToSend(1);
+  const page = await journey.visitor();
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route("**/parcels/rates", async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await page.goto(`/orders/${order.id}?open=ship`);
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await asked.promise;
+  await page.getByLabel("Weight in grams").fill("900");
+  const answered = page.waitForResponse(/\/parcels\/rates$/);
+  released.resolve();
+  await answered;
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await page.getByText("For a parcel of 900 g").waitFor();
+  expect(await page.getByRole("button", { name: "Book label" }).count()).toBe(1);
+});
+
+// The parcel would travel with a label that its carrier no longer takes.
+it("prints no label that is being cancelled, and says why a label is not there", async () => {
+  const order = await anOrderToSend(1);
+  const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
+  await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, {
+    locationId: store.front.id,
+    carrier: "testcarrier",
+    lines: [{ lineId: lines[0]?.id, quantity: 1 }],
+  });
+  await soon(async () => (await orderNow(order.id)).parcels[0]?.label).toBe("pdf");
+  const page = await journey.visitor();
+  const shownAs = async (parcel: object) => {
+    const now = await orderNow(order.id);
+    await page.route(`**/api/admin/orders/${order.id}`, (route) =>
+      route.fulfill({ json: { ...now, parcels: [{ ...now.parcels[0], ...parcel }] } }),
+    );
+    await page.goto(`/orders/labels?orderIds=${order.id}`);
+    return page.getByRole("table", { name: "Labels" });
+  };
+  await (await shownAs({ status: "voiding" })).getByText("being cancelled").waitFor();
+  await page.getByText("0 labels to print").waitFor();
+  await (await shownAs({ label: null, says: "The label was cancelled." }))
+    .getByText("The label was cancelled.")
+    .waitFor();
 });
 
 describe("can be used by everybody", () => {

@@ -62,7 +62,7 @@ interface MutationOptions<Op extends Operation> {
 }
 
 /**
- * What a button does. Afterwards every query on screen is fetched again. When no answer came and the button is pressed
+ * What a button does. Afterwards, and when it was refused, every query on screen is fetched again. When no answer came and the button is pressed
  * again, the request has the same idempotency key: what has been done already is not done twice.
  */
 export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
@@ -86,8 +86,16 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
       await onSuccess?.(answer, input);
       await invalidateApiQueries(client);
     },
+    // What was refused may be so because others have changed it: what it is now stands beside the words.
+    onError: (error) => {
+      if (isOfState(op, error)) void invalidateApiQueries(client);
+    },
   });
 }
+
+/** Whether an operation was refused for how things stand in the store, and not for how it was asked. */
+const isOfState = ({ right }: Operation, error: ApiError): boolean =>
+  right !== "anyone" && error.code !== "request.invalid" && !isRetryable(error);
 
 /** Puts an answer that came with another one into the cache, so that the screen that shows it need not fetch it. */
 export function setApiQueryData<Op extends Operation>(

@@ -37,6 +37,11 @@ export default function Home() {
           <Setup />
         </Suspense>
       )}
+      {!can(orderApi.list) && !can(stockApi.low) && (
+        <Text size="sm" c="dimmed">
+          Your screens are in the menu.
+        </Text>
+      )}
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing="sm">
         {can(orderApi.list) && (
           <>

@@ -5,6 +5,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, OrderRow, Parcel } from "../orders/types.ts";
+import { PartlyDone } from "../ui/partly-done.ts";
 
 /** How a parcel travels: with a number that somebody has, or by a carrier that is asked for a label. */
 type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
@@ -30,7 +31,11 @@ export async function shipReady({ id }: OrderRow, fallback: LocationId | undefin
   let isBooking = false;
   for (const [index, ready] of parcels.entries()) {
     const isFirst = index === 0 || how.carrier !== undefined;
-    const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) });
+    const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) }).catch((error: unknown) => {
+      throw parcelIds.length > 0
+        ? new PartlyDone({ orderId: id, parcelIds, isBooking } satisfies Shipped, error)
+        : error;
+    });
     parcelIds.push(parcel.id);
     isBooking ||= parcel.status === "booking";
   }

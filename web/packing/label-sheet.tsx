@@ -3,7 +3,9 @@ import { Button, Table, Text } from "@mantine/core";
 import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
+import type { Parcel } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";
+import { awaitsLabel } from "../shipping/awaits-label.ts";
 import { PrintLabel } from "../shipping/print-label.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -24,8 +26,10 @@ export default function LabelSheet() {
       .filter(({ mode, status }) => mode !== null || status === "booking")
       .map((parcel) => ({ order, parcel })),
   );
-  const waiting = rows.filter(({ parcel }) => parcel.label === null);
-  const printable = rows.filter(({ parcel }) => parcel.label === "pdf" || parcel.label === "png");
+  const waiting = rows.filter(({ parcel }) => isAsking(parcel) || awaitsLabel(parcel));
+  const printable = rows.filter(
+    ({ parcel }) => !isAsking(parcel) && (parcel.label === "pdf" || parcel.label === "png"),
+  );
   useRefetchWhile(waiting.map(({ parcel }) => parcel.id).join(), polled);
   const print = () => {
     // Opened now, within the click: later it would be a pop-up.
@@ -88,10 +92,8 @@ export default function LabelSheet() {
                       .join(", ")}
                   </Table.Td>
                   <Table.Td>
-                    {parcel.status === "booking" ? (
-                      (parcel.says ?? "being booked")
-                    ) : parcel.label === null ? (
-                      "being fetched"
+                    {isAsking(parcel) || parcel.label === null ? (
+                      (parcel.says ?? withoutLabel(parcel))
                     ) : (
                       <PrintLabel
                         order={order}
@@ -111,3 +113,12 @@ export default function LabelSheet() {
     </Page>
   );
 }
+
+/** Nobody prints a label that is being cancelled: the parcel would travel with one that the carrier does not take. */
+const isAsking = ({ status }: Parcel): boolean => status === "booking" || status === "voiding";
+
+const withoutLabel = (parcel: Parcel): string => {
+  if (parcel.status === "booking") return "being booked";
+  if (parcel.status === "voiding") return "being cancelled";
+  return awaitsLabel(parcel) ? "being fetched" : "none";
+};

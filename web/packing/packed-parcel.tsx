@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import type { Order, Parcel } from "../orders/types.ts";
+import { awaitsLabel } from "../shipping/awaits-label.ts";
 import { PrintLabel } from "../shipping/print-label.tsx";
 import { moneyText } from "../ui/format/money.ts";
 
@@ -16,7 +17,7 @@ interface Props {
 
 export function PackedParcel({ order, parcel, onNext }: Props) {
   const isBooking = parcel.status === "booking";
-  const waitsForLabel = parcel.mode !== null && parcel.label === null;
+  const waitsForLabel = awaitsLabel(parcel);
   useRefetchWhile(isBooking || waitsForLabel ? order.id : "", polled);
   const says = [parcel.courier, parcel.trackingNumber, parcel.cost && moneyText(parcel.cost)].filter((part) => part);
   return (
@@ -28,7 +29,7 @@ export function PackedParcel({ order, parcel, onNext }: Props) {
       >
         {isBooking ? "The carrier has not answered yet. You can pack the next order meanwhile." : says.join(", ")}
       </Alert>
-      {waitsForLabel && !isBooking && (
+      {waitsForLabel && (
         <Text size="sm" role="status">
           The label is being fetched.
         </Text>

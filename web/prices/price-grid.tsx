@@ -96,7 +96,8 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   if (base !== saved) {
     setBase(saved);
     setRows(rebased(rows, saved, store.currency));
-    save.reset();
+    // Why it was refused stays to be read: what others have changed is what comes now.
+    if (save.isSuccess) save.reset();
   }
   useUnsaved(() => sent.length > 0 && !save.isSuccess);
   const fillDown = () => setRows(filledDown(rows, place.row));

@@ -1,10 +1,11 @@
 /** The rights of each role, in groups. What a change adds and removes is shown before it is saved. */
 import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import { rights as allRights, type Right, type Role, roles as roleNames } from "#core/contract/rights";
 import * as roleApi from "#core/contract/role";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -54,19 +55,25 @@ export default function RolesScreen() {
 
 function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   const { user, hasRight } = useSession();
-  // Only the rights changed here are kept, so that somebody else's change to another right stays.
-  const [toggled, setToggled] = useState<ReadonlySet<Right>>(new Set());
+  const client = useQueryClient();
+  // Only the rights changed here are kept, and what each shall be, so that somebody else's change to another right stays.
+  const [wanted, setWanted] = useState<ReadonlyMap<Right, boolean>>(new Map());
   const [title, setTitle] = useState<string | null>(null);
   const [dialog, setDialog] = useState<"save" | "reset" | null>(null);
   const onSuccess = (saved: StoreRole) => {
     toastSuccess(`${saved.title} saved`);
-    discard();
+    const items = all.items.map((one) => (one.role === saved.role ? saved : one));
+    setApiQueryData(client, roleApi.list, {}, { ...all, items });
+    // What was changed while it was saved is still to be saved.
+    setWanted((now) => differing(now, saved));
+    if (title?.trim() === saved.title || title?.trim() === role.title) setTitle(null);
     setDialog(null);
   };
   const save = useApiMutation(roleApi.set, { onSuccess });
   const reset = useApiMutation(roleApi.reset, { onSuccess });
   const isOwner = role.role === "owner";
-  const newRights = allRights.filter((right) => role.rights.includes(right) !== toggled.has(right));
+  const toggled = differing(wanted, role);
+  const newRights = allRights.filter((right) => toggled.get(right) ?? role.rights.includes(right));
   const change = { before: role.rights, after: newRights };
   const [added, removed] = [addedRights(change).length, removedRights(change).length];
   const newTitle = title !== null && title.trim() !== role.title ? title.trim() : undefined;
@@ -75,17 +82,11 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   const groups = Map.groupBy(all.rights, ({ group }) => group);
 
   const discard = () => {
-    setToggled(new Set());
+    setWanted(new Map());
     setTitle(null);
   };
-  const toggle = (rights: readonly Right[], on: boolean) => {
-    const next = new Set(toggled);
-    for (const right of rights) {
-      if (role.rights.includes(right) === on) next.delete(right);
-      else next.add(right);
-    }
-    setToggled(next);
-  };
+  const toggle = (rights: readonly Right[], on: boolean) =>
+    setWanted((before) => new Map([...before, ...rights.map((right) => [right, on] as const)]));
   // Nobody changes what somebody with more rights may do: such a role can be given rights, and nothing else.
   const hasMoreRights = !role.rights.every(hasRight);
   /** Nobody can grant a right that they do not have, or lock themselves out. */
@@ -226,3 +227,7 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
     </Stack>
   );
 }
+
+/** Those that the role does not have as they are wanted. */
+const differing = (wanted: ReadonlyMap<Right, boolean>, { rights }: StoreRole): ReadonlyMap<Right, boolean> =>
+  new Map([...wanted].filter(([right, on]) => rights.includes(right) !== on));

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import * as boxApi from "#core/contract/box";
-import type { Asked } from "#core/contract/kit";
+import type { Answer, Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
 import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -63,19 +63,19 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
       } else onBooked(parcel);
     },
   });
-  const rates = useApiMutation(parcelApi.rates, {
-    onSuccess: ({ items, carriers }) => {
-      const all: Choice[] = [
-        ...items,
-        ...carriers
-          .filter(({ carrier, status }) => status === "done" && !items.some((item) => item.carrier === carrier))
-          .map(({ carrier }) => ({ carrier, service: null })),
-      ];
-      const usual = rememberedService(country);
-      setChoice(all.find((one) => choiceKey(one) === usual) ?? all[0] ?? null);
-    },
-  });
-  const compare = () => rates.mutate(packed(form.values));
+  const rates = useApiMutation(parcelApi.rates);
+  const choose = ({ items, carriers }: Answer<typeof parcelApi.rates>) => {
+    const all: Choice[] = [
+      ...items,
+      ...carriers
+        .filter(({ carrier, status }) => status === "done" && !items.some((item) => item.carrier === carrier))
+        .map(({ carrier }) => ({ carrier, service: null })),
+    ];
+    const usual = rememberedService(country);
+    setChoice(all.find((one) => choiceKey(one) === usual) ?? all[0] ?? null);
+  };
+  // Not of the hook: the prices of a parcel that has been changed meanwhile choose nothing.
+  const compare = () => rates.mutate(packed(form.values), { onSuccess: choose });
   const asked = JSON.stringify(packed(form.values));
   // What was compared was another parcel: its prices go, and the question is asked anew when somebody wants it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the values

@@ -18,8 +18,9 @@ export function AdjustForm({ stock, location, level, onSuccess }: StockFormProps
       quantity: parseNumber(quantity),
       reason,
     }),
+    keepsTyping: true,
     onSuccess: (change) => {
-      form.reset();
+      if (!form.isDirty()) form.reset();
       onSuccess(change);
     },
   });

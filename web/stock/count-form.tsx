@@ -25,9 +25,11 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
       expectedOnHand: expected,
       ...(reason.trim() && { reason }),
     }),
+    keepsTyping: true,
     onSuccess: (change) => {
-      setAccepted(null);
-      form.reset();
+      // A count that was typed since is of the level that this one left.
+      setAccepted(form.isDirty() ? change.level.onHand : null);
+      if (!form.isDirty()) form.reset();
       onSuccess(change);
     },
   });

@@ -15,9 +15,11 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
       quantity: parseNumber(quantity),
       ...(reason.trim() && { reason }),
     }),
-    onSuccess: (change) => {
-      form.reset();
-      onSuccess(change, quantity);
+    keepsTyping: true,
+    onSuccess: (change, { quantity: received }) => {
+      // The next goods may have been begun.
+      if (!form.isDirty()) form.reset();
+      onSuccess(change, received);
     },
   });
   const quantity = Number(form.values.quantity);

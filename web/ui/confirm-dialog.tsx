@@ -24,7 +24,8 @@ export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm,
           event.preventDefault();
           // React passes the event on to the component around the modal, which may be a form that must not be sent.
           event.stopPropagation();
-          onConfirm();
+          // The second click of a double click meets a dialog that is on its way out.
+          if (opened) onConfirm();
         }}
       >
         <Stack gap="md">

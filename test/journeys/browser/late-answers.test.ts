@@ -38,7 +38,7 @@ async function heldBack(page: Page, method: string, path: RegExp) {
 it("adds each of two items that are scanned before the first is found", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\nBOWL\nMUG\n");
   await answers.asked;
@@ -53,7 +53,7 @@ it("adds each of two items that are scanned before the first is found", async ()
 it("says which of two scans was nothing that can be added", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("NOWHERE\nBOWL\n");
   await answers.asked;
@@ -65,7 +65,7 @@ it("says which of two scans was nothing that can be added", async () => {
 it("adds an item once, however often Enter is pressed before it is found", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("Add an item").waitFor();
+  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\n\n\n");
   await answers.asked;
@@ -210,4 +210,94 @@ it("leads nobody away from where they have gone since", async () => {
   await page.getByText("Spoon added").waitFor();
   await soon(() => new URL(page.url()).search).toBe("?q=Mee");
   expect(new URL(page.url()).pathname).toBe("/orders");
+});
+
+it("says how many units were received, and keeps the number that is typed since", async () => {
+  const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=PLATE");
+  const page = await journey.visitor();
+  await page.goto(`/stock/levels/${items[0]?.variantId}?open=receive`);
+  const units = page.getByRole("dialog").getByLabel("Units received");
+  const answer = await heldBack(page, "POST", /\/stock\/receive$/);
+  await units.fill("5");
+  await units.press("Enter");
+  await answer.asked;
+  await units.fill("3");
+  answer.release();
+  await page.getByRole("link", { name: "Print 5 labels for what was received" }).waitFor();
+  expect(await units.inputValue()).toBe("3");
+});
+
+it("counts what is typed since against the level that the count before it left", async () => {
+  const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=MUG");
+  const page = await journey.visitor();
+  await page.goto(`/stock/levels/${items[0]?.variantId}?open=count`);
+  const units = page.getByRole("dialog").getByLabel("Units counted, including allocated ones");
+  const answer = await heldBack(page, "POST", /\/stock\/count$/);
+  await units.fill("9");
+  await units.press("Enter");
+  await answer.asked;
+  await units.fill("8");
+  answer.release();
+  await page.getByText("MUG: 9 on hand").waitFor();
+  expect(await units.inputValue()).toBe("8");
+  await page.getByRole("button", { name: "Save count" }).click();
+  await page.getByText("MUG: 8 on hand").waitFor();
+});
+
+it("saves a note once, however often its keys are pressed, and asks nothing when it is left then", async () => {
+  const page = await journey.visitor();
+  await page.goto(`/orders/${orderId}`);
+  const note = page.getByLabel("Note for the team");
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.url().endsWith("/notes") && sent.push(request.method())));
+  const answer = await heldBack(page, "POST", /\/notes$/);
+  await note.fill("Pressed thrice");
+  for (let nth = 0; nth < 3; nth++) await note.press("Control+Enter");
+  await answer.asked;
+  answer.release();
+  await soon(() => note.inputValue()).toBe("");
+  await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).click();
+  await page.getByRole("heading", { name: /^Hello/ }).waitFor();
+  expect(sent).toEqual(["POST"]);
+});
+
+it("keeps the rights that are changed while those before them are saved", async () => {
+  const page = await journey.visitor();
+  await page.goto("/settings/roles?role=staff");
+  const answer = await heldBack(page, "PUT", /\/roles\/staff$/);
+  await page.getByRole("checkbox", { name: "Cancel orders" }).uncheck();
+  await page.getByRole("button", { name: "Save …" }).click();
+  await page.getByRole("button", { name: "Remove 1 right" }).click();
+  await answer.asked;
+  await page.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("checkbox", { name: "Record returns" }).uncheck();
+  answer.release();
+  await page.getByText("Staff saved").waitFor();
+  await soon(() => page.getByRole("status").getByText("1 removed").count()).toBe(1);
+  expect(await page.getByRole("checkbox", { name: "Record returns" }).isChecked()).toBe(false);
+  expect(await page.getByRole("checkbox", { name: "Cancel orders" }).isChecked()).toBe(false);
+});
+
+it("shows what others have saved where what was typed is taken back by hand, and does not save over it", async () => {
+  const page = await journey.visitor({ expects: /412/ });
+  await page.goto(`/orders/${orderId}?open=edit-details`);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByLabel("Name").fill("Mira Shah");
+  await journey.ask("PATCH", `/api/admin/orders/${orderId}`, { email: "meera.shah@example.com" });
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await drawer.getByText("Somebody else has changed this").waitFor();
+  await drawer.getByLabel("Name").fill("Meera Shah");
+  await soon(() => drawer.getByLabel("E-mail").inputValue()).toBe("meera.shah@example.com");
+});
+
+it("does once what is confirmed by a double click", async () => {
+  const page = await journey.visitor({ reducedMotion: "no-preference" });
+  const asked: string[] = [];
+  page.on("request", (request) => void (request.url().endsWith("/cancel") && asked.push(request.method())));
+  await page.goto("/orders");
+  await page.getByLabel("Select row 1", { exact: true }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel 1 order" }).dblclick();
+  await page.getByText("1 of 1 done", { exact: true }).waitFor();
+  expect(asked).toEqual(["POST"]);
 });

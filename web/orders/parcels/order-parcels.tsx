@@ -7,6 +7,7 @@ import * as parcelApi from "../../../core/contract/parcel.ts";
 import { useSession } from "../../api/session.tsx";
 import { useRefetchWhile } from "../../api/use-refetch-while.ts";
 import { loadChunk } from "../../shell/chunk-errors.tsx";
+import { awaitsLabel } from "../../shipping/awaits-label.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Drawer } from "../../ui/layout/drawer.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
@@ -28,7 +29,7 @@ export function ParcelsCard({ order }: { order: Order }) {
     can(parcelApi.ship) && (order.status === "confirmed" || order.status === "partiallyShipped") && left > 0;
   useShortcuts("Order", canShip ? [{ keys: "s", label: "Ship a parcel", run: drawer.open }] : []);
   const isUnderWay = order.parcels.some(
-    ({ status, label, mode }) => status === "booking" || status === "voiding" || (mode !== null && label === null),
+    (parcel) => parcel.status === "booking" || parcel.status === "voiding" || awaitsLabel(parcel),
   );
   useRefetchWhile(isUnderWay ? order.id : "", polled);
   if (order.parcels.length === 0 && !canShip) return null;

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLocations } from "../../api/use-locations.ts";
+import { awaitsLabel } from "../../shipping/awaits-label.ts";
 import { BookParcel } from "../../shipping/book-parcel.tsx";
 import { PrintLabel } from "../../shipping/print-label.tsx";
 import { ShipByHand } from "../../shipping/ship-by-hand.tsx";
@@ -84,7 +85,7 @@ function Booked({ order, parcel, onClose }: Props & { readonly parcel: Parcel })
         {now.trackingNumber}
         {now.cost && `, ${moneyText(now.cost)}`}
       </Alert>
-      {now.label === null && (
+      {awaitsLabel(now) && (
         <Text size="sm" role="status">
           The label is being fetched.
         </Text>

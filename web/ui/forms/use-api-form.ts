@@ -4,13 +4,12 @@
  * (`ConflictAlert`), and what was typed is kept.
  */
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
-import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
+import { useApiMutation } from "../../api/hooks.ts";
 import { useUnsaved } from "./unsaved.ts";
 
 /** How a form gives a field its props. Each field knows by itself what type of value it holds. */
@@ -35,7 +34,7 @@ interface Options<Op extends Operation, Values extends object> {
   readonly complete?: ((values: Values) => Promise<Values>) | undefined;
   /** For a form that stays: what was typed while it was being saved is still there, and still to be saved. */
   readonly keepsTyping?: boolean;
-  readonly onSuccess?: (answer: Answer<Op>) => void;
+  readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => void;
 }
 
 type FieldErrors = Readonly<Record<string, string>>;
@@ -43,7 +42,6 @@ type FieldErrors = Readonly<Record<string, string>>;
 export function useApiForm<Op extends Operation, Values extends object>(op: Op, options: Options<Op, Values>) {
   const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, complete } = options;
   const { keepsTyping = false, onSuccess } = options;
-  const client = useQueryClient();
   const form = useForm<Values>({ initialValues });
   /** The version that somebody has seen and decided to overwrite. */
   const [overwritten, setOverwritten] = useState<number | undefined>();
@@ -53,22 +51,30 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const baseVersion = useBaseValue(version, dirty);
   /** What the fields held when an input was sent. */
   const sent = useRef(new WeakMap<Asked<Op>, Values>());
+  /** The mutation is pending for longer: until the screen has been fetched again. */
+  const isAnswered = useRef(true);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
       // What has been saved no longer counts as typed: from here on the fields follow `initialValues` again.
       form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
+      isAnswered.current = true;
+      followed.current = signature.current;
       setOverwritten(form.isDirty() ? versionOf(answer) : undefined);
-      onSuccess?.(answer);
+      onSuccess?.(answer, input);
     },
   });
-  const signature = JSON.stringify(initialValues);
+  const signature = useRef("");
+  signature.current = JSON.stringify(initialValues);
+  /** Which initial values the fields were last given: others that came while somebody typed are not among them. */
+  const followed = useRef(signature.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` stands for the values, which are a new object each time
   useEffect(() => {
-    if (dirty) return;
+    if (form.isDirty() || followed.current === signature.current) return;
+    followed.current = signature.current;
     form.setInitialValues(initialValues);
     form.setValues(initialValues);
-  }, [signature]);
+  }, [signature.current, dirty]);
 
   const showIssues = (issues: readonly { readonly path: string; readonly message: string }[]) => {
     // Of several issues of one field, the first one is shown.
@@ -88,6 +94,8 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   /** A second Enter while the values are being completed sends nothing. */
   const isCompleting = useRef(false);
   const submit = () => {
+    // Enter with Ctrl, which the disabled button does not stop.
+    if (!isAnswered.current && !mutation.isError) return;
     if (!complete) return send(form.getValues());
     if (isCompleting.current) return;
     isCompleting.current = true;
@@ -121,16 +129,18 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     form.clearErrors();
     setUnmatchedIssues([]);
     sent.current.set(input, values);
+    isAnswered.current = false;
     mutation.mutate(input, {
       onError: (error) => {
         if (error.code === "request.invalid") showIssues(issuesIn(error));
         const refused = refusedFields?.(error) ?? {};
         if (Object.keys(refused).length > 0) showErrors(refused);
-        if (error.code === "version.stale") void invalidateApiQueries(client);
       },
     });
   };
   const replaceValues = (values: Values) => {
+    isAnswered.current = true;
+    followed.current = signature.current;
     form.setInitialValues(values);
     form.setValues(values);
     form.resetDirty(values);
@@ -150,6 +160,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     /** The next submit saves over this version, whoever made it. */
     overwrite: (latest: number) => {
       setOverwritten(latest);
+      isAnswered.current = true;
       mutation.reset();
     },
     /** Puts these values into the fields; what was typed is lost. */

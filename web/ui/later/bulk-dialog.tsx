@@ -2,6 +2,8 @@
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
 
 export interface BulkResult {
+  /** The React key: two rows may have the same label. */
+  readonly key: string;
   readonly label: string;
   readonly isDone: boolean;
   readonly says: string;
@@ -42,8 +44,8 @@ export default function BulkDialog({ progress, stopped, onClose }: DialogProps) 
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
           {/* Among fifty that went well nobody finds the one that did not. */}
-          {[...failed, ...results.filter(({ isDone }) => isDone)].map(({ label, isDone, says }) => (
-            <List.Item key={label}>
+          {[...failed, ...results.filter(({ isDone }) => isDone)].map(({ key, label, isDone, says }) => (
+            <List.Item key={key}>
               <Text span fw={550}>
                 {label}
               </Text>{" "}

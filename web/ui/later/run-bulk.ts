@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { invalidateApiQueries } from "../../api/hooks.ts";
+import { PartlyDone } from "../partly-done.ts";
 import type { BulkProgress } from "./bulk-dialog.tsx";
 
 export interface BulkOptions<Item, Done> {
@@ -27,8 +28,10 @@ interface Shown {
 /** How many requests run at once: few, so that other people's requests are not slowed down. */
 const concurrency = 3;
 
-const wordsFor = (reason: unknown): string =>
-  reason instanceof ApiError ? errorMessage(reason).title : String(reason);
+const wordsFor = (reason: unknown): string => {
+  if (reason instanceof PartlyDone) return `partly done: ${wordsFor(reason.cause)}`;
+  return reason instanceof ApiError ? errorMessage(reason).title : String(reason);
+};
 
 export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
   const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
@@ -39,14 +42,17 @@ export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, show
   const all: [Item, Done][] = [];
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined && !stopped.current; item = queue.shift()) {
-      const label = labelOf(item);
-      const result = await run(item).then(
+      const { isDone, says } = await run(item).then(
         (done) => {
           all.push([item, done]);
-          return { label, isDone: true, says: doneWords(done) };
+          return { isDone: true, says: doneWords(done) };
         },
-        (reason: unknown) => ({ label, isDone: false, says: wordsFor(reason) }),
+        (reason: unknown) => {
+          if (reason instanceof PartlyDone) all.push([item, reason.done as Done]); // `run` has thrown it with what it would have answered
+          return { isDone: false, says: wordsFor(reason) };
+        },
       );
+      const result = { key: crypto.randomUUID(), label: labelOf(item), isDone, says };
       show((before) => before && { ...before, results: [...before.results, result] });
     }
   };

@@ -27,7 +27,15 @@ export function showSuccess(message: string): void {
 export function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
-  show({ title, message: advice, color: "red", icon: <XIcon size={16} />, autoClose: 10_000 });
+  // Its id, so that what is refused twice, or tells two parts of the page, is said once.
+  show({
+    id: `${title} ${advice}`,
+    title,
+    message: advice,
+    color: "red",
+    icon: <XIcon size={16} />,
+    autoClose: 10_000,
+  });
 }
 
 /** For ten seconds, with a button that does the inverse. Where that fails, the next message says why. */
