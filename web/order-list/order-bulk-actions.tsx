@@ -42,7 +42,8 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
     setDialog(null);
     const undo = { title: "Undo shipments", run: (_: OrderRow, shipped: Shipped) => undoShipped(shipped) };
     const doneWords = ({ isBooking }: Shipped) => (isBooking ? "its label is still being booked" : "done");
-    void bulk.start({ ...chosenOrders, title: `Ship available items of ${many}`, run, undo, doneWords });
+    const refusalIn = ({ refusal }: Shipped) => refusal;
+    void bulk.start({ ...chosenOrders, title: `Ship available items of ${many}`, run, undo, doneWords, refusalIn });
   };
   const cancel = () => {
     setDialog(null);

@@ -5,7 +5,6 @@ import * as parcelApi from "#core/contract/parcel";
 import { ApiError, callApi } from "../api/api-client.ts";
 import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, OrderRow, Parcel } from "../orders/types.ts";
-import { PartlyDone } from "../ui/partly-done.ts";
 
 /** How a parcel travels: with a number that somebody has, or by a carrier that is asked for a label. */
 type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
@@ -16,6 +15,8 @@ export interface Shipped {
   readonly parcelIds: readonly Parcel["id"][];
   /** A carrier has been asked, and has not answered yet: it may still refuse. */
   readonly isBooking: boolean;
+  /** Why the next parcel was refused; those before it have left. */
+  readonly refusal?: unknown;
 }
 
 export const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumber: typed.trim() });
@@ -31,13 +32,14 @@ export async function shipReady({ id }: OrderRow, fallback: LocationId | undefin
   let isBooking = false;
   for (const [index, ready] of parcels.entries()) {
     const isFirst = index === 0 || how.carrier !== undefined;
-    const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) }).catch((error: unknown) => {
-      throw parcelIds.length > 0
-        ? new PartlyDone({ orderId: id, parcelIds, isBooking } satisfies Shipped, error)
-        : error;
-    });
-    parcelIds.push(parcel.id);
-    isBooking ||= parcel.status === "booking";
+    try {
+      const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) });
+      parcelIds.push(parcel.id);
+      isBooking ||= parcel.status === "booking";
+    } catch (refusal) {
+      if (parcelIds.length === 0) throw refusal;
+      return { orderId: id, parcelIds, isBooking, refusal };
+    }
   }
   return { orderId: id, parcelIds, isBooking };
 }

@@ -94,13 +94,15 @@ export function dateRangeText({ from, to }: DateRange, timeZone: string): string
   return to ? `Until ${shortDateText(to)}` : "Any date";
 }
 
-/** With its year only when it is not this year. A date is not a moment, so no time zone changes it. */
-export function shortDateText(date: string): string {
-  const year = date.startsWith(`${new Date().getUTCFullYear()}-`) ? {} : ({ year: "numeric" } as const);
-  return dateTimeFormat(locale(), { timeZone: "UTC", day: "numeric", month: "short", ...year }).format(
-    Date.parse(date),
-  );
+/** With its year only when it is not this year. */
+function dayText(time: Date, timeZone: string, isThisYear: boolean): string {
+  const year = isThisYear ? undefined : "numeric";
+  return dateTimeFormat(locale(), { timeZone, day: "numeric", month: "short", year }).format(time);
 }
+
+/** A date is not a moment, so no time zone changes it. */
+export const shortDateText = (date: string): string =>
+  dayText(new Date(date), "UTC", date.startsWith(`${new Date().getUTCFullYear()}-`));
 
 /** "Today, 14:05", "3 Nov, 14:05", "3 Nov 2025, 14:05"; elsewhere "3. Nov., 14:05" or "Nov 3, 02:05 PM". */
 export function dateTimeText(iso: string, timeZone: string): string {
@@ -110,10 +112,7 @@ export function dateTimeText(iso: string, timeZone: string): string {
   const today = dateIn(new Date(), timeZone);
   if (date === today) return `Today, ${clock}`;
   if (date === addDays(today, -1)) return `Yesterday, ${clock}`;
-  const sameYear = date.slice(0, 4) === today.slice(0, 4);
-  const year = sameYear ? {} : ({ year: "numeric" } as const);
-  const text = dateTimeFormat(locale(), { timeZone, day: "numeric", month: "short", ...year }).format(time);
-  return `${text}, ${clock}`;
+  return `${dayText(time, timeZone, date.startsWith(today.slice(0, 5)))}, ${clock}`;
 }
 
 /** For paper, where "today" would soon mean another day: "20 November 2026". */

@@ -3,7 +3,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { invalidateApiQueries } from "../../api/hooks.ts";
-import { PartlyDone } from "../partly-done.ts";
 import type { BulkProgress } from "./bulk-dialog.tsx";
 
 export interface BulkOptions<Item, Done> {
@@ -15,6 +14,8 @@ export interface BulkOptions<Item, Done> {
   readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
   /** What is said of one that was done, where that is more than "done". */
   readonly doneWords?: (done: Done) => string;
+  /** Why the rest of one was refused, of which some was done: that can still be taken back. */
+  readonly refusalIn?: (done: Done) => unknown;
   readonly onFinished?: () => void;
 }
 
@@ -28,13 +29,11 @@ interface Shown {
 /** How many requests run at once: few, so that other people's requests are not slowed down. */
 const concurrency = 3;
 
-const wordsFor = (reason: unknown): string => {
-  if (reason instanceof PartlyDone) return `partly done: ${wordsFor(reason.cause)}`;
-  return reason instanceof ApiError ? errorMessage(reason).title : String(reason);
-};
+const wordsFor = (reason: unknown): string =>
+  reason instanceof ApiError ? errorMessage(reason).title : String(reason);
 
 export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, shown: Shown): Promise<void> {
-  const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done" } = options;
+  const { title, items, labelOf, run, undo, onFinished, doneWords = () => "done", refusalIn } = options;
   const { client, stopped, show } = shown;
   stopped.current = false;
   show(() => ({ title, total: items.length, results: [], finished: false, onUndo: null }));
@@ -45,12 +44,11 @@ export async function runBulk<Item, Done>(options: BulkOptions<Item, Done>, show
       const { isDone, says } = await run(item).then(
         (done) => {
           all.push([item, done]);
+          const refusal = refusalIn?.(done);
+          if (refusal !== undefined) return { isDone: false, says: `partly done: ${wordsFor(refusal)}` };
           return { isDone: true, says: doneWords(done) };
         },
-        (reason: unknown) => {
-          if (reason instanceof PartlyDone) all.push([item, reason.done as Done]); // `run` has thrown it with what it would have answered
-          return { isDone: false, says: wordsFor(reason) };
-        },
+        (reason: unknown) => ({ isDone: false, says: wordsFor(reason) }),
       );
       const result = { key: crypto.randomUUID(), label: labelOf(item), isDone, says };
       show((before) => before && { ...before, results: [...before.results, result] });
