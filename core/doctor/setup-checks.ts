@@ -48,7 +48,7 @@ const providers: Check = {
       };
     return {
       status: "warn",
-      sentence: `${count} providers, messages or events are stuck.`,
+      sentence: `Stuck providers, messages or events: ${count}.`,
       count,
       rows,
     };

@@ -168,7 +168,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
                   <Table.Td ta="right">
                     <Tooltip label="Stock history">
                       <UnstyledButton
-                        aria-label={`${onHand} on hand at ${name}: stock history`}
+                        aria-label={`${onHand.toLocaleString()} on hand at ${name}: stock history`}
                         td="underline"
                         fz="sm"
                         fw={650}

@@ -95,7 +95,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const isCompleting = useRef(false);
   const submit = () => {
     // Enter with Ctrl, which the disabled button does not stop.
-    if (!isAnswered.current && !mutation.isError) return;
+    if (!isAnswered.current) return;
     if (!complete) return send(form.getValues());
     if (isCompleting.current) return;
     isCompleting.current = true;
@@ -132,6 +132,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     isAnswered.current = false;
     mutation.mutate(input, {
       onError: (error) => {
+        isAnswered.current = true;
         if (error.code === "request.invalid") showIssues(issuesIn(error));
         const refused = refusedFields?.(error) ?? {};
         if (Object.keys(refused).length > 0) showErrors(refused);
@@ -160,7 +161,6 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     /** The next submit saves over this version, whoever made it. */
     overwrite: (latest: number) => {
       setOverwritten(latest);
-      isAnswered.current = true;
       mutation.reset();
     },
     /** Puts these values into the fields; what was typed is lost. */
@@ -192,6 +192,10 @@ function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
 /** An issue of the schema as people read it. The contract's own messages say what the value should be: "an e-mail address". */
 function issueMessage(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined || value === null || value === "") return "This field is required.";
+  // Its bounds are in minor units, which nobody types.
+  const isAmount = String(issue.path.at(-1)).endsWith("Minor");
+  if (isAmount && issue.code === "too_small") return "Enter a larger amount.";
+  if (isAmount && issue.code === "too_big") return "Enter a smaller amount.";
   if (issue.code === "too_small") return `At least ${issue.minimum}${issue.origin === "string" ? " characters" : ""}.`;
   if (issue.code === "too_big") return `At most ${issue.maximum}${issue.origin === "string" ? " characters" : ""}.`;
   if (issue.code === "invalid_type") {
