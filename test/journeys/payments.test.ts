@@ -158,9 +158,9 @@ describe("an order's money", () => {
     await page.keyboard.press("f");
     const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
     await drawer.getByText("₹800.00 can be refunded").waitFor();
-    await drawer.getByLabel("Amount").fill("0");
+    await drawer.getByLabel("Amount").fill("99999999999");
     await page.keyboard.press("Enter");
-    await drawer.getByText("Enter a larger amount.", { exact: true }).waitFor();
+    await drawer.getByText("Enter a smaller amount.", { exact: true }).waitFor();
     await drawer.getByLabel("Amount").fill("900");
     await page.keyboard.press("Enter");
     await drawer.getByText("At most ₹800.00 can be refunded.", { exact: true }).waitFor();
