@@ -31,7 +31,7 @@ const fields = {
   subject: z
     .string()
     .nullable()
-    .describe("Of an SMS its text. Null where what the message tells is not for the asker to see."),
+    .describe("Of an SMS its text. Null when the caller may not read what the message says."),
   sender: z.string().nullable(),
   resendOf: id("message").nullable().describe("The message that this one repeats."),
   attempts: z.int(),

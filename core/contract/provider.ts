@@ -95,7 +95,7 @@ export const configure = operation({
   right: "providers.write",
   vendor: "closed",
   summary:
-    "Set a provider up, or change its settings. A secret that is left out stays as it is, but is said again where the settings lead to another address; null takes an optional one away.",
+    "Set a provider up, or change its settings. A secret that is left out stays as it is, but must be sent again when the settings name another address; null removes an optional one.",
   input: z.strictObject({ code, settings: z.record(z.string().max(100), z.string().max(1_000).nullable()) }),
   output: Provider,
   refuses: ["provider.unknown"],

@@ -57,7 +57,7 @@ export const configureProvider =
   };
 
 function refuseKept(secrets: readonly string[]): void {
-  const message = "Give it again: it would be sent to another address than before.";
+  const message = "Enter it again: it would be sent to another address.";
   const issues = secrets.map((name) => ({ path: `settings.${name}`, message }));
   if (issues.length > 0) throw new Refusal("request.invalid", { issues });
 }

@@ -22,8 +22,9 @@ export interface RequestedUnits extends LineUnits {
 }
 
 /**
- * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open locations,
- * of variants that are still tracked, and with a balance for each. Lines without a stock request (their variant was not tracked) move nothing: they drop out.
+ * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open
+ * locations, of variants that are still tracked, and with a balance for each. Lines without a stock request (their variant
+ * was not tracked) move nothing: they drop out.
  */
 export async function lockUnits(
   change: Change,

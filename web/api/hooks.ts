@@ -62,8 +62,8 @@ interface MutationOptions<Op extends Operation> {
 }
 
 /**
- * What a button does. Afterwards, and when it was refused, every query on screen is fetched again. When no answer came and the button is pressed
- * again, the request has the same idempotency key: what has been done already is not done twice.
+ * What a button does. Afterwards, and when it was refused, every query on screen is fetched again. When no answer came and
+ * the button is pressed again, the request has the same idempotency key: what has been done already is not done twice.
  */
 export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
   const client = useQueryClient();

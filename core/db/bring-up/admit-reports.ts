@@ -47,7 +47,7 @@ export async function admitReports(owner: string): Promise<boolean> {
           exists (select from pg_roles where rolname = left(current_database(), 50) || '_reports') as there`;
       const username = place?.name ?? "";
       const known = kept?.username === username && place?.there ? openUnlessLost(kept.sealed, loginSubject) : null;
-      // Also where the key that sealed it is lost.
+      // A new one also where the key that sealed the old one is lost.
       const password = known ?? randomBytes(24).toString("base64url");
       const role = tx(username);
       if (known === null) {
