@@ -79,7 +79,8 @@ export function CountrySelect({ label, description, inputProps }: Props) {
         <Countries
           options={found}
           code={code}
-          begin={isChosen ? code && combobox.selectActiveOption : combobox.selectFirstOption}
+          // An empty field stays empty at Enter.
+          begin={typed && (isChosen ? combobox.selectActiveOption : combobox.selectFirstOption)}
         />
       </Combobox.Dropdown>
     </Combobox>
@@ -89,14 +90,21 @@ export function CountrySelect({ label, description, inputProps }: Props) {
 interface CountriesProps {
   readonly options: readonly CountryOption[];
   readonly code: string;
-  /** Marks where the arrow keys begin. */
-  readonly begin: "" | (() => unknown);
+  /** Marks where the arrow keys begin, and gives its id. */
+  readonly begin: (() => string | null) | "";
 }
 
 /** The open list, which is marked by itself: whoever opens it is a moment too early for that. */
 function Countries({ options, code, begin }: CountriesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options stand in the places of those before
-  useEffect(() => void (begin && begin()), [options, begin]);
+  useEffect(() => {
+    const marked = begin === "" ? null : begin();
+    // Long names are broken to the width of the field, which the list has with the next frame only.
+    const frame = requestAnimationFrame(
+      () => marked && document.getElementById(marked)?.scrollIntoView({ block: "nearest" }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [options, begin]);
   return (
     <Combobox.Options mah={280} style={{ overflowY: "auto" }}>
       {options.map(({ value, label }) => (
