@@ -1,10 +1,7 @@
 /** Short lists that are fetched whole: for select fields, and for the names behind the ids that records carry. */
 import { useQuery } from "@tanstack/react-query";
-import * as categoryApi from "#core/contract/category";
 import * as channelApi from "#core/contract/channel";
-import * as collectionApi from "#core/contract/collection";
 import type { Asked, Operation } from "#core/contract/kit";
-import * as taxRateApi from "#core/contract/tax";
 import * as vendorApi from "#core/contract/vendor";
 import type { ApiError } from "./api-client.ts";
 import { fetchAllPages, type ItemOf } from "./fetch-all-pages.ts";
@@ -24,10 +21,6 @@ export function useFullList<Op extends Operation>(op: Op, input: Asked<Op>): rea
 
 const none: never[] = [];
 
-export const useCategories = () => useFullList(categoryApi.list, {});
-export const useTaxRates = () => useFullList(taxRateApi.list, { archived: true });
-export const useCollections = () => useFullList(collectionApi.list, {});
-
 export function useChannels() {
   const all = useFullList(channelApi.list, { archived: true });
   return {
@@ -45,15 +38,4 @@ export function useVendors() {
     options: all.filter(({ active }) => active).map(({ id, name }) => ({ value: id, label: name })),
     nameOf: (id: string): string => all.find((vendor) => vendor.id === id)?.name ?? "a vendor",
   };
-}
-
-/** A category with those above it: "Clothing / Shirts". */
-export function categoryPath(
-  id: string | null,
-  categories: readonly { id: string; parentId: string | null; name: string }[],
-): string {
-  const category = categories.find((one) => one.id === id);
-  if (!category) return "";
-  const parent = category.parentId ? categoryPath(category.parentId, categories) : "";
-  return parent ? `${parent} / ${category.name}` : category.name;
 }

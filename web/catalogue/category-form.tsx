@@ -1,7 +1,7 @@
 /** The forms that create and edit a category. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import * as categoryApi from "#core/contract/category";
-import { categoryPath } from "../api/lookups.ts";
+import { categoryPath } from "../api/catalogue-lookups.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";
 import type { Category } from "./types.ts";

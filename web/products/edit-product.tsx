@@ -1,8 +1,8 @@
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as productApi from "#core/contract/product";
+import { categoryPath, useCategories } from "../api/catalogue-lookups.ts";
 import { setApiQueryData } from "../api/hooks.ts";
-import { categoryPath, useCategories } from "../api/lookups.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { statusBadges } from "./labels.ts";

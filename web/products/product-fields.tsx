@@ -1,6 +1,7 @@
 /** The fields of a product, for a new one and for one that is edited. */
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
-import { categoryPath, useCategories, useVendors } from "../api/lookups.ts";
+import { categoryPath, useCategories } from "../api/catalogue-lookups.ts";
+import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
 import { statusOptions } from "./labels.ts";

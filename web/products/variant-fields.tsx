@@ -1,6 +1,6 @@
 /** The values of a variant's form, and its fields. */
 import { Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@mantine/core";
-import { useTaxRates } from "../api/lookups.ts";
+import { useTaxRates } from "../api/catalogue-lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { CountrySelect } from "../ui/forms/country-select.tsx";

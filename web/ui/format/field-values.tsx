@@ -1,7 +1,8 @@
 /** The labels of a record's fields, and their values as people read them: in the audit, in histories and by the doctor. */
 import type { ReactNode } from "react";
 import { labelOf, type Right, rights } from "#core/contract/rights";
-import { categoryPath, useCategories, useTaxRates, useVendors } from "../../api/lookups.ts";
+import { categoryPath, useCategories, useTaxRates } from "../../api/catalogue-lookups.ts";
+import { useVendors } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";
 import { useLocations } from "../../api/use-locations.ts";
 import { EntityLink, idPattern } from "../entity-link.tsx";

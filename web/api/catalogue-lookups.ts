@@ -1,0 +1,20 @@
+/** The short lists of the catalogue. The list of orders needs none of them, and so neither what a product is. */
+import * as categoryApi from "#core/contract/category";
+import * as collectionApi from "#core/contract/collection";
+import * as taxRateApi from "#core/contract/tax";
+import { useFullList } from "./lookups.ts";
+
+export const useCategories = () => useFullList(categoryApi.list, {});
+export const useTaxRates = () => useFullList(taxRateApi.list, { archived: true });
+export const useCollections = () => useFullList(collectionApi.list, {});
+
+/** A category with those above it: "Clothing / Shirts". */
+export function categoryPath(
+  id: string | null,
+  categories: readonly { id: string; parentId: string | null; name: string }[],
+): string {
+  const category = categories.find((one) => one.id === id);
+  if (!category) return "";
+  const parent = category.parentId ? categoryPath(category.parentId, categories) : "";
+  return parent ? `${parent} / ${category.name}` : category.name;
+}
