@@ -49,6 +49,21 @@ describe("a list", () => {
     expect(await bar.count()).toBe(0);
   });
 
+  it("says when it selects no more than the most that one does something with", async () => {
+    for (let from = 0; from < 1_001; from += 77)
+      await Promise.all(
+        Array.from({ length: 77 }, (_, n) =>
+          journey.ask("POST", "/api/admin/products", { title: `Tile ${from + n}`, status: "draft" }),
+        ),
+      );
+    const page = await journey.visitor();
+    await page.goto("/products");
+    await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
+    const bar = page.getByRole("toolbar", { name: "Actions for the selected rows" });
+    await bar.getByRole("button", { name: "Select all pages" }).click();
+    await bar.getByText("1,000 selected, the most at a time").waitFor();
+  });
+
   it("keeps its columns, their widths and how close the rows are in this browser", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");

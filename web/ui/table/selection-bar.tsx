@@ -3,6 +3,7 @@ import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { toastError } from "../toast.tsx";
 import classes from "./table.module.css";
+import { selectedMax } from "./use-paginated-query.ts";
 
 interface Props {
   readonly count: number;
@@ -25,7 +26,7 @@ export function SelectionBar({ count, onClear, onSelectAll, children }: Props) {
       <Group gap={4}>
         <CloseButton size="sm" aria-label="Clear selection" onClick={onClear} />
         <Text size="sm" fw={550}>
-          {count.toLocaleString()} selected
+          {count.toLocaleString()} selected{count >= selectedMax && ", the most at a time"}
         </Text>
         {onSelectAll && (
           <Button size="compact-sm" variant="subtle" loading={loading} onClick={() => selectAll(onSelectAll)}>
