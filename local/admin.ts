@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** A file of the admin, or its page for any address that is no file: the page finds its own way from there. */
+/** A file of the admin, or its page for any other address: the page does its own routing. */
 export async function answerAdmin(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") {
     response.writeHead(405, { allow: "GET, HEAD", ...pageHeaders }).end();
@@ -49,7 +49,7 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
     "content-length": small ? small.length : file.bytes,
     ...(small && { "content-encoding": encoding }),
     ...(isTextual && { vary: "accept-encoding" }),
-    // A built asset's name changes with its content; the page that names it must be asked for each time.
+    // A built asset's name changes with its content; the page that refers to it must be revalidated each time.
     "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     ...pageHeaders,
   });
@@ -67,19 +67,19 @@ interface Found {
   readonly changedMs: number;
 }
 
-/** Pictures are compressed already. */
+/** Images are already compressed. */
 const textual = /^text\/|json$|^image\/svg/;
-/** Of Brotli's 0 to 11: close to the smallest, in a tenth of its time. */
+/** Brotli's levels go from 0 to 11: close to the smallest size, in a tenth of the time. */
 const quality = 9;
 
 interface Small {
   readonly changedMs: number;
   readonly made: Promise<Buffer | null>;
 }
-/** Each page compressed once, by its path and encoding: as many as the build has files, less than a megabyte in all. */
+/** Each file is compressed once per encoding. Bounded by the build's files: less than a megabyte in all. */
 const kept = new Map<string, Small>();
 
-/** The file compressed; null when it is gone meanwhile. */
+/** The compressed file; null if it has disappeared in the meantime. */
 function smallOf({ path, changedMs }: Found, encoding: Encoding): Promise<Buffer | null> {
   const key = `${encoding} ${path}`;
   const known = kept.get(key);
@@ -89,7 +89,7 @@ function smallOf({ path, changedMs }: Found, encoding: Encoding): Promise<Buffer
   return made;
 }
 
-/** As the build has compressed it (web/build/compress.ts), where it has. */
+/** The version that the build has compressed (web/build/compress.ts), if there is one. */
 async function compressed(path: string, encoding: Encoding): Promise<Buffer> {
   const built = encoding === "br" ? await readFile(`${path}.br`).catch(() => null) : null;
   return built ?? encoded(await readFile(path), encoding, quality);

@@ -3,13 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const retryMs = 100;
 
-/** SQLite's code for a file that somebody else has locked. */
+/** SQLite's code for a file that is locked by another connection. */
 const busy = 5;
 
 /**
- * Does something that only one process may do at a time: test files run side by side. `path` is the file of the lock,
- * which stays. The lock is that of a SQLite transaction, so the system frees it when its holder ends, also by a kill:
- * none is ever found old and taken over, which two could do at once. Aborting ends the wait.
+ * Runs something that only one process may run at a time: test files run in parallel. `path` is the lock file, which is
+ * not removed. The lock belongs to a SQLite transaction, so the system releases it when its holder ends, even if killed:
+ * there are no stale locks to take over, which two processes could do at once. Aborting ends the wait.
  */
 export async function alone<Done>(path: string, work: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
   const lock = new DatabaseSync(path, { timeout: 0 });

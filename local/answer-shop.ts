@@ -1,4 +1,4 @@
-/** How the test gateway and the test carrier answer a shop: by one key, and a repeated request with what it was answered. */
+/** How the test gateway and the test carrier answer a shop: one key, and the same answer to a repeated request. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { sameText } from "#core/provider/inbound";
@@ -6,7 +6,7 @@ import { jsonOf } from "./json-of.ts";
 
 export interface ShopAsks {
   readonly method: string;
-  /** Below the provider's own address. */
+  /** Relative to the provider's own address. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -19,13 +19,13 @@ export interface ShopHears {
 }
 
 interface Books {
-  /** What a shop's requests are authorised by. */
+  /** The key that authorises a shop's requests. */
   readonly key: string;
   /** Answers to requests with an `Idempotency-Key`. */
   readonly kept: { key: string; asked: string; status: number; json?: unknown; at: string }[];
 }
 
-/** Does the work, or says what was answered to the same key before. @param keeps whether an answer of this status is kept. */
+/** Does the work, or repeats the earlier answer to the same key. @param keeps whether an answer with this status is kept. */
 export function answeredOnce(
   books: Books,
   asks: ShopAsks,
@@ -43,7 +43,7 @@ export function answeredOnce(
   return answer;
 }
 
-/** The body as the schema has it, or what is wrong with it. */
+/** The body as parsed by the schema, or what is wrong with it. */
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
   { body }: ShopAsks,

@@ -24,19 +24,19 @@ const timeoutSeconds = 30;
 interface Options {
   readonly port: number;
   readonly host: string;
-  /** Says whether this process is up and ready, and nothing else. */
+  /** Only says whether this process is up and ready. */
   readonly healthOnly?: boolean;
-  /** Where a demo store keeps the key of its example shop. */
+  /** Where a demo store keeps its example shop's key. */
   readonly folder?: string;
-  /** Answers what is below `/api/test-gateway`, where there is a test gateway. */
+  /** Answers requests below `/api/test-gateway`, if there is a test gateway. */
   readonly testGateway?: Answers;
-  /** The same below `/api/test-carrier`. */
+  /** The same for `/api/test-carrier`. */
   readonly testCarrier?: Answers;
 }
 
 type Answers = (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
 
-/** Takes requests until it is stopped; those under way are answered first. */
+/** Accepts requests until it is stopped; those in progress are still answered. */
 export function startApi({
   port,
   host,
@@ -52,7 +52,7 @@ export function startApi({
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // Whoever broke off in the middle of what they sent is gone, and nothing is wrong here.
+      // A client that disconnects while sending is gone; that is no error of ours.
       if (request.destroyed && !request.complete) return;
       log.error("fault", { error });
       refuse(request, response, "fault");
@@ -73,7 +73,7 @@ export function startApi({
     if (testGateway && path.startsWith("/api/test-gateway/")) return testGateway(request, response, target);
     if (testCarrier && path.startsWith("/api/test-carrier/")) return testCarrier(request, response, target);
     const client = clientOf(request);
-    // As API Gateway does it: what the client says of its scheme counts for nothing.
+    // As in API Gateway: the scheme that a client claims is ignored.
     const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
     const requested = { method, target, headers, sourceIp: client.address };
     const found = methodsAt(path).includes(method) ? find(method, path) : null;
@@ -100,7 +100,7 @@ export function startApi({
       routeKey: `${method} ${operation.path}`,
       pathParameters: found.pathParameters,
     });
-    // What our wrappers answer.
+    // The shape that our wrappers return.
     const result = (await handler(
       event,
       contextOf(operation.name, timeoutSeconds, never),
@@ -110,7 +110,7 @@ export function startApi({
   }
 }
 
-/** What somebody asks of whose answer may be kept; null without a key, for then nothing may. */
+/** A request whose answer may be cached; null without an API key, because then none may. */
 function questionOf({ headers }: IncomingMessage, target: string) {
   const { authorization, "accept-encoding": acceptEncoding = "" } = headers;
   return authorization === undefined ? null : { target, authorization, acceptEncoding: String(acceptEncoding) };
@@ -128,7 +128,7 @@ function router(served: readonly Route[]): (method: string, path: string) => Fou
     ways.on(method, path.replace(/\{(\w+)\}/g, ":$1"), () => {}, route);
   }
   return (method, path) => {
-    const found = ways.find(method as "GET", path); // any other word is found nowhere
+    const found = ways.find(method as "GET", path); // any other word matches no route
     if (!found) return null;
     const named = Object.entries(found.params).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return { route: found.store, pathParameters: Object.fromEntries(named) };
@@ -144,7 +144,7 @@ function send(response: ServerResponse, result: APIGatewayProxyStructuredResultV
   response.writeHead(statusCode, { "content-length": bytes.length }).end(bytes);
 }
 
-/** A refusal that no handler was asked for. What is left of the request is read and thrown away. */
+/** A refusal without calling a handler. The rest of the request is read and discarded. */
 function refuse(request: IncomingMessage, response: ServerResponse, code: RefusalCode, detail?: object): void {
   if (response.headersSent) {
     response.destroy();

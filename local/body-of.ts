@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The whole body, or null as soon as it is larger than a request may be: no more of it is kept. */
+/** The whole body, or null as soon as it exceeds the limit of a request: nothing beyond that is held in memory. */
 export async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) return null;
   const chunks: Buffer[] = [];

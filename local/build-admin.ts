@@ -7,12 +7,12 @@ import { alone } from "./alone.ts";
 import { putInPlace } from "./put-in-place.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Beside what is served, for files are put in their place by a rename: on the same disk. */
+/** Next to the folder that is served, because files are moved into place by a rename: on the same disk. */
 const dist = join(root, "dist");
 const building = ".building-web-";
 const built = join(dist, "web", "index.html");
 
-/** Whether the built admin is there and not older than what it is made of, where that is there to build it anew. */
+/** Whether the admin is built and not older than its sources, where the sources are there to rebuild it from. */
 export async function adminIsBuilt(): Promise<boolean> {
   if (!existsSync(built)) return false;
   if (!existsSync(join(root, "web"))) return true;
@@ -28,8 +28,8 @@ async function newest(folder: string): Promise<number> {
 }
 
 /**
- * Builds the admin's pages into dist/web, unless they are there already. Of several processes that want it, one
- * builds and the others wait. Aborting ends the wait, or a build that is under way.
+ * Builds the admin into dist/web, unless it is up to date. If several processes ask for it, one builds and the others
+ * wait. Aborting ends the wait, or the build.
  */
 export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
   await inTurn(async () => {
@@ -37,7 +37,7 @@ export async function buildAdmin(stopping?: AbortSignal): Promise<void> {
   }, stopping);
 }
 
-/** Builds them whether they are there or not: `npm run build`. */
+/** Builds it in any case: `npm run build`. */
 export const buildAdminAnew = (): Promise<void> => inTurn(() => build());
 
 async function inTurn(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
@@ -45,18 +45,18 @@ async function inTurn(work: () => Promise<void>, stopping?: AbortSignal): Promis
   await alone(join(dist, ".building-web.lock"), work, stopping);
 }
 
-/** In a process of its own, for this one's NODE_ENV or memory is not what a build wants; then put in its place at once. */
+/** In a child process, because this one's NODE_ENV and memory limit do not suit a build; then moved into place at once. */
 async function build(signal?: AbortSignal): Promise<void> {
   const began = new Date();
   await removeUnfinished();
-  // A folder of its own: the process of a build that was killed may still be writing into another.
+  // A new folder each time: the process of a killed build may still be writing into an older one.
   const fresh = await mkdtemp(join(dist, building));
   const vite = join(root, "node_modules", ".bin", "vite");
   const env = { ...process.env, NODE_ENV: "production" };
   const args = ["build", "-c", "web/vite.config.ts", "--outDir", fresh, "--logLevel", "warn"];
   try {
     await promisify(execFile)(vite, args, { cwd: root, env, ...(signal && { signal }) });
-    // As old as what it was made of: whatever is changed while it is being built makes it old.
+    // Dated by its sources: a source that is changed during the build makes it outdated.
     await utimes(join(fresh, "index.html"), began, began);
     await putInPlace(fresh, join(dist, "web"));
   } finally {
@@ -64,7 +64,7 @@ async function build(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** What builds that were killed have left. */
+/** Removes what killed builds have left. */
 async function removeUnfinished(): Promise<void> {
   const left = (await readdir(dist)).filter((name) => name.startsWith(building));
   await Promise.all(left.map((name) => rm(join(dist, name), { recursive: true, force: true })));

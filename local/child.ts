@@ -2,31 +2,31 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** `npm start` in a process of its own, for a test or a measurement. */
+/** `npm start` in a child process, for a test or a measurement. */
 export interface Child {
   readonly url: string;
   readonly process: ChildProcess;
-  /** How it ended, once it has: its exit code, or the signal. */
+  /** How it ended, once it has: the exit code or the signal. */
   readonly ended: Promise<number | string>;
   /** Everything it has printed so far. */
   readonly output: () => string;
-  /** Sends the signal, Ctrl-C's when none is named, and answers how the process ended: its exit code, or the signal. */
+  /** Sends a signal, by default that of Ctrl-C, and resolves with how the process ended: the exit code or the signal. */
   readonly end: (signal?: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<number | string>;
 }
 
 interface Options {
   readonly folder: string;
-  /** Nothing of this process's own environment but the path reaches it. */
+  /** The child inherits nothing from this process's environment but the path. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 const root = join(import.meta.dirname, "..");
-/** As package.json has them behind `run.mjs node`. */
+/** The arguments after `run.mjs node` in package.json. */
 const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts.start.split(" node ");
 const words: readonly string[] = command.split(" ");
-/** The flags that `npm start` gives Node, its bounds of memory. */
+/** The flags that `npm start` gives Node: its memory limits. */
 export const nodeFlags = words.filter((word) => word.startsWith("--"));
-/** What `run.mjs` adds to its environment: what Node has compiled it keeps, and memory that was freed it gives back. */
+/** What `run.mjs` adds to the environment: Node's compile cache, and settings that return freed memory. */
 export const nodeEnvironment = {
   NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node"),
   MALLOC_ARENA_MAX: "2",
@@ -34,7 +34,7 @@ export const nodeEnvironment = {
 
 /**
  * Starts the runtime on a free port with its data in `folder`, and resolves when it answers.
- * @throws what it printed, when it ends before that.
+ * @throws its output, if it ends before that.
  */
 export async function startChild({ folder, environment }: Options): Promise<Child> {
   const child = spawn(process.execPath, words, {

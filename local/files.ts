@@ -1,4 +1,4 @@
-/** The buckets of the wiring: embedded in this process, with their files in a folder, or those of an AWS account or emulator. */
+/** The buckets of the wiring: embedded in this process with their files in a folder, or in an AWS account or emulator. */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const sweepMs = 60 * 60 * 1000;
 
 /**
- * Makes the buckets, and sets the variables by which the program finds them. Embedded, they are in `folder` and outlast
+ * Creates the buckets, and sets the environment variables that point to them. Embedded buckets are in `folder` and survive
  * a restart.
  */
 export async function startFiles(folder: string): Promise<Files> {
@@ -41,7 +41,7 @@ export async function startFiles(folder: string): Promise<Files> {
     const lasting = { Bucket, LifecycleConfiguration: { Rules } };
     if (Rules.length > 0) await s3().send(new PutBucketLifecycleConfigurationCommand(lasting));
   }
-  // What is embedded keeps the rules and does not follow them.
+  // The embedded S3 stores lifecycle rules, but does not apply them.
   const sweeps = embedded ? sweeping() : null;
   return {
     stop: async () => {
@@ -51,7 +51,7 @@ export async function startFiles(folder: string): Promise<Files> {
   };
 }
 
-/** Removes what has had its time, now and every hour. Answers what ends it. */
+/** Removes expired files, now and every hour. Returns a function that ends this. */
 function sweeping(): () => Promise<void> {
   const sweep = () =>
     removeExpired().catch((error: unknown) => {
@@ -78,7 +78,7 @@ function unlessOurs(error: unknown): void {
   if (!(error instanceof Error && error.name === "BucketAlreadyOwnedByYou")) throw error;
 }
 
-/** Removes what has been kept for as long as its folder is, as the bucket of a deployed store does by itself. */
+/** Removes the files of each folder that have expired, as the lifecycle rules of a deployed store's bucket do. */
 export async function removeExpired(now = new Date()): Promise<void> {
   for (const { variable, keptDays } of buckets) {
     const Bucket = optional(variable);
@@ -94,11 +94,11 @@ export async function removeExpired(now = new Date()): Promise<void> {
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;
 
-/** An S3 of this process, on this machine only, that keeps its files in a folder. */
+/** An S3 in this process, reachable from this machine only, with its files in a folder. */
 async function embedFiles(folder: string): Promise<() => Promise<void>> {
-  // Labels say where somebody lives: for this user's eyes only.
+  // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it makes the others by itself
+  const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it creates the others on its own
   app.addHook("onRequest", async ({ headers }, reply) => {
     if (isByPage(headers)) return reply.code(403).send();
   });
@@ -106,7 +106,7 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_S3: url,
     FILES_ACCESS_KEY_ID: "local",
-    // What is signed for others is signed with it (local/serve-files.ts): nobody may guess it.
+    // URLs are signed with it (local/serve-files.ts), so it must not be guessable.
     FILES_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
   });
   return async () => {
@@ -117,8 +117,8 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
 }
 
 /**
- * fauxqs offers its files on disk only together with a server that the whole network can reach. They are therefore put
- * together here as `startFauxqs` does it; its release is pinned, and a test restarts a store that has files.
+ * fauxqs offers storage on disk only with a server that listens on all network interfaces. The stores are therefore
+ * assembled here as `startFauxqs` does it; its release is pinned, and a test restarts a store that has files.
  */
 async function storesIn(folder: string): Promise<Partial<Stores>> {
   const home = dirname(findPackageJSON("fauxqs", import.meta.url) ?? "");

@@ -3,18 +3,18 @@ import { email } from "#core/contract/fields";
 import { newPassword } from "#core/contract/session";
 import { createOwner } from "#core/staff/create-owner";
 
-/** How the owner of a new store signs in. */
+/** The sign-in of a new store's owner. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Makes the owner of a store that has none: `OWNER_EMAIL` and `OWNER_PASSWORD`, or a made-up password, which is
- * kept nowhere. `say` tells people how to sign in, before there is an owner: a start that is killed in between would leave one
- * whose password nobody knows.
- * @returns null when the store has an owner already.
- * @throws a sentence when what the variables say cannot be an e-mail or a password.
+ * Creates the owner of a store that has none, from `OWNER_EMAIL` and `OWNER_PASSWORD`, or with a random password that is
+ * not stored anywhere. `say` prints how to sign in before the owner is created: otherwise a start that is killed in
+ * between would leave an owner whose password no one knows.
+ * @returns null if the store already has an owner.
+ * @throws a sentence if the variables' values cannot be an e-mail address or a password.
  */
 export async function firstOwner(say: (owner: Credentials) => void): Promise<Credentials | null> {
   const address = email.safeParse(process.env["OWNER_EMAIL"] || "owner@example.com");

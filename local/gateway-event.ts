@@ -2,12 +2,12 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 
-/** An HTTP request, as a server or a test has it. */
+/** An HTTP request, from a server or a test. */
 export interface Request {
   readonly method: string;
   /** Path and query as they were sent, still percent-encoded. */
   readonly target: string;
-  /** Lower-case names; several values of one name stay apart. */
+  /** Names in lower case; several values of one name are kept separate. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Uint8Array;
   readonly sourceIp: string;
@@ -18,8 +18,8 @@ export interface Request {
 const textual = /^(text\/|application\/(json|javascript|xml|[\w.+-]+\+json)|$)/i;
 
 /**
- * The event that API Gateway's HTTP API (payload 2.0) would give a Lambda: cookies apart, values of one header
- * or query name joined by commas, and a body that is not text in base64.
+ * The event that API Gateway's HTTP API (payload format 2.0) would send to a Lambda: cookies separate, the values of a
+ * header or query parameter joined by commas, and a binary body in base64.
  */
 export function gatewayEvent(request: Request): APIGatewayProxyEventV2 {
   const [rawPath = "/", rawQueryString = ""] = request.target.split(/\?(.*)/s);
@@ -32,7 +32,7 @@ export function gatewayEvent(request: Request): APIGatewayProxyEventV2 {
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     query[name] = Object.hasOwn(query, name) ? `${query[name]},${value}` : value;
   }
-  // Bytes that are no text stay what they are, for the handler to refuse.
+  // Bytes that are not valid text are left as they are, for the handler to refuse.
   const isText =
     textual.test(headers["content-type"] ?? "") && headers["content-encoding"] === undefined && isUtf8(request.body);
   const now = new Date();

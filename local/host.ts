@@ -1,4 +1,4 @@
-/** Quartermaster on one machine: in one process what a deployed store has as some hundred Lambdas, or in several. */
+/** Quartermaster on one machine: what is some hundred Lambdas when deployed, in one process or several. */
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
 import { optional } from "#core/environment";
@@ -26,33 +26,33 @@ import { trustedProxy } from "./trusted-proxy.ts";
 export interface Host {
   readonly url: string;
   readonly port: number;
-  /** Answers what is under way, drains the workers, and stops what was started. */
+  /** Finishes the requests in progress, drains the workers, and stops what was started. */
   readonly stop: () => Promise<void>;
-  /** Something that nothing works without has died and cannot be started again: why, in a sentence. */
+  /** Called with a sentence when something essential has died and cannot be restarted. */
   readonly lost: Promise<string>;
 }
 
 interface Options {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
-  /** Where the files live, and the embedded PostgreSQL and the key when no `DATABASE_URL` is set. */
+  /** Where the files are, and, without `DATABASE_URL`, the embedded PostgreSQL and the secrets key. */
   readonly folder: string;
 }
 
-/** How many requests and workers of one process may talk to PostgreSQL at once. */
+/** How many requests and workers of a process may use PostgreSQL at once. */
 const connections = 16;
 
 /**
- * Starts what the process's `ROLE` asks for, in the order in which one needs the other, and sets the environment that the
- * handlers read. One host a process, for the environment and the connection pool are the process's own.
- * @throws a sentence when something that it needs is missing; what had been started is stopped again.
+ * Starts what the process's `ROLE` asks for, in order of dependency, and sets the environment that the handlers read. One
+ * host per process, because the environment and the connection pool are per process.
+ * @throws a sentence if something that it needs is missing; what was started is stopped again.
  */
 export async function startHost({ port, folder }: Options): Promise<Host> {
   const stops: (() => Promise<unknown>)[] = [];
   const { promise: lost, resolve: onLost } = Promise.withResolvers<string>();
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) {
-      // One that fails must not leave the others running, PostgreSQL least of all.
+      // A failure must not leave the others running, least of all PostgreSQL.
       await end().catch((error: unknown) => log.error("not stopped", { error }));
     }
   };
@@ -67,7 +67,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const cloud = await startCloud();
     stops.push(cloud.stop);
 
-    // Embedded files are in the process that serves them, and so is whatever works with files.
+    // The embedded S3 is in the process that serves its files, so everything that works with files is as well.
     const filesAreHere = role.serves || isOutside("S3");
     const isHere = ({ files }: Reach) => (files && !isOutside("S3") ? role.serves : role.works);
     const hereOf = <Wired extends Reach>(all: readonly Wired[]) => all.filter(isHere);
@@ -82,7 +82,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     stops.push(() => Promise.all(pollers.map((poller) => poller.stop())));
 
     const host = optional("HOST") ?? "127.0.0.1";
-    // Its books are in this process: one of several would know half of what the others do.
+    // Its books are in this process's memory: with several processes each would know only a part.
     const isAlone = role.name === "all" && nameOf(host) === "localhost";
     const hasGateway = isAlone && optional("TEST_GATEWAY") === "1";
     const gateway = hasGateway ? await openTestGateway(join(folder, "test-gateway.json")) : null;
@@ -108,7 +108,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
       carrier.begin(url);
     }
 
-    // Queues in memory are empty now, so nothing that was on them is on its way.
+    // Queues in memory are empty now, so nothing is in flight.
     if (role.works && hasEmbeddedQueues()) await allDue();
     const clocks = await Promise.all(
       sweeping.map(async (schedule) => runSchedule(schedule, await handlerIn(`schedule/${schedule.name}`))),
@@ -121,7 +121,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
   }
 }
 
-/** By which this machine reaches itself, where every address of it, or its own, is listened to. */
+/** The address by which this machine reaches itself when the server listens on all addresses, or on loopback. */
 function nameOf(host: string): string {
   if (["127.0.0.1", "0.0.0.0", "::", "::1"].includes(host)) return "localhost";
   return host.includes(":") ? `[${host}]` : host;

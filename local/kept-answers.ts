@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { LRUCache } from "lru-cache";
 import { namesEtag } from "#functions/request";
 
-/** All that is kept together takes at most so much; what nobody has asked for longest goes first. */
+/** The size limit of the cache; the least recently used entries go first. */
 const bytesMax = 16_000_000;
 
 interface Kept {
@@ -10,7 +10,7 @@ interface Kept {
   readonly keptAt: number;
 }
 
-/** What one answer depends on; a different one of any of these is a different question. */
+/** The cache key: everything that an answer depends on. */
 interface Question {
   /** Path and query as they were sent. */
   readonly target: string;
@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * Answers of which the handler says that others may keep them, for as long as it says: what CloudFront does for a deployed
- * store. Each key has answers of its own, and a key that is revoked may see what was kept for it until that is too old.
+ * A cache of the answers that their handlers allow to be cached, for as long as they allow it: what CloudFront does for a
+ * deployed store. Each API key has its own entries; a revoked key can read its entries until they expire.
  */
 export function keptAnswers() {
   const cache = new LRUCache<string, Kept>({
@@ -28,7 +28,7 @@ export function keptAnswers() {
     sizeCalculation: ({ answer }, key) => key.length + (answer.body ?? "").length + 1_000,
   });
   return {
-    /** What is kept; `If-None-Match` (`known`) that names it is answered by 304. */
+    /** The cached answer, or a 304 if `If-None-Match` (`known`) names it. */
     find(question: Question, known: string | undefined): APIGatewayProxyStructuredResultV2 | null {
       const kept = cache.get(nameOf(question));
       if (!kept) return null;
@@ -38,7 +38,7 @@ export function keptAnswers() {
       if (isKnown) return { statusCode: 304, headers };
       return { ...answer, headers, body: body ?? "", isBase64Encoded: isBase64Encoded ?? false };
     },
-    /** Keeps an answer if it may be kept. */
+    /** Stores an answer, if it may be cached. */
     keep(question: Question, answer: APIGatewayProxyStructuredResultV2): void {
       const [, seconds] = /^public, max-age=(\d+)$/.exec(String(answer.headers?.["cache-control"])) ?? [];
       if (answer.statusCode !== 200 || seconds === undefined) return;

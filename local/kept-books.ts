@@ -5,21 +5,21 @@ import { jsonOf } from "./json-of.ts";
 
 export interface KeptBooks<Books> {
   readonly books: Books;
-  /** Resolves when the file holds everything that the books hold now. Many that wait at once are served by one writing. */
+  /** Resolves when the file contains everything that is in the books now. Concurrent calls share one write. */
   readonly save: () => Promise<void>;
 }
 
 interface BooksKind<Books> {
-  /** Whose they are, for people. */
+  /** The owner's name, for messages. */
   readonly whose: string;
   readonly schema: z.ZodType<Books>;
   readonly begin: () => Books;
 }
 
 /**
- * The books in a file, for this user's eyes only: the key and the secret are in it. It is written whole beside itself and
- * renamed, so that a start never finds half of it.
- * @throws a sentence when the file holds something else.
+ * Books kept in a file, which only this user can read because it contains the key and the secret. It is written to a
+ * temporary file and renamed, so that a start never finds half of it.
+ * @throws a sentence if the file contains something else.
  */
 export async function keptBooks<Books>(path: string, kind: BooksKind<Books>): Promise<KeptBooks<Books>> {
   await mkdir(dirname(path), { recursive: true });
@@ -36,7 +36,7 @@ export async function keptBooks<Books>(path: string, kind: BooksKind<Books>): Pr
       writing = write();
       return writing;
     };
-    // One that fails fails those that waited for it, and not those after it.
+    // A failed write fails those who waited for it, but not later ones.
     next ??= writing.then(begin, begin);
     return next;
   };

@@ -3,15 +3,15 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { newSecretsKey } from "#core/secret";
 
-/** What a file holds, made at the first start and kept for this user's eyes only. */
+/** A secret in a file, created at the first start and readable by this user only. */
 export async function keptSecret(path: string, make: () => string): Promise<string> {
   const kept = await readFile(path, "utf8").catch(unlessMissing);
   if (kept !== undefined) return kept;
-  // Whole and on the disk before it has its name: a full disk or a kill leaves no half of one.
+  // Complete and on disk before it gets its name: a full disk or a kill leaves no partial file.
   const made = `${path}.${randomUUID()}`;
   try {
     await writeFile(made, make(), { mode: 0o600, flag: "wx", flush: true });
-    // A second name is refused where there is a file: two starts cannot write two secrets.
+    // A link fails if the name exists: two starts cannot write two secrets.
     await link(made, path).catch(unlessThere);
   } finally {
     await rm(made, { force: true });
@@ -27,8 +27,8 @@ const unlessMissing = unless("ENOENT");
 const unlessThere = unless("EEXIST");
 
 /**
- * The key that belongs to the database in a folder. Whoever loses it loses every stored secret; a deployed store
- * gets its own from `SECRETS_KEY`.
+ * The key that belongs to the database in a folder. Without it every stored secret is lost; a deployed store gets its key
+ * from `SECRETS_KEY`.
  */
 export const keptSecretsKey = (folder: string): Promise<string> =>
   keptSecret(join(folder, "secrets-key"), newSecretsKey);

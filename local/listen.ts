@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 
-/** A server that has begun to listen. */
+/** A listening server. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, and resolves when the answers under way have been given. */
+  /** Accepts no more connections, and resolves when the requests in progress are answered. */
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on a free port when none is given, and to this machine only unless another address of it is named. */
+/** Listens on a free port if none is given, and on loopback unless another address is given. */
 export function listen(server: Server, port = 0, host = "127.0.0.1"): Promise<Listening> {
   return new Promise((ready, failed) => {
     server.once("error", (error) => failed(sentenceFor(error, port, host)));

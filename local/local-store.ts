@@ -5,14 +5,14 @@ import { runningUrl, startPostgres } from "./postgres/postgres.ts";
 
 export const databaseName = "quartermaster";
 
-/** `DATA_DIR`, or `.data` beside the program. */
+/** `DATA_DIR`, or `.data` in the project's folder. */
 export const dataFolder = (): string => resolve(import.meta.dirname, "..", process.env["DATA_DIR"] || ".data");
 
 /**
- * Lets a script work on the store of this machine, by setting the environment that core reads: `DATABASE_URL`'s
- * when it is set, else the one in `DATA_DIR`, whether or not `npm start` is running.
- * @returns what to call at the end; it stops a PostgreSQL that had to be started for this.
- * @throws a sentence when there is no store yet.
+ * Lets a script work on this machine's store, by setting the environment that core reads: the store of `DATABASE_URL` if
+ * that is set, otherwise the one in `DATA_DIR`, whether or not `npm start` is running.
+ * @returns a function to call at the end; it stops PostgreSQL if it had to be started.
+ * @throws a sentence if there is no store yet.
  */
 export async function openLocalStore(): Promise<() => Promise<void>> {
   if (process.env["DATABASE_URL"]) return async () => {};

@@ -1,14 +1,14 @@
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** What the page names: whoever has the page finds everything that it needs. */
+/** The files that the page refers to. */
 const page = "index.html";
 const manifest = ".vite/manifest.json";
 
 /**
- * Puts a finished build of the admin where it is served from, on the same disk, and takes the folder of the build away.
- * At no moment does somebody who asks get half of it: each file comes by a rename, and the page last. What the page
- * before it names stays for one build more, for the tabs that are open meanwhile.
+ * Moves a finished build of the admin to where it is served from, on the same disk, and removes the build's folder. No
+ * request ever sees half a build: each file is moved by a rename, the page last. The files of the build before stay until
+ * the next one, for open tabs.
  */
 export async function putInPlace(built: string, served: string): Promise<void> {
   await mkdir(served, { recursive: true });
@@ -31,7 +31,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
-/** The pieces that the build there consists of, by its own list; none where there is no build. */
+/** The files of the build that is there, from its manifest; none if there is no build. */
 async function filesNamedIn(served: string): Promise<string[]> {
   const text = await readFile(join(served, manifest), "utf8").catch(() => "{}");
   const chunks: Record<string, { file: string; css?: string[]; assets?: string[] }> = JSON.parse(text);

@@ -3,10 +3,10 @@ import { connect } from "#core/db/client";
 import { sealedSecrets } from "#core/doctor/sealed-secrets";
 
 /**
- * Looks whether the folder's key opens anything of what its database has sealed: a file that is lost is made anew, and every
- * delivery and every call would fail, one by one. What a right key leaves closed, the doctor names (check 14), and so it does
- * for a key that somebody has set, so that one that is lost for good can be replaced.
- * @throws sentences when it opens nothing.
+ * Checks that the folder's key opens at least one of the database's secrets: a lost key file is created again, and then
+ * every delivery and every call would fail, one by one. Single secrets that the key does not open are reported by the
+ * doctor (check 14). A key that was set by hand is not checked, so that a key that is lost for good can be replaced.
+ * @throws a message if it opens nothing.
  */
 export async function refuseStrangeKey(url: string, folder: string): Promise<void> {
   const sealed = await secretsIn(url);

@@ -1,11 +1,11 @@
-/** Which part of the store a process of a host is, and which services it finds outside of itself. */
+/** Which part of the store a host process runs, and which services it finds outside. */
 import { optional } from "#core/environment";
 
 export interface Role {
   readonly name: "all" | "api" | "worker" | "migrate";
-  /** Takes requests, and has the pages and the files. */
+  /** Serves requests, the pages and the files. */
   readonly serves: boolean;
-  /** Works off the queues and runs the sweeps. */
+  /** Consumes the queues and runs the sweeps. */
   readonly works: boolean;
 }
 
@@ -13,22 +13,22 @@ const roles: readonly Role[] = [
   { name: "all", serves: true, works: true },
   { name: "api", serves: true, works: false },
   { name: "worker", serves: false, works: true },
-  // Brings the database up to this code, makes the first owner, and ends.
+  // Migrates the database, creates the first owner, and ends.
   { name: "migrate", serves: false, works: false },
 ];
 
 type Service = "SQS" | "EVENTBRIDGE" | "S3";
 
 /**
- * Whether the environment names a place for a service of AWS, or for what stands in for it: its own variable, as AWS's
- * clients read it, or the one for all of them. What is named nowhere is embedded.
+ * Whether the environment gives an address for an AWS service or its replacement: the variable of the service, as AWS's
+ * clients read it, or the one for all services. A service without an address is embedded.
  */
 export const isOutside = (service: Service): boolean =>
   (optional(`AWS_ENDPOINT_URL_${service}`) ?? optional("AWS_ENDPOINT_URL")) !== undefined;
 
 /**
- * Reads `ROLE`, and looks whether processes apart could find one another: what one of them has embedded, no other sees.
- * @throws a sentence when not.
+ * Reads `ROLE`, and checks that separate processes can reach one another: no process sees what another has embedded.
+ * @throws a sentence if they cannot.
  */
 export function roleGiven(): Role {
   const given = optional("ROLE") ?? "all";

@@ -1,4 +1,4 @@
-/** Files over HTTP, as S3 and CloudFront serve those of a deployed store: what was signed for somebody, and pictures. */
+/** Files over HTTP, as S3 and CloudFront serve those of a deployed store: by signed URL, and public images. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -12,7 +12,7 @@ import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
 import { mediaHeaders } from "#functions/page-headers";
 
-/** A picture of the store: an image with a name that never holds anything else, or nothing. */
+/** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") return end(response, 405, { allow: "GET, HEAD" });
   const found = await object(mediaBucket(), path.slice(1));
@@ -27,7 +27,7 @@ export async function answerMedia(request: IncomingMessage, response: ServerResp
   await sent(request, response, found.Body);
 }
 
-/** A request that was signed for somebody. What is embedded believes every signature, so it is checked here. */
+/** A request with a signed URL. The embedded S3 accepts any signature, so it is checked here. */
 export async function answerSigned(request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
   if (request.method !== "GET" && request.method !== "PUT") return end(response, 405, { allow: "GET, PUT" });
   const url = new URL(target, "http://localhost");
@@ -46,14 +46,14 @@ export async function answerSigned(request: IncomingMessage, response: ServerRes
   await sent(request, response, found.Body);
 }
 
-/** `/files/<bucket>/<key>`: what we call files needs no encoding. */
+/** `/files/<bucket>/<key>`: our file names need no encoding. */
 function keyIn(path: string): FileKey | null {
   const key = path.replace(`/files/${filesBucket()}/`, "");
   const isKey = (text: string): text is FileKey => Object.keys(keptDays).some((folder) => text.startsWith(folder));
   return isKey(key) && /^[\w./-]+$/.test(key) ? key : null;
 }
 
-/** Signs the same request again: it is genuine if that gives the same signature, and its time is not over. */
+/** Signs the same request again: it is genuine if the signature is the same and it has not expired. */
 async function isGenuine({ method, headers }: IncomingMessage, { searchParams }: URL, key: FileKey): Promise<boolean> {
   const said = (name: string) => searchParams.get(name) ?? "";
   const at = timeOf(said("X-Amz-Date"));
@@ -77,8 +77,8 @@ function timeOf(text: string): Date | null {
 }
 
 /**
- * The length was signed, and Node reads no more of a body than its header says; of one that is cut short nothing is kept.
- * In parts, for what is embedded takes 11 MB at once.
+ * The length is signed, and Node reads no more of a body than its header says; a truncated upload is not stored. Uploaded in
+ * parts, because the embedded S3 accepts at most 11 MB at once.
  */
 async function take(request: IncomingMessage, response: ServerResponse, key: FileKey): Promise<void> {
   await writeFile(key, request.headers["content-type"] ?? "application/octet-stream", request);

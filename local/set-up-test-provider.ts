@@ -13,12 +13,12 @@ interface TestProvider {
   readonly settings: { readonly address: string; readonly key: string; readonly webhookSecret: string };
 }
 
-/** A port of this machine. Settings that name another place were made by somebody. */
+/** A port of this machine. Settings with another address were made by a person. */
 const here = /^http:\/\/localhost:\d+\/api\/test-[a-z]+$/;
 
 /**
- * Sets one of the store's own test providers up, or anew when this start has another port. One that somebody has removed, or
- * set up for another address, stays as it is.
+ * Sets up one of the store's own test providers, or updates it when this start uses another port. One that a person has
+ * removed, or set up with another address, stays as it is.
  */
 export async function setUpTestProvider({ family, code, settings }: TestProvider): Promise<void> {
   const adapter = await family.load(code);

@@ -1,4 +1,4 @@
-/** The example shop of a demo store, at `/shop/`: the pages of examples/storefront with a storefront's key of this store. */
+/** The example shop of a demo store, at `/shop/`: the pages of examples/storefront with a storefront key of this store. */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -18,10 +18,10 @@ const types: Readonly<Record<string, string>> = {
 const payments = { test: "Test gateway", cod: "Cash on delivery" };
 const keyFile = (folder: string) => join(folder, "shop-key");
 
-/** Gives a demo store its shop: a storefront's key, kept in the store's folder. Without the example's pages there is none. */
+/** Sets up a demo store's shop: a storefront key, kept in the store's folder. Without the example's pages there is no shop. */
 export async function openShop(folder: string): Promise<void> {
   if (!existsSync(pages)) return;
-  // Only an owner makes keys, and at the first start the program stands for them.
+  // Only an owner can create keys; at the first start the program acts as one.
   const made = await inChange({ ...system("demo"), role: "owner" }, (change) =>
     createKey(change, key.create.input.parse({ name: "Example shop", role: "staff", storefront: true })),
   );
@@ -30,7 +30,7 @@ export async function openShop(folder: string): Promise<void> {
 
 export const hasShop = (folder: string): boolean => existsSync(keyFile(folder)) && existsSync(pages);
 
-/** A page of the shop of the store in this folder. Whoever copies the pages writes their own settings.json. */
+/** A page of this store's shop. Its settings.json is generated; copies of the pages have their own. */
 export async function answerShop(
   folder: string,
   request: IncomingMessage,

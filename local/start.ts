@@ -1,4 +1,4 @@
-/** `npm start`: Quartermaster on this machine, until Ctrl-C; of a store in several processes, the part that `ROLE` names. */
+/** `npm start`: Quartermaster on this machine until Ctrl-C, or the part of it that `ROLE` names. */
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
 import { log } from "#core/log";
@@ -13,27 +13,27 @@ import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
 import { hasShop, openShop } from "./shop.ts";
 
-/** A console that people read: warnings and worse, unless `LOG` or a log level's own variable asks for more. */
+/** The console is read by people: warnings and errors, unless `LOG` or a log level variable asks for more. */
 if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
   log.setLogLevel(process.env["LOG"] ? "INFO" : "WARN");
 process.env["POWERTOOLS_METRICS_DISABLED"] ??= "true";
 
-/** One Ctrl-C arrives several times, from the terminal and from npm; a later one means it. */
+/** One Ctrl-C arrives several times, from the terminal and from npm; a later one forces the exit. */
 const samePressMs = 1_000;
-/** A delivery under way takes 10 s at most; what takes longer than this hangs. */
+/** A delivery takes 10 s at most; anything that takes longer than this hangs. */
 const stopMsMax = 20_000;
 
-/** Only a new store of our own is filled unasked; another's PostgreSQL with `DEMO=1`. */
+/** Only a new embedded store gets the demo by default; an external PostgreSQL only with `DEMO=1`. */
 const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
 
-/** A store keeps its owner, whatever OWNER_PASSWORD says later. */
+/** A store keeps its owner, whatever OWNER_PASSWORD is set to later. */
 const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
 
-/** A password that was given is no news, and does not belong on a screen. */
+/** A given password is known already, and does not belong on a screen. */
 const isGiven = Boolean(process.env["OWNER_PASSWORD"]);
 const whichPassword = isGiven ? "OWNER_PASSWORD" : "the password above";
 
-/** The demo on its way into the store. */
+/** The demo while it is being made. */
 let filling = Promise.resolve();
 
 try {
@@ -50,7 +50,7 @@ try {
   process.exit(1);
 }
 
-/** What has to be done once before the other roles are started with new code. */
+/** What has to run once before the other roles are started with new code. */
 async function prepare(): Promise<void> {
   await openDatabase(dataFolder(), () => {});
   const owner = await firstOwner(sayPassword);
@@ -62,7 +62,7 @@ async function run(role: Role): Promise<void> {
   const stopping = new AbortController();
   let admin = Promise.resolve();
   const starting = startHost({ port: portFrom(process.env["PORT"]), folder: dataFolder() });
-  // Also while it starts: PostgreSQL is detached, and would stay.
+  // Also during the start: PostgreSQL is detached, and would keep running.
   const end = stopOnSignal(async () => {
     stopping.abort();
     const host = await starting.catch(() => null);
@@ -87,9 +87,9 @@ async function run(role: Role): Promise<void> {
   }
 }
 
-/** Makes what a new store begins with, and says how to get in. */
+/** Creates what a new store starts with, and prints how to sign in. */
 async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
-  // Before the owner, by whom a later start knows that there is nothing left to be made.
+  // Before the owner, because a later start takes an existing owner to mean that all of this exists.
   const endpoint = wantsDemo && !(await hasOwner()) ? await demoEndpoint() : null;
   if (endpoint) await openShop(dataFolder());
   const owner = await firstOwner(sayPassword);
@@ -100,7 +100,7 @@ async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
   if (owner && endpoint) filling = fill(endpoint.id, stopping);
 }
 
-/** In the background too: the API answers meanwhile, and the admin's address says that it is on its way. */
+/** In the background: meanwhile the API answers, and the admin's address shows that it is being built. */
 async function buildPages(stopping: AbortSignal): Promise<void> {
   if (await adminIsBuilt()) return;
   console.log("The admin's pages are being built (once, some seconds) …");
@@ -112,7 +112,7 @@ async function buildPages(stopping: AbortSignal): Promise<void> {
   }
 }
 
-/** In the background: the store is of use while it fills, and a demo that fails must not end it. */
+/** In the background: the store can be used while it fills, and a failing demo must not end it. */
 async function fill(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
   try {
     await fillStore(endpointId, stopping);
@@ -143,7 +143,7 @@ function sayPassword({ email, password }: Credentials): void {
   if (!isGiven) console.log(`A new store: ${email} is its owner, with the password ${password} (shown this once).`);
 }
 
-/** @returns what ends the process in the same way without a signal, with that exit code. */
+/** @returns a function that ends the process in the same way without a signal, with the given exit code. */
 function stopOnSignal(stop: () => Promise<void>): (exitCode: number) => void {
   let stoppingSince: number | undefined;
   const end = (exitCode: number) => {

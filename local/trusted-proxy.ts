@@ -1,27 +1,27 @@
-/** Who is at the other end, where proxies stand between them and us: only a proxy that we know of is believed. */
+/** The client's address behind proxies: only known proxies are trusted. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { optional } from "#core/environment";
 
 interface Client {
   readonly address: string;
-  /** What they speak with the first proxy; with us, where there is none. */
+  /** The scheme between the client and the first proxy, or us if there is none. */
   readonly scheme: "http" | "https";
 }
 
-/** More than one after another would be strange; more than this is a typing error. */
+/** More proxies than this in a row must be a typing error. */
 const hopsMax = 10;
 
 /**
- * Reads `TRUST_PROXY`: how many proxies stand in front, such as `1`, or their addresses and networks with commas between,
- * such as `10.0.0.0/8,fd00::/8`. Left out, none is believed.
- * @throws a sentence for any other value: everybody would be taken for the proxy, or could say who they are.
+ * Reads `TRUST_PROXY`: the number of proxies in front, such as `1`, or their addresses and networks separated by commas,
+ * such as `10.0.0.0/8,fd00::/8`. By default no proxy is trusted.
+ * @throws a sentence for any other value: all clients would look like the proxy, or could claim any address.
  */
 export function trustedProxy(given = optional("TRUST_PROXY")): (request: IncomingMessage) => Client {
   const trusts = trustIn(given ?? "0");
   return ({ headersDistinct, socket }) => {
     const connection = plain(socket.remoteAddress ?? "");
-    // Each proxy writes behind what it was sent whom it was sent it by.
+    // Each proxy appends the address that it got the request from.
     const said = (headersDistinct["x-forwarded-for"] ?? []).join(",").split(",").toReversed();
     let address = connection;
     for (const [hop, entry] of said.entries()) {
@@ -34,7 +34,7 @@ export function trustedProxy(given = optional("TRUST_PROXY")): (request: Incomin
   };
 }
 
-/** Whether somebody at that address, so many proxies away from us, is one of our proxies. */
+/** Whether the address, this many hops away from us, is one of our proxies. */
 function trustIn(given: string): (address: string, hop: number) => boolean {
   if (/^\d+$/.test(given) && Number(given) <= hopsMax) return (_, hop) => hop < Number(given);
   const list = new BlockList();
@@ -52,10 +52,10 @@ function trustIn(given: string): (address: string, hop: number) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
-/** An IPv4 address as itself, where a socket takes both kinds. */
+/** Unwraps an IPv4 address mapped into IPv6, as sockets for both report it. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 
-/** `192.0.2.1`, `192.0.2.1:80` and `[2001:db8::1]:80` are written by proxies, and so are words that are no address. */
+/** Proxies write `192.0.2.1`, `192.0.2.1:80` and `[2001:db8::1]:80`, and sometimes words that are not addresses. */
 function addressIn(entry: string): string | undefined {
   const [, bracketed, withPort, other] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+|(.*))$/.exec(entry.trim()) ?? [];
   const address = plain(bracketed ?? withPort ?? other ?? "");

@@ -21,20 +21,20 @@ interface Entry {
   readonly Time?: number;
 }
 
-/** EventBridge takes ten entries a call, and 256 kB of what is in them. */
+/** EventBridge's limits per call: ten entries, 256 kB of content. */
 const entriesMax = 10;
 const callBytesMax = 256 * 1024;
 
-/** A queue that events go to: all, or those whose names begin so. */
+/** A queue that receives events: all, or those whose names start with a prefix. */
 export interface Listener {
   readonly url: string;
   readonly names: "all" | readonly string[];
 }
 
 /**
- * The smallest event bus there is: it takes `PutEvents` as EventBridge does and puts each event, in EventBridge's
- * envelope, on every queue given. It keeps nothing: what no queue took is answered as not taken, for the outbox
- * still has it. Other processes speak to it over HTTP; of this one, what is asked is handed over.
+ * A minimal event bus: it accepts `PutEvents` as EventBridge does and puts each event, in EventBridge's envelope, on every
+ * given queue. It stores nothing: an event that a queue did not accept is reported as failed, and the outbox still has
+ * it. Other processes reach it over HTTP; requests of this process are passed on directly.
  */
 export async function startBus(listeners: readonly Listener[]): Promise<Listening> {
   const bus = await listen(
@@ -85,7 +85,7 @@ async function answer(
   }
 }
 
-/** As EventBridge counts: what the fields hold, not what it takes to write them as JSON within JSON. */
+/** As EventBridge counts: the size of the fields' contents, not of the JSON within JSON. */
 const bytesOf = ({ Source = "", DetailType = "", Detail = "", Time }: Entry): number =>
   (Time === undefined ? 0 : 14) + [Source, DetailType, Detail].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
@@ -115,7 +115,7 @@ async function put(entries: readonly Entry[], listeners: readonly Listener[]): P
 const isWanted = (names: Listener["names"], name = ""): boolean =>
   names === "all" || names.some((beginning) => name.startsWith(beginning));
 
-/** A queue that takes longer is away: the event is still in the outbox. */
+/** A queue that takes longer is considered down: the event is still in the outbox. */
 const sendMs = 5_000;
 
 const sendBatch = async (asked: SendMessageBatchRequest): Promise<Partial<SendMessageBatchResult>> =>

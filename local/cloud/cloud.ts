@@ -1,4 +1,4 @@
-/** Queues and the event bus, each embedded in this process, or one of AWS, of an emulator, or of what speaks as they do. */
+/** The queues and the event bus: each embedded in this process, or on AWS, an emulator or a compatible service. */
 import {
   CreateEventBusCommand,
   PutRuleCommand,
@@ -20,16 +20,16 @@ export interface Cloud {
 
 const busName = "quartermaster";
 const named = (queue: Queue) => `quartermaster-${queue.name}`;
-/** SQS keeps a dead letter for 14 days at most. */
+/** 14 days: the longest that SQS keeps a dead letter. */
 const deadLetterSeconds = 14 * 24 * 60 * 60;
 
 const nothing = async () => {};
 
 /**
- * Makes the queues and the bus, and sets the variables by which the program finds them. Embedded queues are empty at
- * every start: what was in them is found again by the sweeps, for the rows are the truth. An embedded bus keeps nothing:
- * it puts events on the queues, wherever these are, so that a service which has queues and no bus is enough.
- * @throws a sentence when a bus outside would have to find queues in here.
+ * Creates the queues and the bus, and sets the environment variables by which the program finds them. Embedded queues are
+ * empty at every start: the sweeps find what was in them, because the rows are the truth. An embedded bus stores nothing:
+ * it puts events on the queues, wherever they are, so a service that has queues but no bus is enough.
+ * @throws a sentence if an external bus would have to reach embedded queues.
  */
 export async function startCloud(): Promise<Cloud> {
   const outside = { queues: isOutside("SQS"), bus: isOutside("EVENTBRIDGE") };
@@ -68,7 +68,7 @@ async function embedBus(listeners: readonly Listener[]): Promise<() => Promise<v
   };
 }
 
-/** The queue with its dead-letter queue, as the wiring has it. */
+/** The queue and its dead-letter queue, as the wiring declares them. */
 export async function makeQueue(queue: Queue): Promise<string> {
   const deadLetters = await queueUrl(`${named(queue)}-dead`, { MessageRetentionPeriod: String(deadLetterSeconds) });
   return queueUrl(named(queue), {
@@ -80,7 +80,7 @@ export async function makeQueue(queue: Queue): Promise<string> {
   });
 }
 
-/** The queue of that name, made if it is missing and brought up to these attributes if it is not. */
+/** The queue with that name, created if it is missing; its attributes are updated if they differ. */
 async function queueUrl(QueueName: string, Attributes: Record<string, string>): Promise<string> {
   const { QueueUrl = "" } = await sqs().send(new CreateQueueCommand({ QueueName }));
   await sqs().send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
@@ -93,7 +93,7 @@ async function arnOf(QueueUrl: string): Promise<string> {
   return Attributes["QueueArn"] ?? "";
 }
 
-/** On a real bus or an emulator's: a rule that sends the events of ours that it asks for to each queue that listens. */
+/** On a real or emulated bus: a rule for each queue that sends it the events it wants. */
 async function connectBus(listeners: readonly Queue[], urlOf: (queue: Queue) => string): Promise<void> {
   const bus = eventBridge();
   await bus.send(new CreateEventBusCommand({ Name: busName })).catch((error: unknown) => {

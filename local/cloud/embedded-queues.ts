@@ -6,22 +6,22 @@ const amzJson = "application/x-amz-json-1.0";
 let app: ReturnType<typeof buildApp> | undefined;
 
 /**
- * SQS in this process's memory, on this machine only, and the variables by which the program finds it. Other processes
- * speak to it over HTTP as they would to AWS's; of this one, what is asked is handed over.
+ * SQS in this process's memory, reachable from this machine only, and the environment variables that point to it. Other
+ * processes reach it over HTTP, as they would reach AWS; requests of this process are passed on directly.
  */
 export async function embedQueues(): Promise<() => Promise<void>> {
   const made = buildApp({ logger: false });
   made.addHook("onRequest", async ({ headers }, reply) => {
     if (isByPage(headers)) return reply.code(403).send();
   });
-  // Its own start would listen to the whole network.
+  // Its own start function would listen on all network interfaces.
   const url = await made.listen({ port: 0, host: "127.0.0.1" });
   handOver(url, async ({ method, path, headers, body }) => {
     const answer = await made.inject({ method, url: path, headers, payload: body });
     return { status: answer.statusCode, headers: { "content-type": amzJson }, body: answer.payload };
   });
   process.env["AWS_ENDPOINT_URL_SQS"] = url;
-  // For other processes that are given this environment: AWS's client asks for some before it sends anything.
+  // For other processes that get this environment: AWS's client needs credentials before it sends anything.
   process.env["AWS_ACCESS_KEY_ID"] ??= "local";
   process.env["AWS_SECRET_ACCESS_KEY"] ??= "local";
   process.env["AWS_REGION"] ??= "us-east-1";
@@ -36,8 +36,9 @@ export async function embedQueues(): Promise<() => Promise<void>> {
 export const hasEmbeddedQueues = (): boolean => app !== undefined;
 
 /**
- * An action of the embedded SQS, for what stands in for Lambda and EventBridge here: a tenth of what it takes AWS's client. The answer is as SQS documents it.
- * @throws the service's own words, when it refuses, or the signal's reason once it is aborted.
+ * Calls an action of the embedded SQS, for what replaces Lambda and EventBridge here, at a tenth of the cost of AWS's
+ * client. The answer is as SQS documents it.
+ * @throws the service's message when it refuses, or the signal's reason once it is aborted.
  */
 export async function callEmbedded(action: string, input: object, signal?: AbortSignal): Promise<unknown> {
   if (!app) throw new Error("There are no embedded queues in this process.");
@@ -54,7 +55,7 @@ export async function callEmbedded(action: string, input: object, signal?: Abort
   return payload ? JSON.parse(payload) : {};
 }
 
-/** The embedded SQS has no word for whoever no longer waits: its answer, when it comes, is nobody's. */
+/** The embedded SQS cannot cancel a request: an answer that comes after the abort is dropped. */
 function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((done, failed) => {
     const giveUp = () => failed(signal.reason);

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "aws-lambda";
 
-/** A Lambda's handler: what it takes and answers is its own affair. */
+/** A Lambda handler of any event and result. */
 export type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Node looks a module up anew at each `import()`: a twentieth of what a short request takes. */
+/** Node resolves a module at each `import()`, which is a twentieth of the time of a short request. */
 const known = new Map<string, Handler>();
 
-/** `functions/<path>.ts`'s export of that name, loaded when it is first asked for. */
+/** An export of `functions/<path>.ts`, loaded at the first call. */
 export async function handlerIn(path: string, name = "handler"): Promise<Handler> {
   const key = `${path} ${name}`;
   const handler = known.get(key) ?? (await loaded(path, name));
@@ -24,8 +24,8 @@ async function loaded(path: string, name: string): Promise<Handler> {
 }
 
 /**
- * What Lambda tells a function about its invocation. The time that remains is none once `stopping` is aborted, so
- * that a worker which goes on while there is work ends soon after Ctrl-C.
+ * Lambda's context of an invocation. Once `stopping` is aborted no time remains, so that a worker that continues while
+ * there is work ends soon after Ctrl-C.
  */
 export function contextOf(functionName: string, timeoutSeconds: number, stopping: AbortSignal): Context {
   const until = performance.now() + timeoutSeconds * 1000;

@@ -15,40 +15,40 @@ import type { Queue } from "#functions/wiring";
 import { callEmbedded, hasEmbeddedQueues } from "./embedded-queues.ts";
 import { contextOf, type Handler } from "./functions.ts";
 
-/** A queue with somebody who works it off. */
+/** A queue that is being consumed. */
 export interface Poller {
-  /** Takes no more messages, and resolves when those that were taken are done. */
+  /** Stops receiving, and resolves when the messages already received are done. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long a receive waits for a message; the most that SQS allows, and the cheapest. */
+/** How long a receive waits for a message: the maximum of SQS, and the cheapest. */
 const waitSeconds = 20;
 /**
- * The same where the queues are outside. There a receive that is given up goes on, and the message that it would have
- * brought is hidden from everybody for minutes: so it is waited for when we stop, and what it brings is given back.
+ * The same for external queues. There an aborted receive continues on the server, and its messages would be hidden from
+ * all consumers for minutes: so a stop waits for it, and gives back what it returns.
  */
 const waitOutsideSeconds = 5;
-/** How many receives, besides the one that waits, go on at once while a queue is long. */
+/** How many more receives run in parallel to the waiting one while a queue is long. */
 const helpersMax = 3;
-/** Workers share this process and its cores, and each does many things at once: more of them would only take turns. */
+/** Workers share this process and its cores, and each is concurrent in itself: more of them would gain nothing. */
 const workersMax = 2;
-/** How many messages SQS gives out or deletes at once. */
+/** How many messages SQS receives or deletes per call. */
 const callMax = 10;
-/** A queue that takes longer for a word is away. */
+/** A queue that takes longer to answer is considered down. */
 const callMs = 3_000;
 
 /**
- * Does for a queue what Lambda's event source does: waits for messages, calls the worker with a batch of them, at
- * most `concurrency` at a time, and deletes those that it did not report as failed. The others come back when their
- * time of hiding is over, and go to the dead-letter queue after `maxReceiveCount` times.
- * One receive waits at a time; a full one says that there is more, and brings helpers that take without waiting.
+ * Does for a queue what Lambda's event source mapping does: waits for messages, calls the worker with a batch of them, at
+ * most `concurrency` at a time, and deletes those that it did not report as failed. The others come back after their
+ * visibility timeout, and go to the dead-letter queue after `maxReceiveCount` attempts.
+ * One receive waits at a time; when it returns a full batch, more receives run in parallel, without waiting.
  */
 export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
   const stopping = new AbortController();
   const done = deleter(url);
   const loops = new Set<Promise<void>>();
   const batches = new Set<Promise<void>>();
-  /** Receives under way and batches being worked on: each takes one of the worker's places. */
+  /** Receives and batches in progress: each occupies one of the worker's slots. */
   let taken = 0;
   let helpers = 0;
   let freed = () => {};
@@ -62,7 +62,7 @@ export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
     free();
     await done(records.filter(({ messageId }) => !failed.has(messageId)).map(({ receiptHandle }) => receiptHandle));
   };
-  /** Takes a batch, leaves it to a worker, and answers how many messages it had. A place must be free for it. */
+  /** Receives a batch, hands it to a worker, and returns its number of messages. A slot must be free. */
   const take = async (seconds: number): Promise<number> => {
     taken++;
     const messages = await receiveBatch(queue, url, seconds, stopping.signal);
@@ -113,7 +113,7 @@ const sizeOf = ({ batchSize }: Queue): number => Math.min(batchSize, callMax);
 /** Whether there may be more. */
 const isFull = (queue: Queue, messages: readonly Message[]): boolean => messages.length >= sizeOf(queue);
 
-/** By as many calls as it takes, while there are more. */
+/** In as many calls as are needed. */
 async function receiveBatch(
   queue: Queue,
   url: string,
@@ -139,7 +139,7 @@ async function receive(
       QueueUrl,
       MaxNumberOfMessages: sizeOf(queue),
       WaitTimeSeconds: seconds,
-      // Both names of the same list: newer services read the second, older emulators the first.
+      // Two names for one list: newer services read the second, older emulators the first.
       AttributeNames: ["All"],
       MessageSystemAttributeNames: ["All"],
     };
@@ -157,7 +157,7 @@ async function receive(
   }
 }
 
-/** At once for whoever asks next. */
+/** Makes the messages visible again at once. */
 async function giveBack(QueueUrl: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   const Entries = messages.map(({ ReceiptHandle }, nth) => ({ Id: String(nth), ReceiptHandle, VisibilityTimeout: 0 }));
@@ -167,7 +167,7 @@ async function giveBack(QueueUrl: string, messages: readonly Message[]): Promise
     .catch((error: unknown) => log.warn("messages not given back", { error }));
 }
 
-/** The ids of the messages that must come back: none, those that the worker names, or all when it throws. */
+/** The ids of the messages that must come back: none, those that the worker reports, or all if it throws. */
 async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], stopping: AbortSignal) {
   const all = new Set(Records.map(({ messageId }) => messageId));
   try {
@@ -175,7 +175,7 @@ async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], s
     const context = contextOf(queue.worker, queue.timeoutSeconds, stopping);
     const answer = (await worker(event, context)) as SQSBatchResponse | undefined; // what Lambda documents for SQS
     const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
-    // As Lambda has it: a worker that names a message it was not given has failed as a whole.
+    // As in Lambda: a worker that reports a message it was not given has failed as a whole.
     return failed.isSubsetOf(all) ? failed : all;
   } catch (error) {
     log.error("worker failed", { worker: queue.worker, error });
@@ -183,10 +183,10 @@ async function failuresOf(queue: Queue, worker: Handler, Records: SQSRecord[], s
   }
 }
 
-/** Nobody waits for a message to be deleted, which is hidden for minutes: what is done within this time goes in one call. */
+/** Deleting is not urgent, as messages stay hidden for minutes: those done within this time are deleted in one call. */
 const deleteGatherMs = 25;
 
-/** Deletes messages ten to a call, and with each what becomes done meanwhile. */
+/** Deletes messages ten per call, including those that are done in the meantime. */
 function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void> {
   const waiting: string[] = [];
   let sending: Promise<void> | undefined;
@@ -194,7 +194,7 @@ function deleter(QueueUrl: string): (handles: readonly string[]) => Promise<void
     await pause(deleteGatherMs);
     while (waiting.length > 0) {
       const Entries = waiting.splice(0, callMax).map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
-      // A message that stays because of this is done twice, which every worker allows for.
+      // A message that is not deleted is processed twice, which every worker allows for.
       await deleteBatch({ QueueUrl, Entries }).catch((error: unknown) => log.warn("messages not deleted", { error }));
     }
     sending = undefined;

@@ -2,15 +2,15 @@ import { log } from "#core/log";
 import type { Schedule } from "#functions/wiring";
 import { contextOf, type Handler } from "./functions.ts";
 
-/** Something that runs again and again. */
+/** A recurring task. */
 export interface Clock {
-  /** Starts no further run, and resolves when the one under way is done. */
+  /** Starts no further run, and resolves when the current one is done. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs a schedule at once, so that what a killed process left behind is picked up, and then at its interval.
- * Never two of one at a time: a run that takes longer than the interval makes the next one wait for its turn.
+ * Runs a schedule at once, to pick up what a killed process left behind, and then at its interval. Runs never overlap: a
+ * run that takes longer than the interval delays the next one.
  */
 export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, handler: Handler): Clock {
   const stopping = new AbortController();

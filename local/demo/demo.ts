@@ -1,4 +1,4 @@
-/** A store to look at: made by the core's own verbs, so that its books are as true as those of a real one. */
+/** A store to look at, made by the core's own verbs, so that its books are as consistent as those of a real one. */
 
 import { createCategory } from "#core/category/create-category";
 import { createChannel } from "#core/channel/create-channel";
@@ -28,29 +28,29 @@ import { doing } from "./doing.ts";
 import { aBackorder, anOrder, scarceAt } from "./orders.ts";
 import { goods, places } from "./words.ts";
 
-/** The store has been there for so long. */
+/** How long the store has existed. */
 const days = 90;
-/** Fewer in the week, more at its end and in the last month: a chart of it tells a story. */
+/** Fewer on weekdays, more at weekends and in the last month: a chart should show something. */
 const ordersOn = (daysAgo: number) =>
   daysAgo === 0 ? 10 : 4 + (daysAgo % 7 < 2 ? 2 : 0) + (daysAgo < 30 ? 1 : 0) + (daysAgo % 11 === 0 ? 2 : 0);
-/** So many come last, for more than there is of one thing. */
+/** The last orders ask for more of one variant than is in stock. */
 const waitingCount = 3;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Between two orders of a day. */
 const spacingMs = 45 * 60_000;
-/** So many at once: enough to be quick, few enough to leave room for whoever looks around meanwhile. */
+/** Concurrency: enough to be quick, low enough to leave room for people who already look around. */
 const atOnce = 4;
 /** Where `npm run receiver` listens. */
 const receiverUrl = "http://localhost:4400/";
 
-/** The endpoint of `npm run receiver`. It hears nothing until the store is full. One whose secret nobody was told goes. */
+/** The endpoint of `npm run receiver`. It gets nothing until the demo is complete. One with an unknown secret is removed. */
 export async function demoEndpoint(): Promise<{ id: Id<"endpoint">; secret: string }> {
   for (const { id } of await leftEndpoints()) await doing(webhook.removeEndpoint, removeEndpoint)({ id });
   return doing(webhook.createEndpoint, createEndpoint)({ url: receiverUrl, events: ["order.*"], active: false });
 }
 
-/** Whether an earlier start ended while it filled the store: the receiver's endpoint is then as it was made. */
+/** Whether an earlier start ended while it filled the store: the receiver's endpoint is then still as created. */
 export const demoWasLeft = async (): Promise<boolean> => (await leftEndpoints()).length > 0;
 
 function leftEndpoints() {
@@ -59,15 +59,15 @@ function leftEndpoints() {
   return db().select({ id }).from(endpoints).where(untouched);
 }
 
-/** Fills a new store: goods in three locations, and orders in every state. Ends early when `stopping` is aborted. */
+/** Fills a new store with goods in three locations and orders in every state. Ends early when `stopping` is aborted. */
 export async function fillStore(endpointId: Id<"endpoint">, stopping: AbortSignal): Promise<void> {
-  // Its goods, prices and people are in India: its days begin there, whatever the clocks of this machine say.
+  // The demo's goods, prices and customers are in India, so its days are too, whatever this machine's time zone.
   await doing(store.edit, editStore)({ timeZone: "Asia/Kolkata", showsSetup: false });
   const now = Date.now();
   const opened = new Date(now - (days + 1) * dayMs);
   const variantIds = await fillStock(stopping, opened);
   let nth = 0;
-  // Day after day, so that ids and numbers are in the order of time.
+  // One day after another, so that ids and numbers are in chronological order.
   for (let daysAgo = days - 1; daysAgo >= 0 && !stopping.aborted; daysAgo--) {
     const morning = now - daysAgo * dayMs - 10 * hourMs;
     if (daysAgo > 0 && daysAgo % 30 === 0) await restock(variantIds, new Date(morning));
@@ -136,7 +136,7 @@ function aProduct(title: string, categoryId: Id<"category">, nth: number): Asked
   };
 }
 
-/** Plenty in the warehouse, a few in the shops; every eleventh variant runs low. */
+/** Plenty in the warehouse, a few in the shops; every eleventh variant is low. */
 async function receive(
   id: Id<"variant">,
   locationIds: readonly Id<"location">[],
@@ -150,7 +150,7 @@ async function receive(
   }
 }
 
-/** Once a month a little more of what runs low comes to where most of it is. */
+/** Once a month, variants that run low get some more where most of their stock is. */
 async function restock(variantIds: readonly Id<"variant">[], at: Date): Promise<void> {
   const [main] = await db().select({ id: locations.id }).from(locations).orderBy(locations.priority).limit(1);
   for (const [nth, id] of variantIds.entries()) {

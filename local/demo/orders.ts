@@ -1,4 +1,4 @@
-/** The demo's orders: placed, paid, sent and taken back in the order in which it would have happened. */
+/** The demo's orders: placed, paid, shipped and returned in a plausible order. */
 
 import type { Address, Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
@@ -17,7 +17,7 @@ import { people, places } from "./words.ts";
 
 type Order = order.Order;
 
-/** Of this variant there is less than people want. */
+/** The variant that is sold out. */
 export const scarceAt = 32;
 const hourMs = 3_600_000;
 
@@ -43,20 +43,20 @@ function customer(nth: number) {
   };
 }
 
-/** Paid, and more than the stock level holds: its units wait for goods to come. */
+/** Paid, for more than is in stock: its units are backordered. */
 export async function aBackorder(nth: number, variantIds: readonly Id<"variant">[]): Promise<void> {
   const variantId = variantIds[scarceAt] ?? "var_";
   const { id } = await place({ ...customer(nth), payment: "manual", lines: [{ variantId, quantity: 5 }] });
   await pay({ id, method: "bankTransfer" });
 }
 
-/** When an order was placed, and what time it is now: nothing happens after that. */
+/** When an order was placed, and the current time: nothing happens after it. */
 interface Clock {
   readonly at: number;
   readonly now: number;
 }
 
-/** The nth order, brought as far as orders of its kind and age get. What is sold out by then, nobody orders. */
+/** The nth order, taken as far as orders of its kind and age usually get. Sold-out variants are not ordered. */
 export async function anOrder(nth: number, variantIds: readonly Id<"variant">[], clock: Clock): Promise<void> {
   const variantAt = (at: number) => variantIds[at % variantIds.length] ?? "var_";
   try {
@@ -90,7 +90,7 @@ async function further(nth: number, { id, ...made }: Order, { at, now }: Clock):
   const kind = nth % 10;
   if (kind <= 1) {
     if (kind === 1) await pay({ id, outcome: "failed", reason: "The transfer came back." }, after(1));
-    // What stays unpaid is cancelled in time.
+    // An order that stays unpaid is cancelled eventually.
     if (isOver(20)) await cancel({ id, reason: "Not paid in time." }, after(24));
     return;
   }
@@ -109,7 +109,7 @@ async function further(nth: number, { id, ...made }: Order, { at, now }: Clock):
   await takeBack({ id, lines, reason: reasons[Math.floor(nth / 10) % reasons.length] }, after(120));
 }
 
-/** Sends what is allocated, a parcel for each location; no more than `unitsMax` units when that is said. */
+/** Ships what is allocated, one parcel per location; at most `unitsMax` units, if given. */
 async function shipped(placed: Order, at: Date, unitsMax = Number.POSITIVE_INFINITY): Promise<Order> {
   let after = placed;
   let left = unitsMax;

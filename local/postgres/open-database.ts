@@ -1,4 +1,4 @@
-/** The PostgreSQL that `DATABASE_URL` names, or one of our own. */
+/** The PostgreSQL of `DATABASE_URL`, or an embedded one. */
 import { join } from "node:path";
 import { admitReports } from "#core/db/bring-up/admit-reports";
 import { bringUp } from "#core/db/bring-up/bring-up";
@@ -12,9 +12,9 @@ import { refuseStrangeKey } from "../refuse-strange-key.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**
- * Opens the database that the environment names, or one in a folder, brought up to this code; sets the variables by which
- * the program finds it. `onLost` is told in a sentence when one of our own has died for good.
- * @returns what ends what was started for this.
+ * Opens the environment's database, or an embedded one in a folder; migrates it, and sets the environment variables that
+ * point to it. `onLost` is called with a sentence when an embedded server has died for good.
+ * @returns a function that stops what was started for this.
  */
 export async function openDatabase(folder: string, onLost: (sentence: string) => void): Promise<() => Promise<void>> {
   const given = optional("DATABASE_URL");

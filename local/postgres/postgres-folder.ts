@@ -1,4 +1,4 @@
-/** The folder of a server: whether one runs in it, and whose it is. */
+/** A server's folder: whether a server runs in it, and which process uses it. */
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -9,21 +9,21 @@ export const user = "quartermaster";
 export const urlOf = (port: number, password: string) => (database: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** A fixed number of our own: held for as long as a runtime uses the server, so that a second one hears of it. */
+/** The number of an advisory lock that a runtime holds while it uses the server, so that a second one notices. */
 const lockKey = 7_150_261_119;
 
-/** A folder that is this process's own, for as long as the connection lasts. */
+/** A folder that this process holds while the connection lasts. */
 export interface Held {
   readonly sql: postgres.Sql;
-  /** The connection is gone: the server has died, or it was ended. */
+  /** Resolves when the connection is lost: the server died, or the connection was closed. */
   readonly closed: Promise<void>;
 }
 
 export const newPassword = () => randomBytes(24).toString("base64url");
 
 /**
- * Whoever may sign in to PostgreSQL as its owner may run programs as the one who runs it: so not every user of this
- * machine knows the password, and a file beside the data keeps it for the next start.
+ * The superuser of PostgreSQL can run programs as the user who runs it. The password must therefore not be known to every
+ * user of this machine; a file next to the data keeps it for the next start.
  */
 export async function passwordBeside(data: string): Promise<string> {
   await mkdir(dirname(data), { recursive: true });
@@ -38,12 +38,12 @@ const isPasswordRefused = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === "28P01";
 
 /**
- * One connection. The driver asks for the database's types by a query of its own, whose failure nobody can catch: a server
- * that dies at that moment would end this process, and these are for servers that die.
+ * One connection, without the driver's own query for the database's types: its failure cannot be caught, so a server that
+ * dies at that moment would end this process.
  */
 const briefly = { max: 1, connect_timeout: 3, fetch_types: false, onnotice: () => {} };
 
-/** The port of the server that runs in a folder, and answers as the folder's own. */
+/** The port of the server that runs in a folder, if it answers as that folder's server. */
 export async function runningIn(data: string, password: string): Promise<number | undefined> {
   const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
   const port = Number(lines[3]);
@@ -56,15 +56,15 @@ export async function runningIn(data: string, password: string): Promise<number 
     const isTheFolders = await serves(data, lines[0]);
     if (isTheFolders && isPasswordRefused(error)) throw new Error(strangePassword(data));
     if (isTheFolders === false) await rm(join(data, "postmaster.pid"), { force: true });
-    return undefined; // Another server's port, or not up yet: starting one tells.
+    return undefined; // Another server's port, or not up yet: the attempt to start one will tell.
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
 /**
- * Whether a process is the folder's server; undefined where nobody tells. After a power cut, or in a container that has
- * started again, the process id in the file may by now be somebody else's; PostgreSQL sees that one alive and refuses.
+ * Whether a process is the folder's server; undefined if the system does not tell. After a power cut, or in a restarted
+ * container, the process id in the file may belong to another process; PostgreSQL finds it alive and refuses to start.
  * A server has the folder on its command line.
  */
 async function serves(data: string, pid = ""): Promise<boolean | undefined> {
@@ -73,9 +73,9 @@ async function serves(data: string, pid = ""): Promise<boolean | undefined> {
 }
 
 /**
- * Takes the folder for this process. The lock goes with the connection, so one held by a killed start is free
- * again, whatever process ids have been given to others since.
- * @returns the connection that holds it, or undefined when the server is not up for it yet.
+ * Claims the folder for this process. The lock ends with the connection, so one held by a killed start is released,
+ * however process ids have been reused since.
+ * @returns the connection that holds the lock, or undefined if the server does not accept connections yet.
  */
 export async function hold(url: string, data: string): Promise<Held | "password refused" | undefined> {
   let lost = () => {};

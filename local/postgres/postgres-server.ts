@@ -1,11 +1,11 @@
-/** The server of a folder: made, started and stopped by PostgreSQL's own programs. */
+/** A folder's server: created, started and stopped by PostgreSQL's own programs. */
 import { execFile } from "node:child_process";
 import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { user } from "./postgres-folder.ts";
 import { binaries, plainly, postgresUser, type Runner, run, runnerAs } from "./postgres-programs.ts";
 
-/** In the name of a folder in which a database is being made. */
+/** Part of the name of a folder in which a database is being created. */
 const unfinished = ".new-";
 const removedPatiently = { recursive: true, force: true, maxRetries: 5 };
 
@@ -19,7 +19,7 @@ export async function serverIn(data: string) {
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
   const lastWords = async () => {
     const lines = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-10);
-    // What it ended for, with what was said before that, and not only that it ended.
+    // Includes the reason and the output before it, and not only the exit.
     const cause = lines.findLastIndex((line) => /\b(FATAL|PANIC):/.test(line));
     return lines.slice(cause === -1 ? -4 : Math.max(0, cause - 3)).join(" ");
   };
@@ -28,8 +28,8 @@ export async function serverIn(data: string) {
     lastWords,
     initialise: async (password: string, throwaway?: true) => {
       if (await exists(join(data, "PG_VERSION"))) return;
-      // Made beside its place and then moved there: whoever is killed on the way leaves no half a database, and of
-      // two that start together the second finds a whole one.
+      // Created next to its place and then moved: a killed start leaves no half-made database, and of two starts at
+      // once the second finds a complete one.
       const around = await mkdtemp(`${data}${unfinished}`);
       const [made, passwordFile] = [join(around, "data"), join(around, "password")];
       await writeFile(passwordFile, password, { mode: 0o600 });
@@ -49,27 +49,27 @@ export async function serverIn(data: string) {
         await rm(around, { recursive: true, force: true });
       }
     },
-    /** What starts that were killed have left: for whoever holds the folder, for others may be making theirs. */
+    /** Removes what killed starts have left. Only for the holder of the folder: other starts may be creating theirs. */
     removeUnfinished: async () => {
       const [folder, begins] = [dirname(data), basename(data) + unfinished];
       const left = (await readdir(folder)).filter((name) => name.startsWith(begins));
-      // Its initdb may have outlived a start, and write into it until it ends.
+      // The initdb of a killed start may still be running, and write into it.
       await Promise.all(left.map((name) => rm(join(folder, name), removedPatiently).catch(() => {})));
     },
-    /** Detached from the terminal, so that a Ctrl-C reaches us and not the server that we still need. */
+    /** Detached from the terminal, so that Ctrl-C does not stop a server that we still need. */
     start: async (port: number, throwaway?: true): Promise<number | undefined> => {
       const options = [
         ...[`-p ${port}`, "-c listen_addresses=127.0.0.1", "-c max_connections=200"],
-        // In the data's own folder, which is closed to all others; so a path of any length will do for the server.
+        // In the data folder, which only its owner can enter. Relative, so the path's length does not matter to the server.
         ...["-c unix_socket_directories=.", "-c unix_socket_permissions=0700"],
         ...(throwaway ? ["-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off"] : []),
       ];
       try {
-        // Its output must be a file: pg_ctl hands its own on to the server, and a pipe would never close.
+        // Its output must be a file: the server inherits pg_ctl's, and a pipe would never close.
         await run(...runner(pg_ctl, ["start", "-s", "-w", "-D", data, "-l", log, "-o", options.join(" ")]));
         return port;
       } catch (error) {
-        // Another start may be a moment ahead of us; the lock tells. Anything else is said now.
+        // Another start may be a moment ahead of us; the lock will tell. Anything else is reported now.
         if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${await lastWords()}`))
           return undefined;
         throw new Error(`PostgreSQL did not start in ${data}: ${(await lastWords()) || wordsOf(error)}`);

@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own, from npm, on this machine. */
+/** An embedded PostgreSQL, from npm. */
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -10,9 +10,9 @@ import { exists, type Server, serverIn } from "./postgres-server.ts";
 
 export interface LocalPostgres {
   readonly url: (database: string) => string;
-  /** For `core/db`: by the server's socket, a tenth of a request faster, where there is one and its path is not too long. */
+  /** For `core/db`: over the server's socket, which makes a request a tenth faster, if there is one with a path short enough. */
   readonly nearUrl: (database: string) => string;
-  /** Makes the database unless it is there. */
+  /** Creates the database if it is missing. */
   readonly create: (database: string) => Promise<void>;
   readonly stop: () => Promise<void>;
   /** The end of its log. */
@@ -20,29 +20,29 @@ export interface LocalPostgres {
 }
 
 interface Options {
-  /** Where the data lie. Kept between starts unless `throwaway`. */
+  /** The data folder. Kept between starts unless `throwaway`. */
   readonly folder: string;
   readonly port?: number;
-  /** For tests: nothing is written through to the disk, and nothing is left behind. */
+  /** For tests: without fsync, and deleted at the end. */
   readonly throwaway?: true;
   /**
-   * A server that dies is started again, at the same address, where this is given: it is told in a sentence when that
-   * cannot be done. Without it a server that dies stays dead.
+   * If given, a server that dies is restarted at the same address; called with a sentence if that fails. Otherwise a dead
+   * server stays dead.
    */
   readonly onLost?: (sentence: string) => void;
 }
 
-/** A server that was killed may have to read its log again before it answers, and one that is stopping takes a while. */
+/** A killed server may have to replay its log before it answers, and a stopping one takes a while. */
 const startMs = 60_000;
-/** How often a start that fails at once is tried again: what a killed server left behind is gone within seconds. */
+/** How often a start that fails at once is retried: what a killed server left behind is gone within seconds. */
 const startsMax = 5;
-/** A server that dies as often as that within a minute is not going to stay. */
+/** A server that dies this often within a minute is given up. */
 const deathsMax = 5;
 
 /**
- * Starts it, initialised on the first start; a second or so. As root it runs as a user of its own, for PostgreSQL
- * refuses to be root. A server left running by a start that was killed is taken over.
- * @throws a sentence, when the folder is in use by another start, its password is lost or PostgreSQL cannot work in it.
+ * Starts the server, and initialises the folder on the first start, which takes about a second. As root it runs as a user
+ * of its own, because PostgreSQL refuses to run as root. A server that a killed start left running is taken over.
+ * @throws a sentence if another start uses the folder, its password is lost or PostgreSQL cannot work in it.
  */
 export async function startPostgres({ folder, port, throwaway, onLost }: Options): Promise<LocalPostgres> {
   const data = resolve(folder);
@@ -56,7 +56,7 @@ export async function startPostgres({ folder, port, throwaway, onLost }: Options
   const kept = onLost
     ? keep(taken.held, server, { data, password, port: taken.port }, onLost)
     : { held: () => taken.held, letGo: async () => taken.held.sql };
-  // A test run that ends without its teardown must not leave a server behind.
+  // A test run that ends without teardown must not leave a server behind.
   const atExit = () => server.stopAtOnce();
   if (throwaway) process.once("exit", atExit);
   return {
@@ -85,7 +85,7 @@ interface Place {
   readonly throwaway?: true | undefined;
 }
 
-/** The server of a folder, started unless it runs, and held for this process. */
+/** The folder's server, started if it is not running, and locked for this process. */
 async function take(server: Server, { data, password, port, throwaway }: Place): Promise<{ port: number; held: Held }> {
   const giveUpAt = performance.now() + startMs;
   let isOfThisCall = false;
@@ -110,8 +110,8 @@ async function take(server: Server, { data, password, port, throwaway }: Place):
 }
 
 /**
- * Starts the server again whenever it dies, at the address that everybody knows by now, until it is let go.
- * `letGo` answers the connection that holds the folder, or undefined when the server is gone for good.
+ * Restarts the server at the same address whenever it dies, until it is let go. `letGo` returns the connection that holds
+ * the folder, or undefined if the server is gone for good.
  */
 function keep(first: Held, server: Server, place: Place, onLost: (sentence: string) => void) {
   let held: Held | undefined = first;
@@ -157,17 +157,17 @@ function keep(first: Held, server: Server, place: Place, onLost: (sentence: stri
   };
 }
 
-/** What a system takes as a socket's path: 107 bytes on Linux, 103 on macOS. */
+/** The maximum length of a socket's path: 107 bytes on Linux, 103 on macOS. */
 const socketBytesMax = 103;
 
-/** A server that an older start left behind has no socket, nor has one on Windows. */
+/** A server left by a start of an older version has no socket, and on Windows none has. */
 async function nearUrlOf(url: LocalPostgres["url"], data: string): Promise<LocalPostgres["url"]> {
   const path = join(data, `.s.PGSQL.${new URL(url("postgres")).port}`);
   const isOfUse = Buffer.byteLength(path) <= socketBytesMax && (await exists(path));
   return isOfUse ? (database) => url(database) + socketMark + encodeURIComponent(path) : url;
 }
 
-/** How to reach the server that runs in a folder, if one does. */
+/** How to reach the server that runs in a folder, if there is one. */
 export async function runningUrl(folder: string): Promise<LocalPostgres["url"] | undefined> {
   const data = resolve(folder);
   const password = await passwordBeside(data);
@@ -175,7 +175,7 @@ export async function runningUrl(folder: string): Promise<LocalPostgres["url"] |
   return port === undefined ? undefined : urlOf(port, password);
 }
 
-/** A port that nobody listens on right now. */
+/** A port that is free right now. */
 export function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer();

@@ -1,4 +1,4 @@
-/** What the shop asks of the test carrier, as `core/shipping/carriers/testcarrier/testcarrier.ts` writes it down. */
+/** The test carrier's API, as `core/shipping/carriers/testcarrier/testcarrier.ts` calls it. */
 import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
 import {
   type Books,
@@ -11,7 +11,7 @@ import {
   shownLabel,
 } from "./books.ts";
 
-/** A refusal is not kept: the shop asks for the same parcel again once its address is mended. */
+/** A refusal is not stored: the shop repeats the request once the address is corrected. */
 export const answerShop = (books: Books, asks: ShopAsks, now: Date): ShopHears =>
   answeredOnce(books, asks, { now, keeps: (status) => status < 300, work: () => done(books, asks, now) });
 
@@ -27,7 +27,7 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
         asks,
         ({ weightGrams, currency, postalCode }) =>
           isNowhere(postalCode) ??
-          // One that is too heavy to be lifted.
+          // Too heavy to lift.
           (weightGrams > 50_000
             ? no(422, "weight", "Nobody can lift more than 50 kg.")
             : { status: 200, json: { services: servicesFor(weightGrams).map((one) => ({ ...one, currency })) } }),
@@ -56,6 +56,6 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
   }
 }
 
-/** So that a refusal can be tried out: nobody lives where the code ends with three zeros twice over. */
+/** Lets people try out a refusal: no one lives at a postal code of this form. */
 const isNowhere = (postalCode: string): ShopHears | undefined =>
   /000000$/.test(postalCode) ? no(422, "address", "Nobody delivers to this postal code.") : undefined;

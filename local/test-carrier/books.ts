@@ -1,4 +1,4 @@
-/** What the test carrier knows: the labels that it has made. Where a parcel is follows from how old its label is. */
+/** The test carrier's state: the labels that it has made. A parcel's progress follows from its label's age. */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
 import { labelPdf } from "./label-pdf.ts";
@@ -8,7 +8,7 @@ const End = z.object({
   ...{ name: word, line1: word, city: word, postalCode: word, country: z.string().length(2) },
 });
 
-/** What the shop asks for. */
+/** The shop's request. */
 export const LabelAsked = z.object({
   ...{ reference: word, orderNumber: word, service: z.string().nullable() },
   ...{ from: End, to: End, weightGrams: z.int().min(1), currency: z.string().length(3) },
@@ -19,7 +19,7 @@ export const RatesAsked = z.object({ postalCode: word, country: word, weightGram
 const Label = LabelAsked.extend({
   ...{ id: z.string(), trackingNumber: z.string(), service: z.string(), amountMinor: z.int() },
   ...{ madeAt: z.iso.datetime(), voidedAt: z.iso.datetime().nullable() },
-  /** How many of its events the shop has heard of. */
+  /** How many of its events the shop has received. */
   told: z.int(),
 });
 export type Label = z.output<typeof Label>;
@@ -46,14 +46,14 @@ const services = [
   { code: "express", name: "Express", days: 1, baseMinor: 14_900, perKiloMinor: 6_000 },
 ] as const;
 
-/** What each service costs for a weight. */
+/** The price of each service by weight. */
 export const servicesFor = (weightGrams: number) =>
   services.map(({ baseMinor, perKiloMinor, ...service }) => ({
     ...service,
     amountMinor: baseMinor + perKiloMinor * Math.ceil(weightGrams / 1_000),
   }));
 
-/** A label of that service, or of the cheapest; nothing when there is no such service. */
+/** A label for the given service, or for the cheapest; undefined if there is no such service. */
 export function makeLabel(books: Books, asked: z.output<typeof LabelAsked>, now: Date): Label | undefined {
   const service = servicesFor(asked.weightGrams).find(({ code }) => asked.service === null || code === asked.service);
   if (!service) return undefined;
@@ -67,13 +67,13 @@ export function makeLabel(books: Books, asked: z.output<typeof LabelAsked>, now:
   return label;
 }
 
-/** As the shop sees it. */
+/** What the shop sees of it. */
 export const shownLabel = (label: Label) => ({
   ...{ id: label.id, reference: label.reference, trackingNumber: label.trackingNumber, courier: "Test van" },
   ...{ amountMinor: label.amountMinor, currency: label.currency, label: labelPdf(label).toString("base64") },
 });
 
-/** What happens to a parcel, so many seconds after its label was made. */
+/** A parcel's events, by seconds since its label was made. */
 const way = [
   { after: 0, words: "Label made", at: "from" },
   { after: 40, words: "Picked up", at: "from" },
@@ -81,10 +81,10 @@ const way = [
   { after: 150, words: "Handed over", at: "to" },
 ] as const;
 
-/** Too late to be cancelled: somebody has picked it up. */
+/** From here on it is picked up and cannot be cancelled. */
 export const isPickedUp = (label: Label, now: Date): boolean => eventsOf(label, now).length > 1;
 
-/** What has happened by now, the oldest first. */
+/** The events so far, oldest first. */
 export function eventsOf(label: Label, now: Date) {
   const made = Date.parse(label.madeAt);
   if (label.voidedAt !== null) return [{ at: label.voidedAt, place: null, words: "Cancelled" }];

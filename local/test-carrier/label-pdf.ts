@@ -1,7 +1,7 @@
-/** 4 × 6 inches, as label printers have it. */
+/** 4 × 6 inches, the size of label printers. */
 const [width, height] = [288, 432];
 
-/** The fonts of every reader know Latin letters only. */
+/** PDF's standard fonts have Latin letters only. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -17,7 +17,7 @@ interface End {
   readonly country: string;
 }
 
-/** What stands on it. */
+/** The label's text. */
 interface About {
   readonly from: End;
   readonly to: End;
@@ -29,7 +29,7 @@ interface About {
   readonly currency: string;
 }
 
-/** A label that a printer prints: a real PDF of one page, and no more than it takes. */
+/** A printable label: a minimal one-page PDF. */
 export function labelPdf(label: About): Buffer {
   const { from, to, trackingNumber, service, weightGrams, orderNumber } = label;
   const place = ({ line1, city, postalCode, country }: End) => [line1, `${postalCode} ${city}`, country];
@@ -45,7 +45,7 @@ export function labelPdf(label: About): Buffer {
     [22, 60, trackingNumber],
   ];
   const texts = lines.map(([size, y, text]) => `BT /F1 ${size} Tf 18 ${y} Td (${plain(text)}) Tj ET`);
-  // As many bars as there are bits in its number: it looks like a barcode, and is none.
+  // A bar for each bit of its number: it only looks like a barcode.
   const bars = [...Buffer.from(trackingNumber)].flatMap((byte, at) =>
     [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bit) =>
       (byte >> bit) & 1 ? [`${18 + (at * 8 + bit) * 2.5} 90 1.6 54 re f`] : [],

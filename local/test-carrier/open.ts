@@ -1,4 +1,4 @@
-/** The test carrier of a store on one machine: its own server, with its own books, inside the process of the store's. */
+/** The test carrier of a store on one machine: a server with its own books, inside the store's process. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { bodyOf } from "../body-of.ts";
 import { keptBooks } from "../kept-books.ts";
@@ -7,12 +7,12 @@ import { Books, newBooks } from "./books.ts";
 import { tellShop } from "./tell-shop.ts";
 
 const base = "/api/test-carrier";
-/** What is asked here is small. */
+/** Requests are small here. */
 const bodyBytesMax = 64 * 1024;
 
 export interface TestCarrier {
   readonly answer: (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
-  /** Begins to tell the shop at this address where parcels are. */
+  /** Starts to send tracking events to the shop at this address. */
   readonly begin: (shopUrl: string) => void;
   readonly settingsAt: (shopUrl: string) => {
     readonly address: string;
@@ -22,7 +22,7 @@ export interface TestCarrier {
   readonly stop: () => Promise<void>;
 }
 
-/** @param path of the file that keeps its books. @throws a sentence when that holds something else. */
+/** @param path of the file with its books. @throws a sentence if it contains something else. */
 export async function openTestCarrier(path: string): Promise<TestCarrier> {
   const kept = await keptBooks(path, { whose: "test carrier", schema: Books, begin: newBooks });
   const { books, save } = kept;
@@ -39,7 +39,7 @@ export async function openTestCarrier(path: string): Promise<TestCarrier> {
           new Date(),
         )
       : { status: 413, json: { error: { code: "tooLarge", message: "The body is too large." } } };
-    // What was done is in the file before anybody hears of it.
+    // Saved before the answer is sent.
     if (method === "POST" && said.status < 400) await save();
     response.writeHead(said.status, { "content-type": "application/json", "cache-control": "no-store" });
     response.end(JSON.stringify(said.json));

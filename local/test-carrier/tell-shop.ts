@@ -4,12 +4,12 @@ import { hmacHex } from "#core/provider/inbound";
 import type { KeptBooks } from "../kept-books.ts";
 import { type Books, eventsOf, type Label } from "./books.ts";
 
-/** How often it looks whether something has happened to a parcel. */
+/** How often it checks for new events. */
 const everyMs = 5_000;
-/** The shop only keeps what comes, and works on it afterwards. */
+/** The shop only stores an event, and processes it later. */
 const timeoutMs = 10_000;
 
-/** Tells the shop where each parcel is, whenever that has changed, until it says that it knows. */
+/** Sends the shop each parcel's events until it acknowledges them. */
 export function tellShop({ books, save }: KeptBooks<Books>, address: string): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -54,7 +54,7 @@ async function hasArrived(
     const { ok } = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
     return ok;
   } catch {
-    // Nobody answered, or not in time: told again like anything else that did not arrive.
+    // No answer, or not in time: sent again.
     return false;
   }
 }

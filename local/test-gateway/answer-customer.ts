@@ -1,4 +1,4 @@
-/** What somebody does at a page of the test gateway. */
+/** What customers do on a page of the test gateway. */
 import * as z from "zod";
 import { type Books, decline, pageOf, pay, paymentAt, tellOf } from "./books.ts";
 import { choices, headersOf, payPage } from "./page.ts";
@@ -12,7 +12,7 @@ export interface CustomerSees {
 export interface CustomerDoes {
   readonly method: string;
   readonly pageId: string;
-  /** What the page's form sends. */
+  /** The fields of the page's form. */
   readonly form: URLSearchParams;
 }
 
@@ -27,7 +27,7 @@ export function answerCustomer(books: Books, { method, pageId, form }: CustomerD
   if (choice === undefined) return seen(400);
   const payment = paymentAt(books, page);
   if (choice === "tell" && payment) tellOf(books, page, payment, now);
-  // Pressed twice, or in an old tab: the page says how things are.
+  // Pressed twice, or in an old tab: the page shows the current state.
   else if (choice === "tell" || page.status !== "open") return seen(409);
   else if (choice === "decline") decline(books, page, now);
   else pay(books, page, now, { tell: choice === "pay" });

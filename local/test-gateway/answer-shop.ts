@@ -1,9 +1,9 @@
-/** What the shop asks of the test gateway, as `core/payment/gateways/test.ts` writes it down. */
+/** The test gateway's API, as `core/payment/gateways/test.ts` calls it. */
 import type * as z from "zod";
 import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
 import { type Books, leftOf, openPage, type Page, PageAsked, pageOf, RefundAsked, refund } from "./books.ts";
 
-/** @param addressOf where customers see a page. */
+/** @param addressOf gives the address of a page for customers. */
 export const answerShop = (books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears =>
   answeredOnce(books, asks, { now, keeps: () => true, work: () => done(books, asks, now, addressOf) });
 

@@ -1,6 +1,6 @@
 /**
- * What the test gateway knows: pages, what was paid at them, and what was given back. Each function here changes the books
- * at once and waits for nothing, so that of two that come together the second sees what the first has done.
+ * The test gateway's state: pages, payments and refunds. Each function here changes the books synchronously, so of two
+ * concurrent requests the second sees what the first has done.
  */
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
@@ -8,7 +8,7 @@ import * as z from "zod";
 const amount = { amountMinor: z.int().min(1), currency: z.string().regex(/^[A-Z]{3}$/) };
 const word = z.string().min(1).max(200);
 
-/** What the shop asks for. */
+/** The shop's request. */
 export const PageAsked = z.object({
   reference: word,
   orderId: word,
@@ -21,7 +21,7 @@ export const RefundAsked = z.object({ reference: word, paymentId: word, ...amoun
 const Page = PageAsked.extend({
   id: z.string(),
   status: z.enum(["open", "paid", "closed"]),
-  /** Somebody has pressed "decline" since it was made. */
+  /** The customer has pressed "decline" on it. */
   declined: z.boolean(),
   expiresAt: z.iso.datetime(),
 });
@@ -32,11 +32,11 @@ export type Payment = z.output<typeof Payment>;
 
 const Refund = RefundAsked.extend({ id: z.string(), status: z.literal("succeeded") });
 
-/** An event that the shop has not taken yet. */
+/** An event that the shop has not acknowledged yet. */
 const Waiting = z.object({ id: z.string(), at: z.iso.datetime(), body: z.string() });
 export type Waiting = z.output<typeof Waiting>;
 
-/** The answer that an `Idempotency-Key` has got, for whoever asks again. */
+/** The answer to an `Idempotency-Key`, for repeated requests. */
 const Kept = z.object({
   key: z.string(),
   asked: z.string(),
@@ -66,7 +66,7 @@ export const newBooks = (): Books => ({
   ...{ pages: [], payments: [], refunds: [], kept: [], waiting: [] },
 });
 
-/** A page where this can be paid for a day. */
+/** A payment page, valid for a day. */
 export function openPage(books: Books, asked: z.output<typeof PageAsked>, now: Date): Page {
   const expiresAt = new Date(now.getTime() + dayMs).toISOString();
   const page: Page = { ...asked, id: newId("page"), status: "open", declined: false, expiresAt };
@@ -74,14 +74,14 @@ export function openPage(books: Books, asked: z.output<typeof PageAsked>, now: D
   return page;
 }
 
-/** The page of that id as it is now; its time may be over. */
+/** The current state of a page; it may have expired. */
 export function pageOf(books: Books, id: string, now: Date): Page | undefined {
   const page = books.pages.find((one) => one.id === id);
   if (page?.status === "open" && Date.parse(page.expiresAt) <= now.getTime()) page.status = "closed";
   return page;
 }
 
-/** Takes the payment of an open page. The shop is told, or it hangs until somebody has it told. */
+/** Takes the payment of an open page. The shop is notified, or left waiting until the customer chooses to notify it. */
 export function pay(books: Books, page: Page, now: Date, how: { readonly tell: boolean }): void {
   const { id: pageId, amountMinor, currency } = page;
   const payment: Payment = { id: newId("payment"), pageId, amountMinor, currency, told: false };
@@ -93,7 +93,7 @@ export function pay(books: Books, page: Page, now: Date, how: { readonly tell: b
 export const paymentAt = (books: Books, { id }: Page): Payment | undefined =>
   books.payments.find(({ pageId }) => pageId === id);
 
-/** Tells the shop of a payment, once. */
+/** Notifies the shop of a payment, once. */
 export function tellOf(books: Books, page: Page, payment: Payment, now: Date): void {
   if (payment.told) return;
   payment.told = true;
@@ -101,7 +101,7 @@ export function tellOf(books: Books, page: Page, payment: Payment, now: Date): v
   tell(books, "payment.succeeded", { paymentId, ...referencesOf(page), amountMinor, currency }, now);
 }
 
-/** The customer's bank says no. The page stays open for another try. */
+/** The customer's bank declines. The page stays open for another attempt. */
 export function decline(books: Books, page: Page, now: Date): void {
   page.declined = true;
   const message = "The customer's bank has declined the payment.";
@@ -115,7 +115,7 @@ export const leftOf = (books: Books, { id, amountMinor }: Payment): number =>
     .filter(({ paymentId }) => paymentId === id)
     .reduce((left, made) => left - made.amountMinor, amountMinor);
 
-/** Gives back a part of a payment that is left of it; whoever asks has made sure of that. */
+/** Refunds a part of a payment; the caller has checked that so much is left of it. */
 export function refund(books: Books, asked: z.output<typeof RefundAsked>, now: Date): z.output<typeof Refund> {
   const made = { ...asked, id: newId("refund"), status: "succeeded" as const };
   books.refunds.push(made);
@@ -129,7 +129,7 @@ function tell(books: Books, kind: string, told: Readonly<Record<string, unknown>
   books.waiting.push({ id, at, body: JSON.stringify({ id, kind, at, ...told }) });
 }
 
-/** Takes out what is kept for a day and has had it: answers to keys, and events that nobody took. */
+/** Removes what is older than a day: answers to idempotency keys, and unacknowledged events. */
 export function forgetOld(books: Books, now: Date): void {
   const isKept = ({ at }: { readonly at: string }) => now.getTime() - Date.parse(at) < dayMs;
   books.kept = books.kept.filter(isKept);

@@ -1,4 +1,4 @@
-/** The test gateway of a store on one machine: its own server, with its own books, inside the process of the store's. */
+/** The test gateway of a store on one machine: a server with its own books, inside the store's process. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { optional } from "#core/environment";
 import { bodyOf } from "../body-of.ts";
@@ -9,12 +9,12 @@ import { Books, newBooks } from "./books.ts";
 import { type Teller, tellShop } from "./tell-shop.ts";
 
 const base = "/api/test-gateway";
-/** What is asked here is small. */
+/** Requests are small here. */
 const bodyBytesMax = 16 * 1024;
 
 export interface TestGateway {
   readonly answer: (request: IncomingMessage, response: ServerResponse, target: string) => Promise<void>;
-  /** Begins to tell the shop at this address what has happened, also before the last stop. */
+  /** Starts to send events to the shop at this address, including those from before the last stop. */
   readonly begin: (shopUrl: string) => void;
   readonly settingsAt: (shopUrl: string) => {
     readonly address: string;
@@ -24,13 +24,13 @@ export interface TestGateway {
   readonly stop: () => Promise<void>;
 }
 
-/** @param path of the file that keeps its books. @throws a sentence when that holds something else. */
+/** @param path of the file with its books. @throws a sentence if it contains something else. */
 export async function openTestGateway(path: string): Promise<TestGateway> {
   const kept = await keptBooks(path, { whose: "test gateway", schema: Books, begin: newBooks });
   const { books, save } = kept;
   let teller: Teller | undefined;
 
-  /** What was done is in the file before anybody hears of it. */
+  /** Saves the books before the answer is sent. */
   const keep = async () => {
     await save();
     teller?.look();
@@ -76,6 +76,6 @@ export async function openTestGateway(path: string): Promise<TestGateway> {
   };
 }
 
-/** Where customers reach the store, they reach the page. */
+/** Customers reach the page at the store's own address. */
 const addressOfPage = (pageId: string): string =>
   `${optional("PUBLIC_URL") ?? "http://localhost:4000"}${base}/pay/${pageId}`;

@@ -1,4 +1,4 @@
-/** The page where one pays at the test gateway: no script, and each button says what it does. */
+/** The test gateway's payment page: no scripts, and each button says what it does. */
 import { createHash } from "node:crypto";
 import { decimalsOf, formatOf } from "#core/contract/currency";
 import { escaped, plainPage, plainStyle } from "#core/html";
@@ -6,7 +6,7 @@ import type { Page, Payment } from "./books.ts";
 
 const styleHash = createHash("sha256").update(plainStyle).digest("base64");
 
-/** Nothing runs, nothing is loaded, and a form leads to the gateway or, once it is paid, to the shop. */
+/** No scripts, no resources, and forms only to the gateway or, once paid, to the shop. */
 export const headersOf = (page: Page | undefined): Readonly<Record<string, string>> => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",

@@ -4,20 +4,20 @@ import { hmacHex } from "#core/provider/inbound";
 import type { KeptBooks } from "../kept-books.ts";
 import { type Books, forgetOld, type Waiting } from "./books.ts";
 
-/** The wait after the first try that fails; it doubles each time. */
+/** The wait after the first failed attempt; it doubles each time. */
 const firstWaitMs = 1_000;
 const waitMsMax = 60_000;
-/** The shop only keeps what comes, and works on it afterwards. */
+/** The shop only stores an event, and processes it later. */
 const timeoutMs = 10_000;
 
 export interface Teller {
-  /** Begins with the events that are new. */
+  /** Starts sending new events. */
   readonly look: () => void;
-  /** What has not arrived is told after the next start. */
+  /** Events that have not arrived are sent after the next start. */
   readonly stop: () => Promise<void>;
 }
 
-/** Tells the shop each event until it says that it has it, for a day. They may arrive in any order, and twice. */
+/** Sends each event until the shop acknowledges it, for a day. They may arrive in any order, and twice. */
 export function tellShop({ books, save }: KeptBooks<Books>, address: string): Teller {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -54,7 +54,7 @@ export function tellShop({ books, save }: KeptBooks<Books>, address: string): Te
   };
 }
 
-/** Signed anew for each try: a signature is good for minutes only. */
+/** Signed again for each attempt: a signature is valid for minutes only. */
 async function hasArrived(address: string, { body }: Waiting, secret: string, stopping: AbortSignal): Promise<boolean> {
   const time = Math.floor(Date.now() / 1_000);
   const signature = `t=${time},v1=${hmacHex(secret, `${time}.`, body)}`;
@@ -64,7 +64,7 @@ async function hasArrived(address: string, { body }: Waiting, secret: string, st
     const { ok } = await fetch(address, { method: "POST", headers, body, signal, redirect: "manual" });
     return ok;
   } catch {
-    // Nobody answered, or not in time: told again like anything else that did not arrive.
+    // No answer, or not in time: sent again.
     return false;
   }
 }
