@@ -8,8 +8,8 @@ const busy = 5;
 
 /**
  * Runs something that only one process may run at a time: test files run in parallel. `path` is the lock file, which is
- * not removed. The lock belongs to a SQLite transaction, so the system releases it when its holder ends, even if killed:
- * there are no stale locks to take over, which two processes could do at once. Aborting ends the wait.
+ * not removed. The lock belongs to a SQLite transaction, so the system releases it when its holder ends, even if
+ * killed: there are no stale locks to take over, which two processes could do at once. Aborting ends the wait.
  */
 export async function alone<Done>(path: string, work: () => Promise<Done>, signal?: AbortSignal): Promise<Done> {
   const lock = new DatabaseSync(path, { timeout: 0 });

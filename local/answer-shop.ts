@@ -25,7 +25,10 @@ interface Books {
   readonly kept: { key: string; asked: string; status: number; json?: unknown; at: string }[];
 }
 
-/** Does the work, or repeats the earlier answer to the same key. @param keeps whether an answer with this status is kept. */
+/**
+ * Does the work, or repeats the earlier answer to the same key. @param keeps whether an answer with this status is
+ * kept.
+ */
 export function answeredOnce(
   books: Books,
   asks: ShopAsks,

@@ -45,7 +45,9 @@ async function inTurn(work: () => Promise<void>, stopping?: AbortSignal): Promis
   await alone(join(dist, ".building-web.lock"), work, stopping);
 }
 
-/** In a child process, because this one's NODE_ENV and memory limit do not suit a build; then moved into place at once. */
+/**
+ * In a child process, because this one's NODE_ENV and memory limit do not suit a build; then moved into place at once.
+ */
 async function build(signal?: AbortSignal): Promise<void> {
   const began = new Date();
   await removeUnfinished();

@@ -10,7 +10,9 @@ export interface Child {
   readonly ended: Promise<number | string>;
   /** Everything it has printed so far. */
   readonly output: () => string;
-  /** Sends a signal, by default that of Ctrl-C, and resolves with how the process ended: the exit code or the signal. */
+  /**
+   * Sends a signal, by default that of Ctrl-C, and resolves with how the process ended: the exit code or the signal.
+   */
   readonly end: (signal?: "SIGINT" | "SIGTERM" | "SIGKILL") => Promise<number | string>;
 }
 

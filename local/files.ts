@@ -1,4 +1,6 @@
-/** The buckets of the wiring: embedded in this process with their files in a folder, or in an AWS account or emulator. */
+/**
+ * The buckets of the wiring: embedded in this process with their files in a folder, or in an AWS account or emulator.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
@@ -27,8 +29,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const sweepMs = 60 * 60 * 1000;
 
 /**
- * Creates the buckets, and sets the environment variables that point to them. Embedded buckets are in `folder` and survive
- * a restart.
+ * Creates the buckets, and sets the environment variables that point to them. Embedded buckets are in `folder` and
+ * survive a restart.
  */
 export async function startFiles(folder: string): Promise<Files> {
   const embedded = !isOutside("S3");

@@ -10,8 +10,8 @@ export interface Credentials {
 }
 
 /**
- * Creates the owner of a store that has none, from `OWNER_EMAIL` and `OWNER_PASSWORD`, or with a random password that is
- * not stored anywhere. `say` prints how to sign in before the owner is created: otherwise a start that is killed in
+ * Creates the owner of a store that has none, from `OWNER_EMAIL` and `OWNER_PASSWORD`, or with a random password that
+ * is not stored anywhere. `say` prints how to sign in before the owner is created: otherwise a start that is killed in
  * between would leave an owner whose password no one knows.
  * @returns null if the store already has an owner.
  * @throws a sentence if the variables' values cannot be an e-mail address or a password.

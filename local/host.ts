@@ -43,8 +43,8 @@ interface Options {
 const connections = 16;
 
 /**
- * Starts what the process's `ROLE` asks for, in order of dependency, and sets the environment that the handlers read. One
- * host per process, because the environment and the connection pool are per process.
+ * Starts what the process's `ROLE` asks for, in order of dependency, and sets the environment that the handlers read.
+ * One host per process, because the environment and the connection pool are per process.
  * @throws a sentence if something that it needs is missing; what was started is stopped again.
  */
 export async function startHost({ port, folder }: Options): Promise<Host> {

@@ -19,8 +19,8 @@ interface Question {
 }
 
 /**
- * A cache of the answers that their handlers allow to be cached, for as long as they allow it: what CloudFront does for a
- * deployed store. Each API key has its own entries; a revoked key can read its entries until they expire.
+ * A cache of the answers that their handlers allow to be cached, for as long as they allow it: what CloudFront does for
+ * a deployed store. Each API key has its own entries; a revoked key can read its entries until they expire.
  */
 export function keptAnswers() {
   const cache = new LRUCache<string, Kept>({

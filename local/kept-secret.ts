@@ -27,8 +27,8 @@ const unlessMissing = unless("ENOENT");
 const unlessThere = unless("EEXIST");
 
 /**
- * The key that belongs to the database in a folder. Without it every stored secret is lost; a deployed store gets its key
- * from `SECRETS_KEY`.
+ * The key that belongs to the database in a folder. Without it every stored secret is lost; a deployed store gets its
+ * key from `SECRETS_KEY`.
  */
 export const keptSecretsKey = (folder: string): Promise<string> =>
   keptSecret(join(folder, "secrets-key"), newSecretsKey);

@@ -9,8 +9,8 @@ export const databaseName = "quartermaster";
 export const dataFolder = (): string => resolve(import.meta.dirname, "..", process.env["DATA_DIR"] || ".data");
 
 /**
- * Lets a script work on this machine's store, by setting the environment that core reads: the store of `DATABASE_URL` if
- * that is set, otherwise the one in `DATA_DIR`, whether or not `npm start` is running.
+ * Lets a script work on this machine's store, by setting the environment that core reads: the store of `DATABASE_URL`
+ * if that is set, otherwise the one in `DATA_DIR`, whether or not `npm start` is running.
  * @returns a function to call at the end; it stops PostgreSQL if it had to be started.
  * @throws a sentence if there is no store yet.
  */

@@ -7,8 +7,8 @@ const manifest = ".vite/manifest.json";
 
 /**
  * Moves a finished build of the admin to where it is served from, on the same disk, and removes the build's folder. No
- * request ever sees half a build: each file is moved by a rename, the page last. The files of the build before stay until
- * the next one, for open tabs.
+ * request ever sees half a build: each file is moved by a rename, the page last. The files of the build before stay
+ * until the next one, for open tabs.
  */
 export async function putInPlace(built: string, served: string): Promise<void> {
   await mkdir(served, { recursive: true });

@@ -77,8 +77,8 @@ function timeOf(text: string): Date | null {
 }
 
 /**
- * The length is signed, and Node reads no more of a body than its header says; a truncated upload is not stored. Uploaded in
- * parts, because the embedded S3 accepts at most 11 MB at once.
+ * The length is signed, and Node reads no more of a body than its header says; a truncated upload is not stored.
+ * Uploaded in parts, because the embedded S3 accepts at most 11 MB at once.
  */
 async function take(request: IncomingMessage, response: ServerResponse, key: FileKey): Promise<void> {
   await writeFile(key, request.headers["content-type"] ?? "application/octet-stream", request);

@@ -1,4 +1,6 @@
-/** The example shop of a demo store, at `/shop/`: the pages of examples/storefront with a storefront key of this store. */
+/**
+ * The example shop of a demo store, at `/shop/`: the pages of examples/storefront with a storefront key of this store.
+ */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -18,7 +20,10 @@ const types: Readonly<Record<string, string>> = {
 const payments = { test: "Test gateway", cod: "Cash on delivery" };
 const keyFile = (folder: string) => join(folder, "shop-key");
 
-/** Sets up a demo store's shop: a storefront key, kept in the store's folder. Without the example's pages there is no shop. */
+/**
+ * Sets up a demo store's shop: a storefront key, kept in the store's folder. Without the example's pages there is no
+ * shop.
+ */
 export async function openShop(folder: string): Promise<void> {
   if (!existsSync(pages)) return;
   // Only an owner can create keys; at the first start the program acts as one.

@@ -13,8 +13,8 @@ interface Client {
 const hopsMax = 10;
 
 /**
- * Reads `TRUST_PROXY`: the number of proxies in front, such as `1`, or their addresses and networks separated by commas,
- * such as `10.0.0.0/8,fd00::/8`. By default no proxy is trusted.
+ * Reads `TRUST_PROXY`: the number of proxies in front, such as `1`, or their addresses and networks separated by
+ * commas, such as `10.0.0.0/8,fd00::/8`. By default no proxy is trusted.
  * @throws a sentence for any other value: all clients would look like the proxy, or could claim any address.
  */
 export function trustedProxy(given = optional("TRUST_PROXY")): (request: IncomingMessage) => Client {

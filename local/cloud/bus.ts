@@ -32,9 +32,9 @@ export interface Listener {
 }
 
 /**
- * A minimal event bus: it accepts `PutEvents` as EventBridge does and puts each event, in EventBridge's envelope, on every
- * given queue. It stores nothing: an event that a queue did not accept is reported as failed, and the outbox still has
- * it. Other processes reach it over HTTP; requests of this process are passed on directly.
+ * A minimal event bus: it accepts `PutEvents` as EventBridge does and puts each event, in EventBridge's envelope, on
+ * every given queue. It stores nothing: an event that a queue did not accept is reported as failed, and the outbox
+ * still has it. Other processes reach it over HTTP; requests of this process are passed on directly.
  */
 export async function startBus(listeners: readonly Listener[]): Promise<Listening> {
   const bus = await listen(

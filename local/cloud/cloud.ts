@@ -26,9 +26,9 @@ const deadLetterSeconds = 14 * 24 * 60 * 60;
 const nothing = async () => {};
 
 /**
- * Creates the queues and the bus, and sets the environment variables by which the program finds them. Embedded queues are
- * empty at every start: the sweeps find what was in them, because the rows are the truth. An embedded bus stores nothing:
- * it puts events on the queues, wherever they are, so a service that has queues but no bus is enough.
+ * Creates the queues and the bus, and sets the environment variables by which the program finds them. Embedded queues
+ * are empty at every start: the sweeps find what was in them, because the rows are the truth. An embedded bus stores
+ * nothing: it puts events on the queues, wherever they are, so a service that has queues but no bus is enough.
  * @throws a sentence if an external bus would have to reach embedded queues.
  */
 export async function startCloud(): Promise<Cloud> {

@@ -38,10 +38,10 @@ const callMax = 10;
 const callMs = 3_000;
 
 /**
- * Does for a queue what Lambda's event source mapping does: waits for messages, calls the worker with a batch of them, at
- * most `concurrency` at a time, and deletes those that it did not report as failed. The others come back after their
- * visibility timeout, and go to the dead-letter queue after `maxReceiveCount` attempts.
- * One receive waits at a time; when it returns a full batch, more receives run in parallel, without waiting.
+ * Does for a queue what Lambda's event source mapping does: waits for messages, calls the worker with a batch of them,
+ * at most `concurrency` at a time, and deletes those that it did not report as failed. The others come back after their
+ * visibility timeout, and go to the dead-letter queue after `maxReceiveCount` attempts. One receive waits at a time;
+ * when it returns a full batch, more receives run in parallel, without waiting.
  */
 export function pollQueue(queue: Queue, url: string, worker: Handler): Poller {
   const stopping = new AbortController();

@@ -9,8 +9,8 @@ export interface Clock {
 }
 
 /**
- * Runs a schedule at once, to pick up what a killed process left behind, and then at its interval. Runs never overlap: a
- * run that takes longer than the interval delays the next one.
+ * Runs a schedule at once, to pick up what a killed process left behind, and then at its interval. Runs never overlap:
+ * a run that takes longer than the interval delays the next one.
  */
 export function runSchedule({ name, everyMinutes, timeoutSeconds }: Schedule, handler: Handler): Clock {
   const stopping = new AbortController();

@@ -44,7 +44,10 @@ const atOnce = 4;
 /** Where `npm run receiver` listens. */
 const receiverUrl = "http://localhost:4400/";
 
-/** The endpoint of `npm run receiver`. It gets nothing until the demo is complete. One with an unknown secret is removed. */
+/**
+ * The endpoint of `npm run receiver`. It gets nothing until the demo is complete. One with an unknown secret is
+ * removed.
+ */
 export async function demoEndpoint(): Promise<{ id: Id<"endpoint">; secret: string }> {
   for (const { id } of await leftEndpoints()) await doing(webhook.removeEndpoint, removeEndpoint)({ id });
   return doing(webhook.createEndpoint, createEndpoint)({ url: receiverUrl, events: ["order.*"], active: false });

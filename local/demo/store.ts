@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Whether the store in a folder was created as a demo. One that is created now is marked for later starts: a store that is
- * no demo must never get what only a demo may have.
+ * Whether the store in a folder was created as a demo. One that is created now is marked for later starts: a store that
+ * is no demo must never get what only a demo may have.
  */
 export async function isDemoStore(folder: string, wantsDemo: boolean): Promise<boolean> {
   const mark = join(folder, "demo");

@@ -12,8 +12,8 @@ import { refuseStrangeKey } from "../refuse-strange-key.ts";
 import { startPostgres } from "./postgres.ts";
 
 /**
- * Opens the environment's database, or an embedded one in a folder; migrates it, and sets the environment variables that
- * point to it. `onLost` is called with a sentence when an embedded server has died for good.
+ * Opens the environment's database, or an embedded one in a folder; migrates it, and sets the environment variables
+ * that point to it. `onLost` is called with a sentence when an embedded server has died for good.
  * @returns a function that stops what was started for this.
  */
 export async function openDatabase(folder: string, onLost: (sentence: string) => void): Promise<() => Promise<void>> {

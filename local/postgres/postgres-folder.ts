@@ -22,8 +22,8 @@ export interface Held {
 export const newPassword = () => randomBytes(24).toString("base64url");
 
 /**
- * The superuser of PostgreSQL can run programs as the user who runs it. The password must therefore not be known to every
- * user of this machine; a file next to the data keeps it for the next start.
+ * The superuser of PostgreSQL can run programs as the user who runs it. The password must therefore not be known to
+ * every user of this machine; a file next to the data keeps it for the next start.
  */
 export async function passwordBeside(data: string): Promise<string> {
   await mkdir(dirname(data), { recursive: true });
@@ -38,8 +38,8 @@ const isPasswordRefused = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === "28P01";
 
 /**
- * One connection, without the driver's own query for the database's types: its failure cannot be caught, so a server that
- * dies at that moment would end this process.
+ * One connection, without the driver's own query for the database's types: its failure cannot be caught, so a server
+ * that dies at that moment would end this process.
  */
 const briefly = { max: 1, connect_timeout: 3, fetch_types: false, onnotice: () => {} };
 

@@ -60,7 +60,8 @@ export async function serverIn(data: string) {
     start: async (port: number, throwaway?: true): Promise<number | undefined> => {
       const options = [
         ...[`-p ${port}`, "-c listen_addresses=127.0.0.1", "-c max_connections=200"],
-        // In the data folder, which only its owner can enter. Relative, so the path's length does not matter to the server.
+        // In the data folder, which only its owner can enter. Relative, so the path's length does not matter to the
+        // server.
         ...["-c unix_socket_directories=.", "-c unix_socket_permissions=0700"],
         ...(throwaway ? ["-c fsync=off", "-c synchronous_commit=off", "-c full_page_writes=off"] : []),
       ];

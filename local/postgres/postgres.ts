@@ -10,7 +10,10 @@ import { exists, type Server, serverIn } from "./postgres-server.ts";
 
 export interface LocalPostgres {
   readonly url: (database: string) => string;
-  /** For `core/db`: over the server's socket, which makes a request a tenth faster, if there is one with a path short enough. */
+  /**
+   * For `core/db`: over the server's socket, which makes a request a tenth faster, if there is one with a path short
+   * enough.
+   */
   readonly nearUrl: (database: string) => string;
   /** Creates the database if it is missing. */
   readonly create: (database: string) => Promise<void>;
@@ -26,8 +29,8 @@ interface Options {
   /** For tests: without fsync, and deleted at the end. */
   readonly throwaway?: true;
   /**
-   * If given, a server that dies is restarted at the same address; called with a sentence if that fails. Otherwise a dead
-   * server stays dead.
+   * If given, a server that dies is restarted at the same address; called with a sentence if that fails. Otherwise a
+   * dead server stays dead.
    */
   readonly onLost?: (sentence: string) => void;
 }
@@ -40,8 +43,8 @@ const startsMax = 5;
 const deathsMax = 5;
 
 /**
- * Starts the server, and initialises the folder on the first start, which takes about a second. As root it runs as a user
- * of its own, because PostgreSQL refuses to run as root. A server that a killed start left running is taken over.
+ * Starts the server, and initialises the folder on the first start, which takes about a second. As root it runs as a
+ * user of its own, because PostgreSQL refuses to run as root. A server that a killed start left running is taken over.
  * @throws a sentence if another start uses the folder, its password is lost or PostgreSQL cannot work in it.
  */
 export async function startPostgres({ folder, port, throwaway, onLost }: Options): Promise<LocalPostgres> {
@@ -110,8 +113,8 @@ async function take(server: Server, { data, password, port, throwaway }: Place):
 }
 
 /**
- * Restarts the server at the same address whenever it dies, until it is let go. `letGo` returns the connection that holds
- * the folder, or undefined if the server is gone for good.
+ * Restarts the server at the same address whenever it dies, until it is let go. `letGo` returns the connection that
+ * holds the folder, or undefined if the server is gone for good.
  */
 function keep(first: Held, server: Server, place: Place, onLost: (sentence: string) => void) {
   let held: Held | undefined = first;
