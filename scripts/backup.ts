@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: the database and the files of the store on this machine, or of `DATABASE_URL`, into a folder; people go on
- * working meanwhile. `npm run backup -- FOLDER` says where.
+ * `npm run backup -- FOLDER`: copies the database and the files of this machine's store, or of `DATABASE_URL`, into a
+ * folder, while people go on working.
  */
 import { cp, mkdir, rename, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -20,12 +20,12 @@ async function backUp(folder: string): Promise<void> {
   const embedded = !optional("DATABASE_URL");
   const close = await openLocalStore();
   try {
-    // Under another name until it is whole.
+    // Under a temporary name until it is complete.
     const made = `${folder}.part-${process.pid}`;
     await mkdir(made, { recursive: true, mode: 0o700 });
     const database = { url: optional("DATABASE_URL") ?? "", embedded };
     await onDatabase("pg_dump", ["--format=custom", `--file=${join(made, "store.dump")}`], database);
-    // After the database: a picture is stored before the row that shows it.
+    // After the database: a file is stored before the row that refers to it.
     const files = join(dataFolder(), "files");
     if (!isOutside("S3") && (await isThere(files))) await cp(files, join(made, "files"), { recursive: true });
     await rename(made, folder);

@@ -1,6 +1,6 @@
 /**
- * `npm run build`: what the stacks upload. An area's operations are entries of one bundle and share what they have in
- * common; each worker and each schedule has a bundle of its own. With `web/` there, the admin as well.
+ * `npm run build`: what the stacks upload. An area's operations are entries of one bundle with shared chunks; each
+ * worker and each schedule has its own bundle. Also builds the admin if `web/` exists.
  */
 import { existsSync } from "node:fs";
 import { cp, rm } from "node:fs/promises";
@@ -14,23 +14,23 @@ import { plainHttp } from "./bundle/plain-http.ts";
 import { withoutDescriptions } from "./bundle/without-descriptions.ts";
 
 const root = resolve(import.meta.dirname, "..");
-/** It reads the migrations that lie beside it. */
+/** It reads the migrations next to it. */
 const migrating = "core/db/migrate.ts";
 
-/** What is uploaded together: a folder `dist/functions/<name>` with a file for each entry, which exports `handler`. */
+/** Uploaded together: a folder `dist/functions/<name>` with a file for each entry, which exports `handler`. */
 export interface Bundle {
   readonly name: string;
   readonly entries: readonly Entry[];
-  /** The files that it was made of, relative to the project. */
+  /** Its source files, relative to the project. */
   readonly inputs: readonly string[];
 }
 
 interface Entry {
   /** The operation's verb; `index` of a worker or a schedule. Lambda calls `<name>.handler`. */
   readonly name: string;
-  /** What its cold start reads, of the entry and all that it imports; what is behind an `import()` is not read then. */
+  /** The bytes that a cold start reads: the entry and its static imports, without dynamic ones. */
   readonly bytes: number;
-  /** The sources of that, relative to the project. */
+  /** The sources of these bytes, relative to the project. */
   readonly inputs: readonly string[];
 }
 
@@ -53,13 +53,13 @@ const sources: readonly Source[] = [
     })),
   ...queues.map(({ worker }) => alone(`worker/${worker}`)),
   ...schedules.map(({ name }) => alone(`schedule/${name}`)),
-  // It needs no settings, and so no time to fetch them.
+  // It needs no settings, so it does not fetch them.
   { name: "unrouted", entries: { index: () => 'export { handler } from "#functions/unrouted";' } },
-  // It fetches its settings by itself, for a failure to do so has to be told to CloudFormation.
+  // It fetches its settings itself, because it must report a failure to CloudFormation.
   { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];
 
-/** Bundles everything, into `dist/functions` for the stacks to upload; a few seconds. */
+/** Bundles everything into `dist/functions`, for the stacks to upload. Takes a few seconds. */
 export async function bundle(outdir = join(root, "dist/functions")): Promise<Bundle[]> {
   await rm(outdir, { recursive: true, force: true });
   return Promise.all(sources.map((source) => bundleOf(source, outdir)));
@@ -81,17 +81,17 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
     platform: "node",
     target: "node24",
     format: "esm",
-    // A library's modules where it has both: of its CommonJS, nothing can be left out.
+    // A library's ES modules if it has both: CommonJS cannot be tree-shaken.
     mainFields: ["module", "main"],
-    // What several entries need is shared, and what is loaded by `import()` on use is not read at a cold start.
+    // Shared code goes into chunks, and dynamic imports are not read at a cold start.
     splitting: true,
     outExtension: { ".js": ".mjs" },
     minify: true,
     legalComments: "none",
-    // Beside the bundle, to read a stack trace with; the stacks leave it out of what they upload.
+    // Next to the bundle, for stack traces; the stacks do not upload it.
     sourcemap: "external",
     metafile: true,
-    // Some libraries are CommonJS inside and ask for Node's own modules by `require`. Minified names are shorter.
+    // Some libraries contain CommonJS that calls `require` for Node's modules. Minified names are shorter.
     banner: { js: 'import{createRequire as __requireOf}from"node:module";const require=__requireOf(import.meta.url);' },
     logLevel: "warning",
   });
@@ -110,7 +110,7 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
   };
 }
 
-/** The entries' sources, which are in no file. */
+/** The generated sources of the entries. */
 const written = (entries: Source["entries"]): Plugin => ({
   name: "written",
   setup(build) {
@@ -119,14 +119,14 @@ const written = (entries: Source["entries"]): Plugin => ({
     );
     build.onLoad({ filter: /^/, namespace: "entry" }, async ({ path }) => ({
       contents: (await entries[path]?.()) ?? "",
-      // Where the lines that it quotes are from.
+      // The folder of the file that its lines are taken from.
       resolveDir: join(root, "functions/admin"),
       loader: "js",
     }));
   },
 });
 
-/** A file and all that it imports; what is behind an `import()` is not read at a cold start. */
+/** A file with its static imports; dynamic ones are not read at a cold start. */
 function coldStart({ outputs }: Metafile, entry: string): Pick<Entry, "bytes" | "inputs"> {
   const read = new Map<string, Metafile["outputs"][string]>();
   const waiting = [entry];
@@ -143,7 +143,7 @@ function coldStart({ outputs }: Metafile, entry: string): Pick<Entry, "bytes" | 
   };
 }
 
-/** The admin's pages into `dist/web`. */
+/** Builds the admin into `dist/web`. */
 export async function bundleWeb(): Promise<void> {
   if (existsSync(join(root, "web"))) await buildAdminAnew();
 }

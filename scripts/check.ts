@@ -1,4 +1,6 @@
-/** `npm run check`: types, lint and format, unused code, and the direction of imports. Says what failed, and fails. */
+/**
+ * `npm run check`: types, lint and format, unused code, and the direction of imports. Reports what failed, and fails.
+ */
 import { spawn } from "node:child_process";
 
 const checks: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {

@@ -1,7 +1,7 @@
 /**
- * `npm run doctor`: the fifteen checks on the command line. Exit 1 when one fails; `--json` for programs. With `--repair`
- * it first works out anew, from the records of what happened, the figures that do not agree with them. With `--all` it adds
- * up closed months of the stock ledger, too.
+ * `npm run doctor`: runs the fifteen checks on the command line. Exits with 1 if one fails; `--json` for programs.
+ * `--repair` first recalculates the figures that disagree with the records they are derived from. `--all` also adds up
+ * the closed months of the stock ledger.
  */
 import * as z from "zod";
 import { system } from "#core/actor";
@@ -19,7 +19,7 @@ const extent = { all: process.argv.includes("--all") };
 const examined = process.argv.includes("--repair")
   ? repair(system("doctor"), extent)
   : examine(extent).then((examination) => ({ tried: [], examination }));
-// Whatever became of it, a PostgreSQL that was started for this does not stay behind.
+// In any case, stop a PostgreSQL that was started for this.
 const { tried, examination } = await examined.finally(() => disconnect().finally(close));
 if (process.argv.includes("--json")) {
   console.log(JSON.stringify(z.encode(Examination, examination), null, 2));

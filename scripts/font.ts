@@ -1,7 +1,7 @@
 /**
- * `npm run font` writes web/fonts/latin.woff2: of Inter what a screen in English shows, in one small file. The files of
- * others have no arrows, and the rupee in a file of its own, twice as large. Run it after a new release of Inter, or
- * when a character is added here; the range in web/fonts/fonts.css is that of `characters`.
+ * `npm run font` writes web/fonts/latin.woff2: the subset of Inter that an English screen needs, in one small file.
+ * Ready-made subsets lack the arrows, and have the rupee sign in a second file of twice the size. Run it after a new
+ * release of Inter, or when a character is added here; the range in web/fonts/fonts.css matches `characters`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,10 +13,13 @@ const between = (first: number, last: number) =>
 
 const characters = `${between(0x20, 0x7e)}${between(0xa0, 0xff)}ıŒœŠšŸŽžƒˆ˜\u2009\u202f‐‑‒–—‘’‚“”„†‡•…‰‹›⁄€₹™←↑→↓↔↵−≈≠≤≥⇧⌘⌥✓✕`;
 
-/** Figures of one width, accents and kerning. Inter's others would double the file; its `calt` turns "->" into an arrow, also in a SKU. */
+/**
+ * Tabular figures, accents and kerning. Inter's other features would double the file; `calt` turns "->" in a SKU into
+ * an arrow.
+ */
 const keepFeatures = ["ccmp", "kern", "locl", "mark", "mkmk", "tnum"];
 
-/** The copyright and the licence stay in the file. */
+/** The copyright and the licence are kept in the file. */
 const preserveNameIds = [0, 13, 14];
 
 const inter = createRequire(import.meta.url).resolve("inter-ui/variable/InterVariable.woff2");
@@ -24,7 +27,7 @@ const font = await subsetFont(await readFile(inter), characters, {
   targetFormat: "woff2",
   keepFeatures,
   preserveNameIds,
-  // The optical size of text, and the weights that the admin uses.
+  // The optical size for text, and the weights that the admin uses.
   variationAxes: { opsz: 14, wght: { min: 400, max: 700 } },
 });
 await writeFile(join(import.meta.dirname, "..", "web", "fonts", "latin.woff2"), font);

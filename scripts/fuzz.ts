@@ -1,7 +1,7 @@
 /**
- * `npm run test:fuzz`: Schemathesis asks of a running store whatever the OpenAPI document allows, and much that it does
- * not, for two minutes or `--seconds=`. Every disagreement of the two is printed with the request that shows it, and
- * fails. It brings a store of its own, full of the demo's orders, and takes it away again. Other arguments are handed on.
+ * `npm run test:fuzz`: Schemathesis sends a running store what the OpenAPI document allows, and much that it does not,
+ * for two minutes or `--seconds=`. Every mismatch between store and document is printed with its request, and fails the
+ * run. It starts its own store with the demo's orders, and removes it at the end. Other arguments are passed on.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -27,7 +27,7 @@ const isSeconds = (argument: string) => argument.startsWith("--seconds=");
 const given = process.argv.slice(2);
 const seconds = Number(given.find(isSeconds)?.split("=")[1] ?? 120);
 
-/** A store with something in it to find, and a way to ask it things. */
+/** A store with data, and a client for it. */
 async function filledStore(folder: string): Promise<{ store: Child; ask: Ask }> {
   const store = await startChild({
     folder,
@@ -37,7 +37,7 @@ async function filledStore(folder: string): Promise<{ store: Child; ask: Ask }> 
   return { store, ask: clientOf(store.url) };
 }
 
-/** Ids of things that there are, by their prefixes: the first of each list that asks for nothing. */
+/** Existing ids by prefix: the first of each list that has no required parameters. */
 async function givenIds(ask: Ask, cookie: string | undefined): Promise<Readonly<Record<string, string>>> {
   const lists = operations.filter(
     ({ method, name, input }) => method === "GET" && /\.list$/.test(name) && takesNothing(input),
@@ -46,7 +46,7 @@ async function givenIds(ask: Ask, cookie: string | undefined): Promise<Readonly<
   return Object.fromEntries(pages.flatMap((page) => (page ? [[page.items[0].id.slice(0, 4), page.items[0].id]] : [])));
 }
 
-/** Opens a cart, as a shop's page does. @returns its token. */
+/** Creates a cart, as a storefront does. @returns its token. */
 async function aCart(url: string, storefrontKey: string): Promise<string> {
   const headers = { authorization: `Bearer ${storefrontKey}`, "content-type": "application/json" };
   const response = await fetch(url + cart.create.path, { method: cart.create.method, headers, body: "{}" });
@@ -56,7 +56,7 @@ async function aCart(url: string, storefrontKey: string): Promise<string> {
 const listed = z.object({ items: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const takesNothing = (input: z.ZodType) => input.safeParse({}).success;
 
-/** Answers Schemathesis' exit code: 0 when it has found nothing. What it writes goes into the folder. */
+/** Returns Schemathesis' exit code: 0 if it found nothing. Its output goes into the folder. */
 async function run(cwd: string, url: string, environment: Readonly<Record<string, string>>): Promise<number> {
   const bin = await installed(schemathesis);
   const hooks = { SCHEMATHESIS_HOOKS: join(ours, "hooks.py") };

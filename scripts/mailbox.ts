@@ -1,6 +1,6 @@
 /**
- * A mail server for this machine alone, with a page that shows what has come in: `npm run mailbox`. Nothing leaves it.
- * `SMTP_PORT` (2525) and `PORT` (8025) say where; it keeps the last 500 e-mails, and forgets all of them when it ends.
+ * `npm run mailbox`: a mail server for this machine only, with a page that shows the received e-mails. It sends nothing
+ * on. It listens on `SMTP_PORT` (2525) and `PORT` (8025), and keeps the last 500 e-mails in memory.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -19,7 +19,7 @@ function giveUp(sentence: string): never {
 }
 
 const smtp = new SMTPServer({
-  // Whoever reaches it is on this machine, and may give any password or none.
+  // Only this machine can reach it, so any password will do, or none.
   authOptional: true,
   allowInsecureAuth: true,
   onAuth: (_given, _session, done) => done(null, { user: "anybody" }),
@@ -40,7 +40,7 @@ smtp.on("error", ({ message }) => giveUp(`Port ${smtpPort} cannot be used, set S
 
 const headers = {
   "content-type": "text/html; charset=utf-8",
-  // An e-mail may show pictures from anywhere and run nothing.
+  // An e-mail may load images from anywhere, but run no scripts.
   "content-security-policy":
     "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
   "x-content-type-options": "nosniff",
@@ -50,7 +50,7 @@ function answer({ method, url = "/", headers: asked }: IncomingMessage, response
   const isHere = asked.host === `localhost:${port}` || asked.host === `${host}:${port}`;
   if (!isHere) return void response.writeHead(421).end();
   if (method === "POST") {
-    // No other site's page may empty it.
+    // Pages of other sites may not empty it.
     if (url === "/empty" && asked["sec-fetch-site"] !== "cross-site") mailbox.empty();
     return void response.writeHead(303, { location: "/" }).end();
   }

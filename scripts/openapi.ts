@@ -1,4 +1,7 @@
-/** `npm run openapi`: writes docs/openapi.json from the contract, and docs/orders.md. A test fails while one is not up to date. */
+/**
+ * `npm run openapi`: writes docs/openapi.json from the contract, and docs/orders.md. A test fails if one is out of
+ * date.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { operations, shapes } from "#core/contract/index";

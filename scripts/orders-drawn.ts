@@ -1,9 +1,9 @@
-/** docs/orders.md: the states of an order and what may be done in each, drawn from the tables that the verbs go by. */
+/** docs/orders.md: the states of an order and the moves that each allows, drawn from the tables that the verbs use. */
 import { byParcelStatus, byPaymentStatus, byStatus } from "#core/order/states";
 
 type Table = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
-/** What each move is called in the API. */
+/** The API's name for each move. */
 const operations: Readonly<Record<string, string>> = {
   pay: "order.markPaid",
   payRest: "order.markPaid, of what an edit added to a paid order",

@@ -1,6 +1,6 @@
 /**
- * A receiver that knows nothing of Quartermaster: `WEBHOOK_SECRET=whsec_… npm run receiver`, then make an endpoint
- * with the address http://localhost:4400. Copy it and put your own work where it prints.
+ * A receiver that uses no code of Quartermaster: `WEBHOOK_SECRET=whsec_… npm run receiver`, then create an endpoint
+ * with the URL http://localhost:4400. Copy it, and replace the printing with your own work.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FOLDER`: what `npm run backup` wrote, into `DATABASE_URL` or a new store in `DATA_DIR`. It never writes
- * over a store that is there.
+ * `npm run restore -- FOLDER`: restores a backup of `npm run backup` into `DATABASE_URL` or a new store in `DATA_DIR`.
+ * It never overwrites an existing store.
  */
 import { cp, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ import { startPostgres } from "#local/postgres/postgres";
 import { isOutside } from "#local/role";
 import { type Database, onDatabase } from "./backup/programs.ts";
 
-/** The database to restore into, made where it is the embedded one, and what to call at the end. */
+/** The database to restore into, created if it is the embedded one, and a function to call at the end. */
 async function opened(): Promise<Database & { close: () => Promise<void> }> {
   const given = optional("DATABASE_URL");
   if (given) return { url: given, embedded: false, close: async () => {} };
@@ -47,7 +47,7 @@ async function restore(folder: string): Promise<void> {
       const where = database.embedded ? dataFolder() : "DATABASE_URL";
       throw new Error(`${where} has a store already: restore into an empty database, or with another DATA_DIR.`);
     }
-    // All of it or nothing. Who owns what is said by whoever restores, not by the server that it came from.
+    // All or nothing. The restoring role owns everything, whoever did on the other server.
     const whole = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
     await onDatabase("pg_restore", [...whole, dump], database);
     if (withFiles) await cp(join(folder, "files"), files, { recursive: true });

@@ -1,8 +1,8 @@
 /**
- * `npm run shots`: a picture of every screen of the admin, of a demo store made for it, in the folder `shots`: at a desk,
- * in the dark and on a phone. `shots/index.html` shows them all.
- *   --only=orders,stock     only the screens whose address has one of these words
- *   --url=http://…          of a store that runs already, with OWNER_EMAIL and OWNER_PASSWORD
+ * `npm run shots`: screenshots of every screen of the admin, with a demo store made for it, in the folder `shots`:
+ * desktop, dark and phone. `shots/index.html` shows them all.
+ *   --only=orders,stock     only screens whose path contains one of these words
+ *   --url=http://…          of a running store, with OWNER_EMAIL and OWNER_PASSWORD
  */
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ const owner = {
   password: process.env["OWNER_PASSWORD"] || "a-password-for-shots",
 };
 
-/** Where the demo of a new store says that it is complete. */
+/** The output of a new store when its demo is complete. */
 const isFull = /demo store is full/;
 const fillMsMax = 180_000;
 
@@ -100,11 +100,11 @@ async function signIn(page: Page): Promise<void> {
   await page.locator("#content").waitFor();
 }
 
-/** The records of the demo that have a page or a drawer of their own, and the forms that begin empty. */
+/** The demo's records that have their own page or drawer, and the empty forms. */
 async function recordsOf(page: Page): Promise<string[]> {
   const first = async (list: string, nth = 0): Promise<string> => {
     const response = await page.request.get(`/api/admin/${list}`);
-    const { items } = (await response.json()) as { items: readonly { readonly id: string }[] }; // every list answers so
+    const { items } = (await response.json()) as { items: readonly { readonly id: string }[] }; // the form of every list
     return items[nth]?.id ?? "";
   };
   const [shipped, open] = [await first("orders?status=shipped"), await first("orders?fulfillable=true")];
@@ -134,7 +134,7 @@ async function recordsOf(page: Page): Promise<string[]> {
   ].filter((path) => !path.endsWith("/"));
 }
 
-/** A page that polls is never without a request: then it is shown as it is. */
+/** A page that polls never becomes idle: after a while it is shown as it is. */
 async function settled(page: Page): Promise<void> {
   await page
     .locator("h1")

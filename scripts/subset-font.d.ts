@@ -1,4 +1,4 @@
-/** The library has no types of its own: of its options those that scripts/font.ts gives. */
+/** The library has no types: these are the options that scripts/font.ts uses. */
 declare module "subset-font" {
   interface Options {
     readonly targetFormat: "woff2";

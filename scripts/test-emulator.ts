@@ -1,10 +1,9 @@
 /**
- * `npm run test:emulator`: deploys the real stacks with the real `sst deploy` to an AWS on this machine, and walks the
- * road from a sign-in to a signed POST through API Gateway's address. It brings its own emulator and PostgreSQL; with
- * `AWS_ENDPOINT_URL` it takes the emulator that is there, with `DATABASE_URL` that PostgreSQL. `EMULATOR_HOST` is what
- * this machine is called from where that emulator runs its Lambdas. `--localstack` holds our queue and bus calls
- * against LocalStack's instead, which runs without Docker too, but for its Lambdas. `--upgrade-from=COMMIT` deploys that
- * commit first, and then this code over it while requests go on.
+ * `npm run test:emulator`: deploys the real stacks with the real `sst deploy` to an emulated AWS on this machine, and
+ * goes from a sign-in to a signed POST through API Gateway's address. It starts its own emulator and PostgreSQL, or
+ * uses those of `AWS_ENDPOINT_URL` and `DATABASE_URL`. `EMULATOR_HOST` is this machine's name as seen by the emulator's
+ * Lambdas. `--localstack` tests our queue and bus calls against LocalStack instead, which cannot run Lambdas without
+ * Docker. `--upgrade-from=COMMIT` deploys that commit first, and then this code over it under load.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -35,14 +34,14 @@ const upgradeFrom = process.argv.find((arg) => arg.startsWith("--upgrade-from=")
 const stage = "emulator";
 const outputs = ".sst/outputs.json";
 const hostname = optional("EMULATOR_HOST") ?? "127.0.0.1";
-/** A MiniStack looks at its queues one after the other, and the event crosses two of them. */
+/** MiniStack polls its queues one after another, and the event passes through two of them. */
 const arrivalMs = 90_000;
 
 const owner = { email: "owner@store.test", password: randomBytes(12).toString("hex") };
 const closers: (() => Promise<unknown>)[] = [];
 let [passed, failed] = [0, 0];
 
-/** What comes after needs what it answers: the first that fails ends the run. */
+/** Later steps need its result: the first failure ends the run. */
 async function check<T>(promise: string, work: () => Promise<T>): Promise<T> {
   const from = performance.now();
   try {
@@ -61,7 +60,7 @@ function expect(holds: boolean, otherwise: () => unknown): asserts holds {
   if (!holds) throw new Error(`it was not so: ${JSON.stringify(otherwise())}`);
 }
 
-/** Runs a program to its end, and shows what it said only when it fails. */
+/** Runs a program to its end, and shows its output only if it fails. */
 const run = (program: string, ...args: string[]): Promise<void> => runIn(process.cwd(), program, ...args);
 
 async function runIn(cwd: string, program: string, ...args: string[]): Promise<void> {
@@ -72,7 +71,7 @@ async function runIn(cwd: string, program: string, ...args: string[]): Promise<v
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${said.slice(-4_000)}`);
 }
 
-/** An emulator and a PostgreSQL, brought along or found; what the deploy and its functions are told of them. */
+/** An emulator and a PostgreSQL, started or given, and the environment for the deploy and its functions. */
 async function surroundings(): Promise<() => Promise<string>> {
   Object.assign(process.env, {
     AWS_ACCESS_KEY_ID: "test",
@@ -102,7 +101,7 @@ async function surroundings(): Promise<() => Promise<string>> {
   return emulator.lastWords;
 }
 
-/** The deploy as somebody would do it; the functions may know the database by another name than we do. */
+/** The deploy as a user would run it; the functions may reach the database by another name than we do. */
 async function deploy(from = process.cwd()): Promise<string> {
   const here = optional("DATABASE_URL") ?? "";
   const there = new URL(here);
@@ -116,7 +115,7 @@ async function deploy(from = process.cwd()): Promise<string> {
   return `${optional("AWS_ENDPOINT_URL")}/_aws/execute-api/${id}/$default`;
 }
 
-/** Signs in and makes something to order, all through the API. */
+/** Signs in and creates something to order, all through the API. */
 async function readyStore(ask: Ask) {
   const { status, cookie } = await ask(session.signIn, owner);
   expect(status === 200 && cookie !== undefined, () => status);
@@ -188,7 +187,7 @@ async function road(): Promise<void> {
       DetailType: post.event.name,
     };
     await eventBridge().send(new PutEventsCommand({ Entries: [{ ...twice, Detail }] }));
-    // What comes after it on the same road shows that it has been through.
+    // A later event on the same way shows that this one has passed.
     const cancelled = await ask(order.cancel, { id: orderId }, cookie);
     expect(cancelled.status === 200, () => cancelled.body);
     await receiver.first("order.cancelled", orderId, arrivalMs);
@@ -200,7 +199,7 @@ async function road(): Promise<void> {
   });
 }
 
-/** From an older commit to this code, while somebody looks at orders and others are placed. */
+/** From an older commit to this code, while orders are read and placed. */
 async function upgrade(commit: string): Promise<void> {
   const before = await treeOf(commit);
   closers.push(before.remove);

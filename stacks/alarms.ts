@@ -12,22 +12,22 @@ import { queues } from "./queues.ts";
 import { emulated, told } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
-/** A wake-up may wait 900 s to be due; twice that, and nobody works on the queue. */
+/** A wake-up may be delayed by 900 s; if the oldest is twice as old, no one consumes the queue. */
 const messageAgeSecondsMax = 1_800;
 
 interface Ring {
-  /** Its section of docs/runbook.md. */
+  /** Its section in docs/runbook.md. */
   readonly as: string;
   readonly above: number;
   readonly periods?: number;
   readonly silence?: true;
 }
 
-/** What somebody has to be woken for. `ALARM_EMAIL` is told, and whoever else subscribes to the topic. */
+/** The alarms that someone has to act on. They go to `ALARM_EMAIL` and to other subscribers of the topic. */
 export function alarms(context: StackContext): void {
   const { app, stack } = context;
   const topic = new Topic(stack, "Topic", { topicName: app.logicalPrefixedName("alarms"), enforceSSL: true });
-  // A policy of its own takes the place of the one that SNS gives a topic, by which the alarms of the account may tell it.
+  // A policy of our own replaces the topic's default one, which is what allows the account's alarms to publish.
   const ofThisAccount = { StringEquals: { "aws:SourceAccount": stack.account } };
   topic.grantPublish(new ServicePrincipal("cloudwatch.amazonaws.com", { conditions: ofThisAccount }));
   const email = told("ALARM_EMAIL");
@@ -65,7 +65,7 @@ export function alarms(context: StackContext): void {
   ring(faults(app), { as: "api-faults", above: 0 });
   ring(ofAllFunctions("Throttles", "sum"), { as: "throttles", above: 0 });
   for (const measure of allMeasures) if (measure.rings) ring(ownMetric(app, measure), measure.rings);
-  // An emulator does not calculate.
+  // An emulator does not support metric math.
   if (!emulated()) ring(failingShare(app), { as: "deliveries-failing", above: 50, periods: 3 });
 
   const { cluster } = use(database);

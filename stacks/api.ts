@@ -20,8 +20,9 @@ import { logGroup, ourFunction, roleOf } from "./function.ts";
 const timeoutSeconds = 29;
 
 /**
- * A line a request, also of those that no handler answered: `integrationError` says why. The names are those that HTTP APIs
- * know: CDK's own format is of REST APIs', and says "-" for half of them. No query and no header, as in our own lines; and no path, for the token of a cart stands in it.
+ * One line per request, including those that no handler answered: `integrationError` says why. The variables are those
+ * of HTTP APIs: CDK's own format is made for REST APIs, and prints "-" for half of them. No query and no headers, as in
+ * our own lines, and no path, because it may contain a cart's token.
  */
 const accessLogFormat = AccessLogFormat.custom(
   `{${Object.entries({
@@ -39,10 +40,10 @@ const accessLogFormat = AccessLogFormat.custom(
     .join("")}"status":$context.status}`,
 );
 
-/** The HTTP API, with no operations: each area brings its own. */
+/** The HTTP API, without operations: each area adds its own. */
 export function api(context: StackContext): IHttpApi {
   const { app, stack } = context;
-  dependsOn(database); // what it answers by itself is code, and code comes after the migrations
+  dependsOn(database); // its default route is code, and code is deployed after the migrations
   const made = new HttpApi(stack, "Http", {
     apiName: app.logicalPrefixedName("api"),
     createDefaultStage: false,
@@ -62,7 +63,7 @@ export function api(context: StackContext): IHttpApi {
   return http;
 }
 
-/** What no operation takes is answered as everything else is: by itself API Gateway has words of its own, and no 405. */
+/** Answers unknown routes in the API's own form: API Gateway's default has another body, and no 405. */
 function answerUnrouted({ app, stack }: StackContext, httpApi: IHttpApi): void {
   const group = logGroup(stack, "UnroutedLogs");
   const handler = ourFunction(stack, "Unrouted", {

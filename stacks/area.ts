@@ -15,13 +15,13 @@ import { site } from "./site.ts";
 const timeoutSeconds = 29;
 
 /**
- * The operations of one area: a stack of their own, for CloudFormation takes 500 resources a stack, and one role
- * and one asset for all of them. They may send to the queues that the wiring names, and publish where one of them emits.
+ * The operations of one area. They have their own stack, because CloudFormation allows 500 resources per stack, and
+ * share one role and one asset. They may send to the queues that the wiring names, and publish if one of them emits.
  */
 const area =
   (name: string, before: AreaStack | undefined) =>
   ({ app, stack }: StackContext): void => {
-    dependsOn(database); // by name: not every database gives CloudFormation a reference to wait for
+    dependsOn(database); // explicitly: not every database has a reference that CloudFormation could wait for
     if (before) dependsOn(before.made);
     const http = use(api);
     const store = use(database);
@@ -63,8 +63,8 @@ interface AreaStack {
 }
 
 /**
- * Every area that has operations, each after the one before it: API Gateway answers `ConflictException` to changes of one
- * API that several stacks make at once, and CloudFormation then takes the deploy back.
+ * Every area that has operations, deployed one after another: API Gateway answers `ConflictException` when several
+ * stacks change one API at once, and CloudFormation then rolls the deploy back.
  */
 export const areaStacks: readonly AreaStack[] = inTurn([...new Set(routes.map((route) => route.area))]);
 

@@ -3,10 +3,10 @@ import * as iam from "aws-cdk-lib/aws-iam";
 import * as s3 from "aws-cdk-lib/aws-s3";
 import * as wiring from "#functions/wiring";
 
-/** The buckets of the wiring, by their names there. */
+/** The buckets of the wiring, by name. */
 export type Buckets = Readonly<Record<wiring.BucketName, s3.Bucket>>;
 
-/** Removing the stage leaves them: what is in them may be all that there is of it. */
+/** They are retained when the stage is removed: there may be no other copy of their contents. */
 export function bucketsIn(stack: Stack): Buckets {
   const made = new Map(wiring.buckets.map((wired) => [wired.name, bucketOf(stack, wired)]));
   const named = (name: wiring.BucketName) => {
@@ -28,7 +28,7 @@ const bucketOf = (stack: Stack, { name, keptDays, presigned }: wiring.Bucket): s
       ...Object.entries(keptDays).map(([prefix, days]) => ({ id: prefix, prefix, expiration: Duration.days(days) })),
       { id: "unfinished", abortIncompleteMultipartUploadAfter: Duration.days(1) },
     ],
-    // A signed address is the permission, whichever page it is used on; without one nothing is answered.
+    // The signed URL is the permission, whatever page uses it; without one every request is refused.
     ...(presigned && {
       cors: [
         {
@@ -41,13 +41,15 @@ const bucketOf = (stack: Stack, { name, keptDays, presigned }: wiring.Bucket): s
     }),
   });
 
-/** Where a browser sends what was signed for it: the address that the SDK signs for. */
+/** The origin of the signed URLs that browsers upload to, as the SDK signs them. */
 export const presignedOrigin = ({ files }: Buckets): string =>
   `https://${files.bucketName}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
 
 const actions = { get: "s3:GetObject", put: "s3:PutObject", delete: "s3:DeleteObject" } as const;
 
-/** Grants a role what the wiring says it may do with files, and answers the variables that name their buckets. */
+/**
+ * Grants a role what the wiring lets it do with files, and returns the environment variables with the buckets' names.
+ */
 export function grantFiles(role: iam.IRole, { files = [] }: wiring.Reach, buckets: Buckets): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const { bucket: name, folder, may } of files) {

@@ -1,21 +1,21 @@
 /**
- * How many connections the database holds, and who may have them: the one place where that sum is done. One copy of a
- * function answers one request at a time and keeps one connection, which the database closes when nothing came over it for
- * a minute (core/db/client.ts), also while the copy is frozen.
+ * How many connections the database allows, and how they are shared out: the only place that calculates this. An
+ * instance of a function handles one request at a time and keeps one connection, which the database closes after a
+ * minute without use (core/db/client.ts), even while the instance is frozen.
  */
 import { queues, schedules } from "#functions/wiring";
 import { givenDatabasePort, told } from "./surroundings.ts";
 
-/** Aurora's own limit below 1 ACU at rest, however large it may grow. */
+/** Aurora's limit with a minimum below 1 ACU, whatever the maximum. */
 const auroraMax = 2_000;
-/** PostgreSQL's own, unless its operator says otherwise. */
+/** PostgreSQL's default. */
 const postgresMax = 100;
-/** For people, the doctor, the database's own upkeep. */
+/** For people, the doctor and the database's own maintenance. */
 const keptBack = 10;
-/** Fewer than this, and one page of the admin is refused its lists. */
+/** With fewer than this, a single page of the admin would have requests refused. */
 const requestsMin = 20;
 
-/** What the database takes: `DATABASE_MAX_CONNECTIONS`, or what is known of it. */
+/** The database's limit: `DATABASE_MAX_CONNECTIONS`, or its default. */
 export function connectionsMax(): number {
   const said = told("DATABASE_MAX_CONNECTIONS");
   if (said === undefined) return givenDatabasePort() === null ? auroraMax : postgresMax;
@@ -23,13 +23,13 @@ export function connectionsMax(): number {
   return Number(said);
 }
 
-/** Workers at their most, each schedule once, and the migration. */
+/** All workers at their maximum, each schedule once, and the migration. */
 const background = (): number => queues.reduce((sum, { concurrency }) => sum + concurrency, schedules.length + 1);
 
 /**
- * How many requests the API lets in a second, and at once. In one second no more than both together come in, and each takes
- * a copy of a function, so a connection, at most: half of what is left is each one's share.
- * @throws a sentence when the database holds too few.
+ * The API's rate limit and burst limit. In one second at most the sum of both comes in, and each request takes at most
+ * one instance of a function and so one connection: each limit is half of what is left.
+ * @throws a sentence if the database allows too few.
  */
 export function throttle(): { rateLimit: number; burstLimit: number } {
   const left = connectionsMax() - keptBack - background();

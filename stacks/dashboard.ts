@@ -14,7 +14,7 @@ import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } 
 import { queues } from "./queues.ts";
 import { schedules, workers } from "./workers.ts";
 
-/** One page to look at when an alarm rings: all alarms, then what each of them is about, from the lists that make them. */
+/** The page to look at when an alarm fires: all alarms, then their metrics, from the same lists as the alarms. */
 export function dashboard({ app, stack }: StackContext, alarms: readonly Alarm[]): void {
   const http = use(api);
   const { all } = use(queues);

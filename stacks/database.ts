@@ -16,29 +16,29 @@ import {
   told,
 } from "./surroundings.ts";
 
-/** CloudFormation waits this long for the migrations, and Lambda lets nothing run longer. */
+/** How long CloudFormation waits for the migrations: the maximum of Lambda. */
 const migrationMinutesMax = 15;
 
 export interface Database {
-  /** What tells a function where its settings are. */
+  /** The environment variables that tell a function where its settings are. */
   readonly environment: Readonly<Record<string, string>>;
   readonly grantTo: (role: iam.IRole) => void;
-  /** Lets a role read the static admin token as well, and answers what tells its functions where that is. */
+  /** Lets a role read the static admin token as well, and returns the variables that tell its functions where it is. */
   readonly tellToken: (role: iam.IRole) => Readonly<Record<string, string>>;
-  /** The Aurora made here, if one is. */
+  /** The Aurora cluster, if one is created here. */
   readonly cluster: rds.DatabaseCluster | null;
 }
 
 /**
- * The store's PostgreSQL, the one that `DATABASE_URL` names or an Aurora made here, and its migrations. Whatever runs
- * our code depends on this stack: it is not put in place before the database is up to it.
+ * The store's PostgreSQL, given by `DATABASE_URL` or an Aurora cluster created here, and its migrations. All stacks
+ * with our code depend on this one: code is deployed after the database is migrated.
  */
 export function database({ app, stack }: StackContext): Database {
   const places = use(network);
   const settings = Secret.fromSecretNameV2(stack, "Settings", settingsName(app));
   const cluster =
     givenDatabasePort() === null ? aurora(stack, app.logicalPrefixedName("database").toLowerCase(), places) : null;
-  // Two roles: the one that Aurora is made with owns the tables, and is the migration's alone.
+  // Two roles: the one that Aurora is created with owns the tables, and is used by the migration only.
   const owner = cluster?.secret;
   const login = cluster && functionsLogin(stack, cluster);
   const named = (id: string, name: string) => Secret.fromSecretNameV2(stack, id, name);
@@ -50,12 +50,12 @@ export function database({ app, stack }: StackContext): Database {
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
-      // A copy of a function does one thing at a time (stacks/connections.ts).
+      // An instance of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(login && { DATABASE_SECRET: login.secretArn }),
       ...(cluster && hasStandby() && { DATABASE_READ_HOST: cluster.clusterReadEndpoint.hostname }),
       ...(collector !== undefined && { OTEL_EXPORTER_OTLP_ENDPOINT: collector }),
-      // Lambda has the authorities of RDS beside Node's own, but Node looks at them only when told.
+      // Lambda's Node includes RDS's certificate authorities, but loads them only with this option.
       ...(!emulated() && { NODE_EXTRA_CA_CERTS: "/var/runtime/ca-cert.pem" }),
     },
     grantTo: (role) => readable(role, settings, login),
@@ -67,11 +67,11 @@ export function database({ app, stack }: StackContext): Database {
   };
 
   const group = logGroup(stack, "MigrateLogs");
-  // It answers CloudFormation at an address on the internet.
+  // It sends CloudFormation its answer over the internet.
   const role = roleOf(stack, "MigrateRole", group, places.outside);
   database.grantTo(role);
   readable(role, named("MigrationSettings", migrationSettingsName(app)), owner);
-  // What is new in its properties makes CloudFormation call it again.
+  // CloudFormation calls it again when its properties change.
   const digest = FileSystem.fingerprint("dist/functions/deploy/migrate/migrations");
   const migrate = ourFunction(stack, "Migrate", {
     functionName: app.logicalPrefixedName("migrate"),
@@ -98,19 +98,21 @@ export function database({ app, stack }: StackContext): Database {
   return database;
 }
 
-/** The role that functions work as: the migration makes it with this password. */
+/** The role of the functions: the migration creates it with this password. */
 const functionsLogin = (stack: Stack, cluster: rds.DatabaseCluster): ISecret =>
   new rds.DatabaseSecret(stack, "FunctionsLogin", {
     username: "quartermaster_functions",
     dbname: "quartermaster",
   }).attach(cluster);
 
-/** `DATABASE_STANDBY=none`: for half the price, and a writer that fails is away for ten minutes in place of half of one. */
+/**
+ * `DATABASE_STANDBY=none` halves the price, but a failing writer is then down for ten minutes instead of half a minute.
+ */
 const hasStandby = (): boolean => oneOf("DATABASE_STANDBY", ["one", "none"]) === "one";
 
 function aurora(stack: Stack, clusterIdentifier: string, { vpc, databaseGroup }: Network): rds.DatabaseCluster {
   if (!vpc || !databaseGroup) throw new Error("DATABASE_URL is not set: an emulator has no Aurora to make.");
-  // Aurora would make it by itself, and keep its lines for ever.
+  // Aurora would create it otherwise, and keep its lines for ever.
   const logs = logGroup(stack, "AuroraLogs", `/aws/rds/cluster/${clusterIdentifier}/postgresql`);
   const cluster = new rds.DatabaseCluster(stack, "Aurora", {
     clusterIdentifier,

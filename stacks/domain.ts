@@ -2,19 +2,19 @@ import type { Stack } from "aws-cdk-lib";
 import { Certificate, type ICertificate } from "aws-cdk-lib/aws-certificatemanager";
 import { told } from "./surroundings.ts";
 
-/** A name of one's own for the store, with the certificate for it. */
+/** The store's own domain, with its certificate. */
 export interface OwnDomain {
   readonly name: string;
   readonly certificate: ICertificate;
 }
 
-/** CloudFront looks for certificates in this region only, wherever the rest stands. */
+/** CloudFront uses certificates from this region only, wherever the rest is. */
 const certificateForm = /^arn:aws[\w-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+$/;
 
 /**
- * What `DOMAIN` and `CERTIFICATE_ARN` name, null when neither is told. Whose DNS the domain is in does not matter: its
- * owner points it at the distribution.
- * @throws a sentence when one is there without the other, or is not what it should be.
+ * `DOMAIN` and `CERTIFICATE_ARN`, or null if neither is set. The domain may be in any DNS: its owner points it at the
+ * distribution.
+ * @throws a sentence if only one of them is set, or one is malformed.
  */
 export function ownDomain(stack: Stack): OwnDomain | null {
   const [name, arn] = [told("DOMAIN"), told("CERTIFICATE_ARN")];

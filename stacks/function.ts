@@ -5,10 +5,10 @@ import * as logs from "aws-cdk-lib/aws-logs";
 import { usualMemoryMb } from "#functions/wiring";
 import type { Placement } from "./network/placement.ts";
 
-/** How long logs are kept. The audit is in the database and stays. */
+/** How long logs are kept. The audit is in the database and is not affected. */
 const retention = logs.RetentionDays.ONE_MONTH;
 
-/** @param logGroupName where a service of AWS writes to a name of its own. */
+/** @param logGroupName for an AWS service that writes to a log group with a fixed name. */
 export const logGroup = (stack: Stack, id: string, logGroupName?: string): logs.LogGroup =>
   new logs.LogGroup(stack, id, {
     retention,
@@ -17,14 +17,14 @@ export const logGroup = (stack: Stack, id: string, logGroupName?: string): logs.
   });
 
 /**
- * The role of a function, or of the functions of an area. It may write to its own logs and hold its own network
- * interface; what else it may is granted by name.
+ * The role of a function, or of an area's functions. It may write its own logs and manage its own network interface;
+ * everything else is granted by name.
  */
 export function roleOf(stack: Stack, id: string, group: logs.LogGroup, { vpc }: Placement): iam.Role {
   const role = new iam.Role(stack, id, { assumedBy: new iam.ServicePrincipal("lambda.amazonaws.com") });
   group.grantWrite(role);
   if (vpc) {
-    // Lambda makes the interface in this role's name, before there is anything to name in its place.
+    // Lambda creates the interface with this role, before there is an ARN to restrict this to.
     role.addToPolicy(
       new iam.PolicyStatement({
         actions: ["ec2:CreateNetworkInterface", "ec2:DescribeNetworkInterfaces", "ec2:DeleteNetworkInterface"],
@@ -49,7 +49,7 @@ interface Ours {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** A function of ours, out of our own bundle. */
+/** A function from one of our bundles. */
 export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Function {
   const { bundle, entry = "index", timeoutSeconds, memoryMb = usualMemoryMb, placement, environment, ...rest } = ours;
   return new lambda.Function(stack, id, {

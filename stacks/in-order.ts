@@ -10,7 +10,7 @@ import { queues } from "./queues.ts";
 import { site } from "./site.ts";
 import { schedules, workers } from "./workers.ts";
 
-/** All stacks of a stage, what others use before them. The new pages come last: they ask the new handlers. */
+/** All stacks of a stage, in order of dependency. The new pages come last, because they call the new handlers. */
 export function inOrder(app: App): void {
   app.stack(network).stack(database).stack(bus).stack(queues).stack(api).stack(site);
   for (const { name, made } of areaStacks) app.stack(made, { id: `area-${name}` });

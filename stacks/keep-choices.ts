@@ -2,7 +2,7 @@ import type { App } from "sst/constructs";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
 import { choicesName, tell } from "./surroundings.ts";
 
-/** What a deploy is told besides secrets. Each makes a store that is safer, or found, or heard of. */
+/** The settings of a deploy that are not secret. */
 export const choices: readonly string[] = [
   "PUBLIC_URL",
   "DOMAIN",
@@ -20,8 +20,9 @@ export const choices: readonly string[] = [
 ];
 
 /**
- * Keeps what this deploy is told, and tells it what earlier ones were: a redeploy that does not name them again would
- * otherwise send webhooks to private addresses, and ring for nobody. Apart from the settings, for no function reads them.
+ * Stores the choices given to this deploy, and adds those of earlier deploys: otherwise a redeploy without them would
+ * allow webhooks to private addresses, and send alarms to no one. Separate from the settings, because no function reads
+ * them.
  */
 export async function keepChoices(app: App): Promise<void> {
   const { before, keep } = await keptSecret(app, choicesName(app));

@@ -5,17 +5,17 @@ import { keptAndTold, keptSecret } from "./kept-secret.ts";
 import { migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
-/** Each in a secret that only those may read who need it. */
+/** Each in a secret that is readable only by the functions that need it. */
 const apart = [
   { nameOf: migrationSettingsName, names: ["MIGRATION_DATABASE_URL", "OWNER_EMAIL", "OWNER_PASSWORD"] },
   { nameOf: tokenName, names: ["ADMIN_TOKEN"] },
 ];
 
 /**
- * Puts the secret settings that this deploy was given into Secrets Manager, where the functions find them, and keeps
- * those that an earlier deploy put there. The first deploy makes a `SECRETS_KEY` unless it is given one, and the
- * `DISTRIBUTION_KEY`, which nobody gives: CloudFormation puts it into the distribution out of this secret. Removing the
- * stage leaves the secrets: without the key, nothing encrypted in the store can be read again.
+ * Puts the secret settings of this deploy into Secrets Manager, where the functions find them, and keeps those of
+ * earlier deploys. The first deploy generates a `SECRETS_KEY` unless it is given one, and always the
+ * `DISTRIBUTION_KEY`, which CloudFormation copies from this secret into the distribution. The secrets are retained when
+ * the stage is removed: without the key, nothing encrypted in the store can be read again.
  */
 export async function keepSettings(app: App): Promise<void> {
   const { before, keep } = await keptSecret(app, settingsName(app));
@@ -33,7 +33,7 @@ export async function keepSettings(app: App): Promise<void> {
   );
   checkSecretsKey(after["SECRETS_KEY"]);
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
-  // The database of the earlier deploys is that of this one, although nobody has named it again.
+  // The database of earlier deploys is still used if this one does not name it again.
   tell(["DATABASE_URL", "DATABASE_READ_URL"], after);
   await keep(after);
 }
@@ -41,11 +41,11 @@ export async function keepSettings(app: App): Promise<void> {
 type Texts = Readonly<Record<string, string>>;
 const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)));
-/** Earlier deploys kept all of them in one. */
+/** Earlier releases kept all of them in one secret. */
 const only = (wanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => wanted.includes(name));
 const without = (unwanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => !unwanted.includes(name));
 
-/** A new key is put in front of the old ones; without them, what they encrypted is lost. */
+/** A new key goes in front of the old ones; without those, what they encrypted is lost. */
 function refuseLostKeys(before = "", after = ""): void {
   const keysIn = (keys: string) => keys.split(",").filter((key) => key !== "");
   const lost = keysIn(before).filter((key) => !keysIn(after).includes(key));

@@ -3,11 +3,11 @@ import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js
 import { callSecretsManager } from "#core/secrets-manager";
 import { told } from "./surroundings.ts";
 
-/** Texts by their names, in a secret of AWS Secrets Manager that outlives deploys. */
+/** Named texts in a secret of AWS Secrets Manager that outlives deploys. */
 export interface KeptSecret {
-  /** What earlier deploys put there; nothing before the first. */
+  /** The values of earlier deploys; empty before the first. */
   readonly before: Readonly<Record<string, string>>;
-  /** Puts this in their place, if it is a deploy that runs and there is anything new. */
+  /** Replaces them, if this is a deploy and something has changed. */
   readonly keep: (after: Readonly<Record<string, string>>) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function keptSecret(app: App, SecretId: string): Promise<KeptSecret
     before,
     keep: async (after) => {
       const SecretString = JSON.stringify(after);
-      // Also where there is nothing to keep: whoever reads it must find it.
+      // Even if it is empty: its readers must find it.
       if (app.mode !== "deploy" || (found && SecretString === JSON.stringify(before))) return;
       if (found) await ask("PutSecretValue", { SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
       else await ask("CreateSecret", { Name: SecretId, SecretString, ClientRequestToken: crypto.randomUUID() });
@@ -27,12 +27,12 @@ export async function keptSecret(app: App, SecretId: string): Promise<KeptSecret
   };
 }
 
-/** What this deploy is told for a name in place of a value, to have it without one from now on. */
+/** The value that removes a setting. */
 const off = "off";
 
 /**
- * What holds from now on: what was kept, with what this deploy is told of the names. Silence changes nothing, for a redeploy
- * from another machine, or by a colleague, must not take back what the first was told; only `off` does.
+ * The values from now on: the stored ones, overridden by this deploy's. A value that is not given stays, because a
+ * redeploy from another machine or by a colleague must not undo earlier settings; only `off` removes one.
  */
 export function keptAndTold(
   names: readonly string[],
@@ -47,11 +47,11 @@ export function keptAndTold(
   return after;
 }
 
-/** As whoever deploys, not as a function of ours. */
+/** With the deployer's credentials, not those of a function. */
 async function secretsManager(region: string) {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentialsOfWhoDeploys();
   const as = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }), region };
-  /** The answer; null when there is no such secret yet. */
+  /** The answer; null if the secret does not exist yet. */
   return async (action: Parameters<typeof callSecretsManager>[0], input: Readonly<Record<string, string>>) => {
     try {
       return await callSecretsManager(action, input, as);

@@ -1,4 +1,4 @@
-/** The metrics that alarms and the dashboard look at, made from the lists of the wiring and of functions/measures.ts. */
+/** The metrics of the alarms and the dashboard, from the lists in the wiring and functions/measures.ts. */
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { App } from "sst/constructs";
@@ -12,7 +12,7 @@ export const allMeasures: readonly (Measure & { readonly name: string })[] = Obj
   ([name, measure]) => ({ name, ...measure }),
 );
 
-/** One that the store says by itself, as `say` writes it: powertools names what it is about `service`. */
+/** A metric of our own, as `say` writes it: powertools uses `service` as its dimension. */
 export const ownMetric = (app: App, { name, about, statistic }: Measure & { readonly name: string }): Metric =>
   new Metric({
     namespace: metricsNamespace(app),
@@ -25,14 +25,14 @@ export const ownMetric = (app: App, { name, about, statistic }: Measure & { read
 export const faults = (app: App): Metric =>
   new Metric({ namespace: metricsNamespace(app), metricName: faultsMetric, period, statistic: "sum" });
 
-/** Of all functions of the account in this region, for they share one limit. */
+/** Of all functions of the account in this region, because they share one limit. */
 export const ofAllFunctions = (metricName: string, statistic: string): Metric =>
   new Metric({ namespace: "AWS/Lambda", metricName, period, statistic });
 
-/** Fewer attempts than this say nothing about receivers. */
+/** With fewer attempts than this, the share means nothing. */
 const attemptsMin = 20;
 
-/** What share of the attempts to send a webhook failed, in percent. */
+/** The percentage of webhook attempts that failed. */
 export function failingShare(app: App): MathExpression {
   const named = (name: MeasureName) => ownMetric(app, { name, ...measures[name] });
   return new MathExpression({

@@ -8,9 +8,9 @@ import { schedules, workers } from "./workers.ts";
 const built = "dist/web";
 
 /**
- * The admin's pages into their bucket, after every handler that they ask: a page in front of older handlers is answered
- * errors, and older pages in front of newer handlers go on. Nothing is taken away: whoever has a page of the last release
- * open still asks for its parts.
+ * Uploads the admin's pages to their bucket, after every handler that they call: new pages get errors from old
+ * handlers, but old pages work with new handlers. Nothing is deleted: open pages of the last release still load their
+ * parts.
  */
 export function pages({ stack }: StackContext): void {
   const { pages: destinationBucket } = use(site);
@@ -19,7 +19,7 @@ export function pages({ stack }: StackContext): void {
   dependsOn(workers);
   dependsOn(schedules);
 
-  // Their names are made of what is in them, and never hold anything else.
+  // Their names contain a hash of their contents, so they never change.
   const parts = new BucketDeployment(stack, "Parts", {
     destinationBucket,
     destinationKeyPrefix: "assets",
@@ -27,7 +27,7 @@ export function pages({ stack }: StackContext): void {
     cacheControl: [CacheControl.fromString("public, max-age=31536000, immutable")],
     prune: false,
   });
-  // The page names its parts, so they are there before it; it is asked for each time, and mostly answered "not modified".
+  // The page refers to its parts, so they are uploaded first; it is revalidated each time, mostly with "not modified".
   const page = new BucketDeployment(stack, "Page", {
     destinationBucket,
     sources: [Source.asset(built, { exclude: ["assets", ".vite"] })],

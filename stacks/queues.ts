@@ -6,7 +6,7 @@ import { type StackContext, use } from "sst/constructs";
 import * as wiring from "#functions/wiring";
 import { bus } from "./bus.ts";
 
-/** A queue of the wiring with what it became. */
+/** A queue of the wiring with its resources. */
 export interface MadeQueue {
   readonly wired: wiring.Queue;
   readonly queue: sqs.Queue;
@@ -15,13 +15,13 @@ export interface MadeQueue {
 
 export interface Queues {
   readonly all: readonly MadeQueue[];
-  /** A queue by its name in the wiring. */
+  /** By its name in the wiring. */
   readonly named: (name: string) => MadeQueue;
   /** Events that the bus could not put on a queue. */
   readonly undelivered: sqs.Queue;
 }
 
-/** Every queue of the wiring with its dead-letter queue, and the bus's rule for those that events come to. */
+/** Every queue of the wiring with its dead-letter queue, and the bus's rules for those that receive events. */
 export function queues({ app, stack }: StackContext): Queues {
   const events = use(bus);
   const queueOf = (name: string, props: sqs.QueueProps) =>
@@ -43,7 +43,7 @@ export function queues({ app, stack }: StackContext): Queues {
     if (fromBus) {
       new Rule(stack, `${name}-rule`, {
         eventBus: events,
-        // Nobody but our functions may put any on it.
+        // Only events from this account.
         eventPattern: {
           account: [stack.account],
           ...(fromBus !== "all" && { detailType: Match.anyOf(...fromBus.map((beginning) => Match.prefix(beginning))) }),

@@ -5,12 +5,12 @@ import { bus } from "./bus.ts";
 import type { Network, Placement } from "./network/placement.ts";
 import { queues } from "./queues.ts";
 
-/** Grants a role what the wiring says it reaches, and answers the variables that tell the program where that is. */
+/** Grants a role access to what the wiring lists, and returns the environment variables that point to it. */
 export function grantReach(role: iam.IRole, { sendsTo = [], publishes }: Reach): Record<string, string> {
   const { named } = use(queues);
   const environment: Record<string, string> = {};
   for (const { wired, queue } of sendsTo.map(named)) {
-    // Not `grantSendMessages`: that also allows to look around.
+    // Not `grantSendMessages`, which grants more than sending.
     queue.grant(role, "sqs:SendMessage");
     environment[wired.variable] = queue.queueUrl;
   }
@@ -22,5 +22,5 @@ export function grantReach(role: iam.IRole, { sendsTo = [], publishes }: Reach):
   return environment;
 }
 
-/** Outside only what sends to strangers: all else that we call has an endpoint inside. */
+/** Only functions that call external servers are outside: everything else has an endpoint inside. */
 export const placeOf = ({ egress }: Reach, { inside, outside }: Network): Placement => (egress ? outside : inside);

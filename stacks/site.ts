@@ -11,16 +11,16 @@ import { ownDomain } from "./domain.ts";
 import { emulated, settingsName, told } from "./surroundings.ts";
 
 export interface Site {
-  /** What tells a function where people find the store. */
+  /** The environment variables with the store's public address. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Where the admin's pages lie; an emulator has no such place. */
+  /** The bucket of the admin's pages; an emulator has none. */
   readonly pages?: s3.IBucket;
   readonly buckets: Buckets;
 }
 
 /**
- * One address for people: the admin's pages out of a bucket, and the API behind `/api`, so that a cookie is same-site. The
- * pictures under `/media` come out of a bucket, too, which stands here because its policy names the distribution.
+ * One public address: the admin's pages from a bucket, and the API behind `/api`, so that cookies are same-site. The
+ * images under `/media` come from a bucket as well, which is in this stack because its policy names the distribution.
  */
 export function site({ app, stack }: StackContext): Site {
   const http = use(api);
@@ -35,7 +35,7 @@ export function site({ app, stack }: StackContext): Site {
     removalPolicy: RemovalPolicy.DESTROY,
     autoDeleteObjects: true,
   });
-  // Known to nobody else: a request that brings it came through here. The functions read the same secret.
+  // A secret header: a request that has it came through this distribution. The functions read the same secret.
   const distributionKey = SecretValue.secretsManager(settingsName(app), { jsonField: "DISTRIBUTION_KEY" });
   const own = ownDomain(stack);
   const toApi = {
@@ -51,7 +51,7 @@ export function site({ app, stack }: StackContext): Site {
   const keptAnswers = keptAnswersPolicy(stack);
   const distribution = new cloudfront.Distribution(stack, "Distribution", {
     defaultRootObject: "index.html",
-    // CloudFront takes TLS 1.0 under its own name, and no less than this under one of ours.
+    // CloudFront accepts TLS 1.0 on its own domain, and this at least on ours.
     minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
     ...(own && { domainNames: [own.name], certificate: own.certificate }),
     httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
@@ -62,7 +62,7 @@ export function site({ app, stack }: StackContext): Site {
       functionAssociations: [atViewerRequest(stack, "ToPage", toPage)],
     },
     additionalBehaviors: {
-      // The first that fits counts, so what may be kept comes before all else of the API.
+      // The first match wins, so the cacheable paths come before the rest of the API.
       ...Object.fromEntries(keptPaths.map((path) => [path, { ...toApi, cachePolicy: keptAnswers }])),
       "/api/*": { ...toApi, cachePolicy: cloudfront.CachePolicy.CACHING_DISABLED },
       ...served(stack, files),
@@ -74,7 +74,7 @@ export function site({ app, stack }: StackContext): Site {
   return { environment: { PUBLIC_URL: publicUrl }, buckets: files, pages: bucket };
 }
 
-/** The addresses of operations whose answers others may keep, in CloudFront's words. */
+/** The paths of operations with cacheable answers, as CloudFront patterns. */
 const keptPaths = [
   ...new Set(
     routes.flatMap(({ operation: { path, cacheSeconds } }) =>
@@ -84,8 +84,8 @@ const keptPaths = [
 ];
 
 /**
- * Keeps what an answer allows, for as long as that says, and nothing that says `no-store`: prices for a cart's customer, and
- * refusals. Each storefront's key has answers of its own; an answer's ETag saves sending it again.
+ * Caches answers for as long as they allow, and none with `no-store`: prices for a cart's customer, and refusals. Each
+ * storefront key has its own cache entries; ETags avoid sending an answer again.
  */
 const keptAnswersPolicy = (stack: Stack): cloudfront.CachePolicy =>
   new cloudfront.CachePolicy(stack, "KeptAnswers", {
@@ -100,12 +100,12 @@ const keptAnswersPolicy = (stack: Stack): cloudfront.CachePolicy =>
   });
 
 /**
- * Errors that CloudFront keeps for ten seconds unless it is told not to, whatever their headers say, and without a look at who
- * asked: what one login may not see would not be there for another either.
+ * Errors that CloudFront caches for ten seconds by default, whatever their headers say, and for all callers: a refusal
+ * for one login would be served to others.
  */
 const keptErrors = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-/** What everybody may fetch, cached for as long as its files say: for ever, for a name never holds anything else. */
+/** Public files, cached as their headers say: for ever, because the content under a name never changes. */
 const served = (stack: Stack, made: Buckets): Record<string, cloudfront.BehaviorOptions> =>
   Object.fromEntries(
     buckets.flatMap(({ name, servedFrom }) => {
@@ -121,14 +121,17 @@ const served = (stack: Stack, made: Buckets): Record<string, cloudfront.Behavior
     }),
   );
 
-/** A screen's address is not a file: whatever has no ending gets the one page, which finds the screen itself. */
+/** A screen's address is not a file: a path without an extension gets the one page, which does its own routing. */
 const toPage = `function handler(event) {
   var request = event.request;
   if (request.uri.lastIndexOf(".") < request.uri.lastIndexOf("/")) request.uri = "/index.html";
   return request;
 }`;
 
-/** To the API every request comes from here: it is told who asked, whatever the asker says about it. */
+/**
+ * The API sees all requests come from CloudFront: this passes on the viewer's address, overriding what the viewer
+ * claims.
+ */
 const sayWho = `function handler(event) {
   event.request.headers["x-viewer-address"] = { value: event.viewer.ip };
   return event.request;
@@ -144,7 +147,7 @@ function atViewerRequest(stack: Stack, id: string, code: string): cloudfront.Fun
   };
 }
 
-/** There is nothing but TLS here. */
+/** This address is served over TLS only. */
 const tlsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true };
 
 function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
@@ -157,7 +160,7 @@ function mediaHeadersPolicy(stack: Stack): cloudfront.ResponseHeadersPolicy {
   });
 }
 
-/** The pages' headers of the wiring, in CloudFront's words. Files are uploaded straight to `uploadsTo`. */
+/** The wiring's headers for pages, as a CloudFront policy. Browsers upload files directly to `uploadsTo`. */
 function headersPolicy(stack: Stack, uploadsTo: string): cloudfront.ResponseHeadersPolicy {
   const contentSecurityPolicy = `${pageHeaders["content-security-policy"]}; connect-src 'self' ${uploadsTo}`;
   return new cloudfront.ResponseHeadersPolicy(stack, "PageHeaders", {

@@ -1,10 +1,10 @@
-/** What the deploy is told from outside. Nothing secret of it gets into a template. */
+/** The deploy's settings from the environment. Secrets never get into a template. */
 import type { App } from "sst/constructs";
 
-/** A setting of whoever deploys, if there is one. */
+/** A setting, if it is given. */
 export const told = (name: string): string | undefined => process.env[name] || undefined;
 
-/** A setting that has a few values, the first when nothing is said. @throws a sentence for any other. */
+/** A setting with fixed values; the first is the default. @throws a sentence for any other value. */
 export function oneOf<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
   const said = told(name);
   const value = said === undefined ? values[0] : values.find((one) => one === said);
@@ -12,7 +12,7 @@ export function oneOf<Value extends string>(name: string, values: readonly [Valu
   return value;
 }
 
-/** Has the stacks told what holds from now on: a name that is not in it is not set. */
+/** Sets the values that the stacks read from now on: a name that is missing is not set. */
 export function tell(names: readonly string[], values: Readonly<Record<string, string>>): void {
   for (const name of names) {
     const value = values[name];
@@ -22,18 +22,18 @@ export function tell(names: readonly string[], values: Readonly<Record<string, s
 }
 
 /**
- * An emulator has no network to keep apart and no CloudFront to speak of, and lacks several of their resources:
- * there, functions reach what they like, and the admin's pages are not served.
+ * Emulators have no real networks or CloudFront, and lack several of their resources: there functions can reach
+ * anything, and the admin's pages are not served.
  */
 export const emulated = (): boolean => told("AWS_ENDPOINT_URL") !== undefined;
 
-/** Whose connections are encrypted, or there are none. */
+/** The `sslmode` values that require encryption. */
 const encrypted = ["require", "verify-ca", "verify-full"];
 
 /**
- * The port of the PostgreSQL that `DATABASE_URL` names, and of its standby where `DATABASE_READ_URL` names one; null when the
- * stacks make a database of their own.
- * @throws a sentence when what goes to it and comes from it could be read on the way.
+ * The port of the PostgreSQL in `DATABASE_URL`, and of its standby in `DATABASE_READ_URL`, if given; null if the stacks
+ * create their own database.
+ * @throws a sentence if the connection would not be encrypted.
  */
 export function givenDatabasePort(): number | null {
   const [port, standbysPort] = [portIn("DATABASE_URL"), portIn("DATABASE_READ_URL")];
@@ -55,17 +55,17 @@ function portIn(name: string): number | null {
   return Number(url.port || 5432);
 }
 
-/** The secret that holds `SECRETS_KEY`, a given `DATABASE_URL` and what else every function needs. */
+/** The secret with `SECRETS_KEY`, a given `DATABASE_URL` and everything else that every function needs. */
 export const settingsName = (app: App): string => app.logicalPrefixedName("settings");
 
-/** Of the migration alone: the first owner and, of a given database, whose tables they are. */
+/** For the migration only: the first owner and, for a given database, the role that owns its tables. */
 export const migrationSettingsName = (app: App): string => app.logicalPrefixedName("migration-settings");
 
-/** Of what the static admin token opens. */
+/** For the operations that accept the static admin token. */
 export const tokenName = (app: App): string => app.logicalPrefixedName("admin-token");
 
-/** Where a stage's other choices are kept from deploy to deploy. */
+/** Where a stage's other choices are kept between deploys. */
 export const choicesName = (app: App): string => app.logicalPrefixedName("choices");
 
-/** Where a stage's own metrics are: two stages of one account do not hear each other's. */
+/** The namespace of a stage's own metrics, to separate two stages in one account. */
 export const metricsNamespace = (app: App): string => app.logicalPrefixedName("Quartermaster");

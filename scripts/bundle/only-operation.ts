@@ -5,9 +5,9 @@ import { build, type Plugin } from "esbuild";
 const root = resolve(import.meta.dirname, "../..");
 
 /**
- * The source of a Lambda that answers one operation: its own line of `functions/admin/<area>.ts` and the imports that
- * this line needs. esbuild shares code between the entries of a build by whole files, and does not see that a wrapper
- * called at the top of a file does nothing yet: an entry that imported the area's file would load all its operations.
+ * The source of the Lambda for one operation: its line of `functions/admin/<area>.ts` and the imports of that line.
+ * esbuild splits code by whole files, and does not know that a wrapper called at the top level has no side effects: an
+ * entry that imported the area's file would load all its operations.
  */
 export async function onlyOperation(area: string, verb: string): Promise<string> {
   const file = `#functions/admin/${area}`;
@@ -23,14 +23,14 @@ export async function onlyOperation(area: string, verb: string): Promise<string>
   return outputFiles[0]?.text ?? "";
 }
 
-/** What Lambda loads: the handler with its settings fetched first. */
+/** What Lambda loads: the handler, after fetching its settings. */
 export const entryOf = (file: string, name: string): string => `
   import { ${name} as answer } from "${file}";
   import { settled } from "#functions/deploy/settings";
   export const handler = settled(answer);
 `;
 
-/** Reads one file, and leaves its imports as they are written; those that nothing needs are dropped. */
+/** Transforms one file without resolving its imports; unused ones are dropped. */
 const alone = (file: string): Plugin => ({
   name: "alone",
   setup(build) {
@@ -44,5 +44,5 @@ const alone = (file: string): Plugin => ({
   },
 });
 
-/** Binding an operation to its verb: droppable when nobody asks for the outcome. */
+/** The functions that bind an operation to its verb: pure, so a call with an unused result can be dropped. */
 const wrapped = /^(export const \w+ =\s+)(?=(?:reads|writes|asks|steps|receives)\()/gm;

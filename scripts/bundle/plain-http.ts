@@ -1,12 +1,12 @@
 import http from "node:http";
 import type { Plugin } from "esbuild";
 
-/** Each loads the whole of Node's `fetch` when it is looked at. */
+/** Accessing one of them loads all of Node's `fetch`. */
 const costly = ["WebSocket", "CloseEvent", "MessageEvent"];
 
 /**
- * An `import` of Node's own `http` looks at all that it exports, whatever is asked of it, and that takes longer than all
- * the rest of a handler. This one gives the same without those three.
+ * Importing Node's `http` as a module accesses all of its exports, which takes longer than everything else in a
+ * handler. This exports the same without those three.
  */
 export const plainHttp: Plugin = {
   name: "plain-http",

@@ -5,8 +5,8 @@ const contract = /core[/\\]contract[/\\][\w-]+\.ts$/;
 const descriptions = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
 
 /**
- * What our own contract says of its fields to whoever reads the documentation is no part of a handler: each description
- * makes a second copy of its schema, at every cold start. One that is written otherwise stays, and does no harm.
+ * Removes the contract's field descriptions from handlers, because each makes a second copy of its schema at every cold
+ * start. Descriptions in a form that this does not recognise stay, and do no harm.
  */
 export const withoutDescriptions: Plugin = {
   name: "without-descriptions",

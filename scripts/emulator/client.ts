@@ -8,7 +8,7 @@ export interface Answered<Body> {
 
 export type Ask = <Op extends Operation>(op: Op, input: Asked<Op>, cookie?: string) => Promise<Answered<Answer<Op>>>;
 
-/** Asks a deployed API: the contract and an address are all it knows. With a cookie, as a page of the store's own would. */
+/** A client for a deployed API, from the contract and an address alone. With a cookie, like the store's own pages. */
 export const clientOf =
   (address: string): Ask =>
   async (op, input, cookie) => {

@@ -4,16 +4,16 @@ import { freePort } from "#local/postgres/postgres";
 import { type Emulator, startEmulator } from "./python.ts";
 
 /**
- * Every package that it needs, in one release each: LocalStack names ranges, among which pip searches for the most of an
- * hour. The file is what `uv pip compile --python-version 3.13` makes of `localstack-core[runtime]==4.14.0` with
- * `cbor2<5.8`, `cryptography<46`, `pyOpenSSL<25.2` and `service_identity<25`: with those that came after, it does not start.
+ * All of its dependencies pinned: pip takes most of an hour to resolve LocalStack's ranges. The file is the output of
+ * `uv pip compile --python-version 3.13` for `localstack-core[runtime]==4.14.0` with `cbor2<5.8`, `cryptography<46`,
+ * `pyOpenSSL<25.2` and `service_identity<25`: it does not start with later ones.
  */
 const pinned = async () =>
   (await readFile(join(import.meta.dirname, "localstack.txt"), "utf8")).split("\n").filter((line) => line !== "");
 
 /**
- * LocalStack's last free release, from its Python package. Without Docker it runs no Lambda; its queues and its bus
- * are there, and are another's idea of SQS and EventBridge to hold ours against.
+ * LocalStack's last free release, from its Python package. Without Docker it cannot run Lambdas, but its queues and its
+ * bus are independent implementations of SQS and EventBridge to test our calls against.
  */
 export async function startLocalStack(): Promise<Emulator> {
   const port = await freePort();
@@ -21,7 +21,7 @@ export async function startLocalStack(): Promise<Emulator> {
     name: "localstack",
     requirements: await pinned(),
     pythonMinor: 13,
-    // What it asks for on 3.14 contradicts itself.
+    // Its requirements for 3.14 conflict with each other.
     pythonMinorMax: 13,
     command: "localstack-supervisor",
     url: `http://127.0.0.1:${port}`,

@@ -3,8 +3,8 @@ import { freePort } from "#local/postgres/postgres";
 import { type Emulator, startEmulator } from "./python.ts";
 
 /**
- * A MiniStack of our own: an AWS in one Python process that runs Lambdas as local ones, without Docker. It needs no
- * name of the `*.localhost` kind to resolve, for we call it by number and its APIs by path.
+ * Our own MiniStack: an AWS emulator in one Python process that runs Lambdas as local processes, without Docker. No
+ * `*.localhost` name has to resolve, because we call it by IP address and its APIs by path.
  */
 export async function startMiniStack(): Promise<Emulator> {
   const port = await freePort();
@@ -18,7 +18,7 @@ export async function startMiniStack(): Promise<Emulator> {
     healthPath: "/_ministack/health",
     environment: (folder) => ({
       STATE_DIR: join(folder, "state"),
-      // Lambdas run on this project's Node, and find the AWS SDK that the real Lambda brings along.
+      // Lambdas run on this project's Node, and find the AWS SDK that real Lambdas have.
       PATH: [join(modules, ".bin"), process.env["PATH"]].join(delimiter),
       NODE_PATH: modules,
       BIND_HOST: "127.0.0.1",

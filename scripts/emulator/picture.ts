@@ -4,13 +4,13 @@ import * as product from "#core/contract/product";
 import { s3 } from "#core/file/s3";
 import type { Ask } from "./client.ts";
 
-/** One white dot. */
+/** One white pixel. */
 const dot = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC",
   "base64",
 );
 
-/** The road of a picture: a signed upload to the private bucket, and a published copy. Throws where it ends early. */
+/** Tests an image's way: a signed upload to the private bucket, and a published copy. Throws if a step fails. */
 export async function uploadPicture(ask: Ask, cookie: string | undefined): Promise<void> {
   const { body: made } = await ask(product.create, { title: "Pictured", status: "draft" }, cookie);
   const asked = await ask(image.requestUpload, { id: made.id, type: "image/png", bytes: dot.length }, cookie);

@@ -1,4 +1,4 @@
-/** Emulators are Python programs: how one is installed and run here. */
+/** Installs and runs emulators, which are Python programs. */
 import { execFile, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { access, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,29 +12,29 @@ const startMs = 120_000;
 
 export interface Emulator {
   readonly url: string;
-  /** The last lines it wrote, to understand a failure by. */
+  /** The last lines of its output, to explain a failure. */
   readonly lastWords: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
 interface Program {
-  /** Also its folder under `.venv`. */
+  /** Also the name of its folder in `.venv`. */
   readonly name: string;
   readonly requirements: readonly string[];
-  /** The oldest Python 3 that it runs on: 10 for 3.10. */
+  /** The oldest minor version of Python 3 that it supports: 10 for 3.10. */
   readonly pythonMinor: number;
-  /** The newest that it runs on, where it does not run on every newer one. */
+  /** The newest that it supports, if limited. */
   readonly pythonMinorMax?: number;
   /** In the `bin` of its folder. */
   readonly command: string;
   readonly url: string;
-  /** Answers once it is up. */
+  /** An address that answers once it is up. */
   readonly healthPath: string;
-  /** Given a folder of its own, which is removed at the end. */
+  /** Gets its own folder, which is removed at the end. */
   readonly environment: (folder: string) => Readonly<Record<string, string>>;
 }
 
-/** Installs what is missing, starts it in a process group of its own, and waits until it answers. */
+/** Installs what is missing, starts it in its own process group, and waits until it answers. */
 export async function startEmulator(program: Program): Promise<Emulator> {
   const bin = await installed(program);
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-emulator-"));
@@ -42,7 +42,7 @@ export async function startEmulator(program: Program): Promise<Emulator> {
   const log = createWriteStream(logFile);
   await new Promise((ready) => log.once("open", ready));
   const child = spawn(join(bin, program.command), {
-    // Its Lambdas are children of it, and end with it.
+    // Its Lambdas are child processes, and end with it.
     detached: true,
     cwd: folder,
     stdio: ["ignore", log, log],
@@ -88,7 +88,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-/** From PyPI, once. Answers the folder of its programs. */
+/** Installs it from PyPI, once. Returns the folder of its programs. */
 export async function installed({
   name,
   requirements,
@@ -124,7 +124,7 @@ async function makeVenv(venv: string, versions: Versions): Promise<void> {
   });
 }
 
-/** The newest Python of this machine that will do. */
+/** The newest suitable Python of this machine. */
 async function pythonOf({ pythonMinor, pythonMinorMax = Number.POSITIVE_INFINITY }: Versions): Promise<string> {
   for (const program of ["python3.14", "python3.13", "python3.12", "python3"]) {
     const asked = await run(program, ["-c", "import sys; print(sys.version_info[1])"]).catch(() => ({ stdout: "0" }));

@@ -21,7 +21,7 @@ import { wakeByQueue } from "#core/webhook/wake-by-queue";
 
 type Check = <T>(promise: string, work: () => Promise<T>) => Promise<T>;
 
-/** What our own calls do on a queue and a bus of somebody else's making, without any Lambda. */
+/** Tests our own calls against another implementation's queue and bus, without Lambdas. */
 export async function queueAndBus(check: Check): Promise<void> {
   const events = await aQueue("check-events");
   const deliveries = await aQueue("check-deliveries");
@@ -76,7 +76,7 @@ async function aQueue(QueueName: string): Promise<{ url: string; arn: string }> 
   return { url: QueueUrl, arn: Attributes["QueueArn"] ?? "" };
 }
 
-/** Puts events on the bus, and answers what of each has arrived on its queue, by its id. */
+/** Puts events on the bus, and returns what has arrived on the queue, by event id. */
 async function detailsOf(QueueUrl: string, sent: readonly ReturnType<typeof anEvent>[]) {
   const { refused, failed } = await putOnBus(sent, 10_000);
   const [notTaken] = [...refused, ...failed];
@@ -90,7 +90,7 @@ async function detailsOf(QueueUrl: string, sent: readonly ReturnType<typeof anEv
   return details;
 }
 
-/** The next message, taken off its queue; fails when none comes within 20 s, the longest that SQS lets one wait. */
+/** Receives and deletes the next message; fails if none comes within 20 s, SQS's longest wait. */
 async function received(QueueUrl: string): Promise<Message> {
   const waiting = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20, MaxNumberOfMessages: 1 });
   const { Messages: [message] = [] } = await sqs().send(waiting, { abortSignal: AbortSignal.timeout(30_000) });

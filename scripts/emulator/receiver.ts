@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** One POST as a stranger got it. */
+/** One POST as the receiver got it. */
 export interface Post {
   readonly event: { readonly id: string; readonly name: string; readonly subject: { readonly id: string } };
   readonly signature: string;
   readonly body: Buffer;
 }
 
-/** A stranger's receiver. Elsewhere than on this machine, whoever sends knows it by another name and comes from outside. */
+/** An external receiver. If the sender is not on this machine, it uses another host name and connects from outside. */
 export async function startReceiver(hostname: string) {
   const posts: Post[] = [];
   const heard = new EventTarget();
@@ -24,7 +24,7 @@ export async function startReceiver(hostname: string) {
   return {
     url: `http://${hostname}:${typeof address === "object" ? address?.port : 0}/`,
     posts,
-    /** The first POST about something, now or within a time. */
+    /** The first POST about a subject, now or within a time limit. */
     async first(name: string, subjectId: string, withinMs: number): Promise<Post> {
       const signal = AbortSignal.timeout(withinMs);
       for (;;) {
@@ -44,7 +44,7 @@ export async function startReceiver(hostname: string) {
   };
 }
 
-/** Whether the signature is what the documentation promises, worked out from nothing but that. */
+/** Whether the signature is valid, computed from the documentation alone. */
 export function isGenuine({ signature, body }: Post, secret: string): boolean {
   const [, time = "", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();

@@ -1,4 +1,4 @@
-/** An upgrade from an older commit while people work: what they ask for meanwhile is answered. */
+/** Tests an upgrade from an older commit under load: requests in the meantime are answered. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The project's files as they were at a commit, with today's libraries; `remove` takes them away. */
+/** The project's files at a commit, with today's libraries; `remove` deletes them. */
 export async function treeOf(commit: string): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-before-"));
   const archive = join(folder, "tree.tar");
@@ -17,20 +17,20 @@ export async function treeOf(commit: string): Promise<{ folder: string; remove: 
   await run("git", ["archive", "--output", archive, commit]);
   await run("tar", ["-xf", archive, "-C", tree]);
   await symlink(resolve("node_modules"), join(tree, "node_modules"));
-  // Its pages may need libraries that are gone; what is asked for meanwhile is the API.
+  // Its pages may need libraries that are gone; only the API is requested.
   await rm(join(tree, "web"), { recursive: true, force: true });
   return { folder: tree, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Between one round of requests and the next. */
+/** The pause between two rounds of requests. */
 const restMs = 250;
 
 export interface Trickle {
-  /** How many were answered, and what went wrong with the others. */
+  /** How many were answered, and the errors of the others. */
   readonly stop: () => Promise<{ answered: number; failed: readonly string[] }>;
 }
 
-/** Asks for one after the other, round and round, until it is stopped. Whoever throws has failed. */
+/** Sends the requests one after another, repeatedly, until it is stopped. A request that throws has failed. */
 export function trickle(requests: Readonly<Record<string, () => Promise<unknown>>>): Trickle {
   let stopped = false;
   let answered = 0;

@@ -1,20 +1,20 @@
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 
-/** One e-mail that has come in. */
+/** A received e-mail. */
 export interface Mail {
   readonly number: number;
   readonly at: Date;
   readonly from: string;
-  /** Whom it was handed over for, whatever its headers say. */
+  /** The recipients of the SMTP envelope, whatever its headers say. */
   readonly to: string;
   readonly subject: string;
   readonly html: string | null;
   readonly text: string;
-  /** As it travelled. */
+  /** The raw message. */
   readonly raw: Buffer;
 }
 
-/** More are forgotten, the oldest first: nothing of it is on a disk. */
+/** Beyond this the oldest are dropped: they are in memory only. */
 const keptMax = 500;
 
 const wordsOf = (given: AddressObject | AddressObject[] | undefined): string =>
@@ -34,12 +34,12 @@ const readAs = (number: number, raw: Buffer, to: readonly string[], mail: Parsed
   raw,
 });
 
-/** What has come in, the newest first. */
+/** The received e-mails, newest first. */
 export function aMailbox() {
   const mails: Mail[] = [];
   let last = 0;
   return {
-    mails: mails as readonly Mail[], // nobody but `take` writes into it
+    mails: mails as readonly Mail[], // only `take` modifies it
     async take(raw: Buffer, to: readonly string[]): Promise<Mail> {
       last++;
       const mail = readAs(last, raw, to, await simpleParser(raw));

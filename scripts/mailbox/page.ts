@@ -1,4 +1,4 @@
-/** What a browser sees of the mailbox: a list, and one e-mail in a frame that runs nothing. */
+/** The mailbox in a browser: a list, and one e-mail in a sandboxed frame. */
 import { escaped } from "#core/html";
 import type { Mail } from "./mail.ts";
 
@@ -27,7 +27,7 @@ const page = (title: string, body: string, head = ""): string => `<!doctype html
 
 const time = (at: Date): string => `<time datetime="${at.toISOString()}">${at.toLocaleTimeString("en-GB")}</time>`;
 
-/** Looks for new ones by itself. */
+/** Reloads itself to show new ones. */
 export const listPage = (mails: readonly Mail[], smtpPort: number): string =>
   page(
     `Mailbox (${mails.length})`,

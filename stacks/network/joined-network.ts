@@ -4,9 +4,9 @@ import type { Network } from "./placement.ts";
 import { endpointsAre, groupsIn, interfaceEndpoints } from "./security-groups.ts";
 
 /**
- * The network of a database that was there before the store: our functions stand in its private subnets, and go out by its
- * NAT. What is inside is kept in by its group alone. A network may have AWS's services in it already, under names that it
- * can have only once: then `VPC_ENDPOINTS=given`, and none are made.
+ * The network of an existing database: our functions run in its private subnets, and reach the internet through its
+ * NAT. Functions without access to the internet are restricted by their security group alone. A network may already
+ * have endpoints for AWS's services, whose private names can exist only once: `VPC_ENDPOINTS=given` creates none.
  */
 export function joinedNetwork(stack: Stack, vpcId: string, databasePort: number): Network {
   const vpc = ec2.Vpc.fromLookup(stack, "Vpc", { vpcId });

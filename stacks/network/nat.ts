@@ -2,15 +2,15 @@ import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
 import { oneOf } from "../surroundings.ts";
 
-/** The way out of a network, and what has to be done once the network is there. */
+/** A network's NAT, and what has to be done once the network exists. */
 export interface WayOut {
   readonly provider: ec2.NatProvider;
   readonly finish: (vpc: ec2.Vpc) => void;
 }
 
 /**
- * From one address, which stays: receivers who let in by address are told it. `NAT=instance` is a machine in place of AWS's gateway, for a
- * tenth of its price and nothing for each gigabyte; nobody replaces it but AWS's own recovery of a machine that fails.
+ * One fixed address, for receivers with an allow list. `NAT=instance` is an EC2 instance instead of AWS's NAT gateway,
+ * for a tenth of its price and no charge per gigabyte; if it fails, only EC2's automatic recovery replaces it.
  */
 export function wayOut(stack: Stack, address: ec2.CfnEIP): WayOut {
   if (oneOf("NAT", ["gateway", "instance"]) !== "instance") {

@@ -9,8 +9,9 @@ import type { Network } from "./placement.ts";
 import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
 
 /**
- * A network with two kinds of places. What sends to strangers stands outside; requests, the subscriber and most sweeps
- * stand inside, where there is no way out: a subscriber that sends is not forbidden, it is impossible.
+ * A network with two kinds of subnets. Functions that call external servers are outside; those for requests, the
+ * subscriber and most sweeps are inside, without a route to the internet: a subscriber cannot send anything, even by
+ * mistake.
  */
 export function network({ stack }: StackContext): Network {
   if (emulated()) return { inside: {}, outside: {} };
@@ -22,7 +23,7 @@ export function network({ stack }: StackContext): Network {
 
 function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Network {
   const { PUBLIC, PRIVATE_WITH_EGRESS, PRIVATE_ISOLATED } = ec2.SubnetType;
-  // Where requests to strangers come from: receivers who let in by address are told this one, and it stays.
+  // The fixed address that our requests come from, for receivers with an allow list.
   const address = new ec2.CfnEIP(stack, "Address", { domain: "vpc" });
   const out = wayOut(stack, address);
   const made = new ec2.Vpc(stack, "Vpc", {
@@ -33,7 +34,7 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
     subnetConfiguration: [
       { name: "public", subnetType: PUBLIC, cidrMask: 24 },
       { name: "outside", subnetType: PRIVATE_WITH_EGRESS, cidrMask: 20 },
-      // A database that was given may be anywhere: then there is a route out, and the groups below let that port through.
+      // A given database may be anywhere: then there is a route out, and the groups below allow that port.
       { name: "inside", subnetType: givenPort === null ? PRIVATE_ISOLATED : PRIVATE_WITH_EGRESS, cidrMask: 20 },
     ],
   });
@@ -43,7 +44,7 @@ function ownNetwork(stack: StackContext["stack"], givenPort: number | null): Net
   const groups = groupsIn(stack, vpc);
   interfaceEndpoints(stack, vpc, groups, { subnetGroupName: "inside" });
 
-  // S3 has a way of its own, which leads to the buckets of this account: not to those of a stranger.
+  // S3 has its own endpoint, which allows this account's buckets only.
   const files = vpc.addGatewayEndpoint("Files", {
     service: ec2.GatewayVpcEndpointAwsService.S3,
     subnets: [{ subnetGroupName: "inside" }],

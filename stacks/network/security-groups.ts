@@ -2,13 +2,15 @@ import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
 import { oneOf, told } from "../surroundings.ts";
 
-/** Who a function is to the network. */
+/** The security groups of a function. */
 export interface Groups {
   readonly inside: ec2.SecurityGroup;
   readonly outside: ec2.SecurityGroup;
 }
 
-/** The groups that functions are in. Those inside may call S3, and a collector of traces in the network if one is told. */
+/**
+ * The functions' security groups. Those inside may reach S3, and a trace collector in the network if one is configured.
+ */
 export function groupsIn(stack: Stack, vpc: ec2.IVpc): Groups {
   const group = (id: string, description: string, allowAllOutbound: boolean) =>
     new ec2.SecurityGroup(stack, id, { vpc, description, allowAllOutbound });
@@ -27,12 +29,12 @@ function portOf(address: string): number {
 }
 
 /**
- * Where the services of AWS are: an address of each in every zone; in one zone alone, for half the price, and while that one is away
- * nothing can be called; or in the network already.
+ * Where the endpoints of AWS's services are: in every zone; in one zone only, for half the price, but while that zone
+ * is down nothing can be called; or already in the network.
  */
 export const endpointsAre = () => oneOf("VPC_ENDPOINTS", ["every-zone", "one-zone", "given"]);
 
-/** The services of AWS that functions call, brought into the network: what is inside needs no other way to them. */
+/** Endpoints for the AWS services that functions call, so that functions inside need no route to the internet. */
 export function interfaceEndpoints(stack: Stack, vpc: ec2.IVpc, callers: Groups, subnets: ec2.SubnetSelection): void {
   const group = new ec2.SecurityGroup(stack, "Endpoints", {
     vpc,
