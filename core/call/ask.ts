@@ -8,17 +8,20 @@ export interface Asks {
   readonly provider: string;
   /** The name of a call kind. */
   readonly does: string;
-  /** The row that it is for; its id is what the provider knows it by. */
+  /** The row that it is for; the provider gets its id as the reference. */
   readonly subjectId: string;
   readonly orderId?: Id<"order"> | null;
-  /** What the call kind's `asked` encodes: everything that the request is made from. */
+  /** Everything that the request is made from, encoded by the call kind's `asked`. */
   readonly asked: unknown;
-  /** Of a step that follows from another call: the change that wanted the whole, so that whoever waits for that waits for this too. */
+  /**
+   * For a step that follows from another call: the original change, so that those who wait for it wait for this as
+   * well.
+   */
   readonly wantedBy?: Id<"change"> | undefined;
 }
 
 /**
- * Writes down what is wanted of a provider, within the change that wants it. The worker asks once the change has
+ * Records a call to a provider, within the change that wants it. The worker makes the call once the change has
  * committed. While an earlier one for the same row and purpose is open, nothing new is written.
  */
 export async function ask(
@@ -33,7 +36,7 @@ export async function ask(
 }
 
 /**
- * The mode of a provider that may be chosen. It cannot be removed until the change ends.
+ * The mode of a provider that is set up and enabled. It cannot be removed until the change ends.
  * @throws Refusal `provider.missing`
  */
 export async function usableProvider(change: Change, code: string): Promise<"live" | "test"> {

@@ -1,4 +1,4 @@
-/** Something that providers are asked to do: what the request is made from, and what follows from its outcome. */
+/** A kind of call to a provider: what the request is made from, and what follows from its outcome. */
 import * as z from "zod";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -8,7 +8,7 @@ import type { Http } from "#core/provider/http";
 import { type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 
-/** A row of `calls`, as whoever settles it sees it. */
+/** A row of `calls`, for settling it. */
 export interface CallRow {
   readonly id: Id<"call">;
   readonly provider: string;
@@ -23,37 +23,37 @@ export interface CallRow {
 interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly does: string;
   readonly load: (code: string) => Promise<Loaded | undefined>;
-  /** For each exchange, where somebody waits for the answer and a later one is worth nothing. */
+  /** The time limit of each exchange, for calls where someone waits for the answer and a late one is useless. */
   readonly withinMs?: number;
-  /** What the adapter has for it; nothing when it cannot do this. */
+  /** The adapter's implementation; undefined if it does not support this. */
   readonly call: (adapter: Loaded, row: CallRow) => Call<Settings, Asked, Value> | undefined;
-  /** Between the JSON of the row and what the adapter is given. */
+  /** Converts between the row's JSON and the adapter's input. */
   readonly asked: z.ZodType<Asked, unknown>;
   /**
-   * Of a call whose outcome a person has found out: what the provider would have answered. Without it the call does no harm
-   * if it happened, so one that nobody can find out about counts as refused.
+   * For a call whose outcome a person has determined: what the provider would have answered. Kinds without it do no
+   * harm if the call did happen, so one whose outcome cannot be determined counts as refused.
    */
   readonly decided?: (asked: Asked, reference: string | null) => Value;
   /**
-   * Writes what follows, in one change with the record of the outcome: both or neither. It runs once for a yes or a no, and
-   * before that once for each time that the outcome is unknown. The first thing it does is to lock its order, if it has one.
+   * Writes the consequences, in the same change as the outcome. It runs once for a yes or a no, and before that once
+   * each time the outcome is unknown. It begins by locking its order, if there is one.
    */
   readonly settle: (change: Change, row: CallRow, outcome: Outcome<Value>) => Promise<void>;
 }
 
-/** An outcome with what follows from it. */
+/** An outcome with its consequences. */
 export interface Attempted {
   readonly outcome: Outcome<unknown>;
   readonly settle: (change: Change) => Promise<void>;
-  /** Nothing more can be tried: only a person can say what happened. */
+  /** No more attempts are possible: only a person can say what happened. */
   readonly isStuck: boolean;
 }
 
-/** Where a call stands before an attempt. */
+/** The state of a call before an attempt. */
 export interface Standing {
-  /** Whether an earlier attempt may have done it. */
+  /** Whether an earlier attempt may have succeeded. */
   readonly mayHaveHappened: boolean;
-  /** Hours since it was asked for, which is before it was first sent. */
+  /** Hours since it was recorded, which is before it was first sent. */
   readonly ageHours: number;
 }
 
@@ -61,18 +61,18 @@ export interface CallKind {
   readonly does: string;
   readonly withinMs?: number;
   readonly load: (code: string) => Promise<Adapter | undefined>;
-  /** One attempt: asks, or looks for what an earlier attempt may have done. */
+  /** One attempt: sends the request, or looks for the result of an earlier attempt. */
   readonly attempt: (http: Http, settings: Settings, row: CallRow, standing: Standing) => Promise<Attempted>;
-  /** What a person has found out, as if the provider had answered it. */
+  /** An outcome that a person has determined, as if the provider had answered it. */
   readonly happened: (row: CallRow, reference: string | null) => Attempted;
-  /** A no that is known without asking. */
+  /** A no that is known without a request. */
   readonly refused: (row: CallRow, code: string, says: string) => Attempted;
 }
 
-/** After so long without knowing, or without reaching anybody, it is no longer tried. */
+/** After this long without a known outcome, or without reaching the provider, it is given up. */
 const tryForHours = 24;
 
-/** Ties the parts of a call kind together, so that whoever makes calls need not know what they are about. */
+/** Combines the parts of a call kind, so that the worker need not know the kinds' types. */
 export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Loaded, Asked, Value>): CallKind {
   const attempted = (row: CallRow, given: Outcome<Value>, stuck = false): Attempted => {
     const givesUp = stuck && given.is === "unknown" && !kind.decided;

@@ -1,16 +1,16 @@
-/** Calls as work: which are due, by provider, and what an attempt leaves in its row. */
+/** Calls as work: which are due, by provider, and what an attempt writes into its row. */
 
 import type { Outcome } from "#core/provider/outcome";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import type { CallRow } from "./call-kind.ts";
 
-/** A call that is this worker's until it is settled or its hiding is over. */
+/** A call claimed by this worker, until it is settled or the claim expires. */
 export interface ClaimedCall extends Claim, Group, CallRow {
   readonly id: CallRow["id"];
   /** By the database's clock. */
   readonly ageHours: number;
-  /** Attempts after which it was certain that nothing had been done. */
+  /** Attempts that certainly had no effect. */
   readonly harmless: number;
 }
 
@@ -20,7 +20,7 @@ export interface CallOutcome {
   readonly isStuck: boolean;
 }
 
-/** One exchange takes 30 s at most, and an attempt three of them: a token, a search, a request. */
+/** An exchange takes 30 s at most, and an attempt three exchanges: a token, a search, a request. */
 export const attemptMsMax = 95_000;
 
 const saysOf = (outcome: Outcome<unknown>) =>
@@ -44,7 +44,7 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
     row.change_id as "changeId", row.asked,
     row.harmless, extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   again: ({ outcome, isStuck }) => {
-    // Whoever says 0 seconds, or by its clock a time that is over, is asked again like whoever says nothing.
+    // A `Retry-After` of 0 seconds, or a time in the past, counts as none.
     if (outcome.is === "later") return outcome.afterSeconds || true;
     return outcome.is === "unknown" && !isStuck;
   },

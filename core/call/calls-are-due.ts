@@ -1,4 +1,4 @@
 import { callLease } from "./call-lease.ts";
 
-/** Whether a provider is to be asked for something now: for whoever would wake the worker that asks. */
+/** Whether any call is due now, to decide whether to wake the worker. */
 export const callsAreDue = async (): Promise<boolean> => (await callLease.due(0, 1)).length > 0;

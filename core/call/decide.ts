@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import type { CallKind, CallRow } from "./call-kind.ts";
 
-/** What a person has found out about a call that can be neither found nor repeated. */
+/** What a person has determined about a call that can be neither looked up nor repeated. */
 export interface Decision {
   readonly id: CallRow["id"];
   readonly happened: boolean;
@@ -11,9 +11,9 @@ export interface Decision {
 }
 
 /**
- * Settles a call by what a person says, with everything that follows, as if the provider had answered.
- * @throws Refusal `call.unknown` (also of a kind that is not among `kinds`), `call.settled`, or `call.stillTrying` while
- * the worker may yet find it out.
+ * Settles a call by a person's decision, with all consequences, as if the provider had answered.
+ * @throws Refusal `call.unknown` (also if its kind is not among `kinds`), `call.settled`, or `call.stillTrying` while
+ * the worker may still determine the outcome.
  */
 export async function decideCall(
   change: Change,

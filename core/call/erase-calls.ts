@@ -1,14 +1,14 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** Whose calls: by the orders that they were about. */
+/** The orders that the calls are about. */
 export interface Erased {
   readonly orderIds: readonly string[];
 }
 
 /**
- * Takes out of what providers were asked about these orders who they are of: what settled calls were made from, which nobody
- * reads again, and what went to and fro. That each was asked, when, and what became of it stays; so does what an open one needs.
+ * Removes personal data from the calls about these orders: what settled calls were made from, which nothing reads again,
+ * and the exchanged texts. That each call was made, when, and its outcome are kept; so is the input of open calls.
  */
 export async function eraseCalls({ tx }: Change, { orderIds }: Erased): Promise<void> {
   const orders = sql`order_id = any(${sql.param([...orderIds])}::text[])`;

@@ -19,7 +19,7 @@ interface Which {
   readonly most?: number | undefined;
 }
 
-/** Calls as the API shows them, the newest first. */
+/** Calls as the API shows them, newest first. */
 export async function callsShown(tx: Db, which: Which): Promise<z.output<typeof Call>[]> {
   const needsDecision = sql`(status = 'unknown' and due_at is null)`;
   const conditions: (SQL | false | undefined)[] = [

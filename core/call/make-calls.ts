@@ -1,4 +1,4 @@
-/** Asks providers for what changes have written down, outside of any transaction, and settles what came of it. */
+/** Makes the recorded calls to providers, outside of any transaction, and settles their outcomes. */
 import { system } from "#core/actor";
 import type { inChange } from "#core/db/change";
 import { httpFor } from "#core/provider/http";
@@ -14,23 +14,23 @@ import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
 import { writeAttempts } from "./write-attempts.ts";
 
-/** Calls under way at once: in all, and of one provider, so that one that hangs slows only itself. */
+/** Concurrent calls: in total, and per provider, so that a hanging provider slows only itself. */
 const slotsTotal = 40;
 const slotsOfOne = 8;
 /**
- * While a provider hangs, the workers that wait for it are the ones that look for what others are asked: that those wait no
- * longer, they look this often, for a statement that takes a fifth of a millisecond.
+ * While a provider hangs, the workers waiting for it also look for calls to other providers. They look this often so
+ * that those need not wait, with a statement that takes a fifth of a millisecond.
  */
 const lookEveryMs = 25;
 
 export interface CallMaker {
   readonly kinds: readonly CallKind[];
   readonly timeLeft: TimeLeft;
-  /** Opens a change, and publishes what it has emitted once it has committed. */
+  /** Opens a change, and publishes what it emitted once it has committed. */
   readonly commit: typeof inChange;
 }
 
-/** @returns whether the time was up before everything due was done. */
+/** @returns whether the time ran out before everything due was done. */
 export const makeCalls = ({ kinds, timeLeft, commit }: CallMaker): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: callLease,
@@ -41,7 +41,7 @@ export const makeCalls = ({ kinds, timeLeft, commit }: CallMaker): Promise<{ rea
     work: (row) => makeCall(row, kinds, commit),
   });
 
-/** Whoever has taken this call over settles it; what this worker has found out is taken back. */
+/** Another worker has taken over this call and will settle it; this worker's result is rolled back. */
 class Overtaken extends Error {}
 
 async function makeCall(

@@ -4,10 +4,10 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { gathered } from "#core/work/gathered";
 
-/** Looks this often; a quick gateway answers in a tenth of a second. */
+/** The polling interval; a quick gateway answers in a tenth of a second. */
 const lookEveryMs = 50;
 
-/** Watches the calls of a change until none of them is merely asked for any more, or the time is up. */
+/** Waits until every call of a change has an outcome, known or unknown, or the time is up. */
 export async function untilOutcomeKnown(changeId: Id<"change">, withinSeconds: number): Promise<void> {
   const until = performance.now() + withinSeconds * 1_000;
   while (performance.now() < until) {
@@ -16,7 +16,7 @@ export async function untilOutcomeKnown(changeId: Id<"change">, withinSeconds: n
   }
 }
 
-/** Whoever looks at about the same time looks together: those who wait must not take the time of those who work. */
+/** Polls that come at about the same time share a query: those who wait must not slow down those who work. */
 const isOpen = gathered<Id<"change">, boolean>(100, 1, async (changeIds) => {
   const open = await db().execute<{ id: Id<"change"> }>(sql`
     select change_id as id from calls where change_id = any(${sql.param(changeIds)}) and status = 'asked'`);

@@ -10,7 +10,7 @@ import { ask, usableProvider } from "./ask.ts";
 import { type CallKind, callKind } from "./call-kind.ts";
 import { callsShown } from "./list-calls.ts";
 
-/** One harmless request. It is a call like any other, so it is made by the worker, and its story is kept. */
+/** One harmless request. It is a call like any other, so the worker makes it, and its exchange is kept. */
 export const testProvider =
   (families: readonly Family[]) =>
   async (change: Change, { code }: InputOf<typeof provider.test>): Promise<provider.Call> => {
@@ -26,7 +26,7 @@ export const testProvider =
     return shown;
   };
 
-/** Nothing follows from it but what `makeCalls` notes of every call: how the provider fares. */
+/** It has no consequences except the provider's health, which `makeCalls` records for every call. */
 export const checkKind = (families: readonly Family[]): CallKind =>
   callKind<Adapter, Record<string, never>, { readonly mode: "live" | "test" }>({
     does: "check",

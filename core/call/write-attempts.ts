@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 import type { Exchange } from "#core/provider/record-exchange";
 import type { CallRow } from "./call-kind.ts";
 
-/** Keeps what was sent and answered, without secrets, for whoever asks why a call failed. Outside of the change that settles it. */
+/** Keeps requests and answers, without secrets, to explain why a call failed. Outside of the change that settles it. */
 export async function writeAttempts(callId: CallRow["id"], exchanges: readonly Exchange[]): Promise<void> {
   if (exchanges.length === 0) return;
   await db().execute(sql`

@@ -1,6 +1,8 @@
-/** Where private files lie, and after how many days the bucket itself removes them. What is kept lies in one of these. */
+/**
+ * The folders of private files, and after how many days the bucket removes their files. Every private file is in one.
+ */
 export const keptDays = {
-  /** What somebody sends, until it is used. */
+  /** Uploads, until they are used. */
   "uploads/": 30,
   "exports/": 30,
   "labels/": 730,
@@ -8,5 +10,5 @@ export const keptDays = {
 
 export type FileKey = `${keyof typeof keptDays}${string}`;
 
-/** What strangers may see lies under `/media` of the store's own address, by the name that it has there. */
+/** Public files are under `/media` of the store's own address, by their name in the bucket. */
 export type MediaKey = `media/${string}`;

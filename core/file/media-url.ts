@@ -1,5 +1,5 @@
 import { optional } from "#core/environment";
 import type { MediaKey } from "./folders.ts";
 
-/** Where everybody finds a file of the store, at the address by which people know it. */
+/** The public URL of a file, at the store's public address. */
 export const mediaUrl = (key: MediaKey): string => `${optional("PUBLIC_URL") ?? ""}/${key}`;

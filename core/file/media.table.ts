@@ -1,12 +1,12 @@
-/** The files that everybody may see: written by the verbs of this folder, for whoever publishes one. */
+/** The public files: written by this folder's functions, for those who publish a file. */
 
 import { timeColumn } from "#core/db/columns";
 import { pgTable, text } from "#core/db/drizzle";
 import type { MediaKey } from "./folders.ts";
 
-/** A row is there before its file is, and goes after it: no file is forgotten. */
+/** A row is written before its file and removed after it, so no file is forgotten. */
 export const mediaFiles = pgTable("media_files", {
   key: text().$type<MediaKey>().primaryKey(),
-  /** Null while something shows it. */
+  /** Null while it is in use. */
   removeAfter: timeColumn(),
 });

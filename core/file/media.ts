@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 import type { MediaKey } from "./folders.ts";
 import { mediaFiles } from "./media.table.ts";
 
-/** Writes down files that are about to be published; unless they are kept within a day, they go again. */
+/** Registers files that are about to be published; they are removed unless they are kept within a day. */
 export async function reserveMedia(change: Change, keys: readonly MediaKey[]): Promise<void> {
   await change.tx.execute(sql`
     insert into media_files (key, remove_after)
@@ -12,11 +12,13 @@ export async function reserveMedia(change: Change, keys: readonly MediaKey[]): P
       where media_files.remove_after is not null`);
 }
 
-/** Something shows these now: they stay. */
+/** Marks files as in use. */
 export const keepMedia = (change: Change, keys: readonly MediaKey[]): Promise<unknown> =>
   change.tx.update(mediaFiles).set({ removeAfter: null }).where(among(keys));
 
-/** Nothing of ours shows these any more. Pages and mails that others keep may, so they stay for another 30 days. */
+/**
+ * Marks files as no longer in use. Cached pages and e-mails may still refer to them, so they stay for another 30 days.
+ */
 export async function discardMedia(change: Change, keys: readonly MediaKey[]): Promise<void> {
   if (keys.length === 0) return;
   const removeAfter = sql`clock_timestamp() + interval '30 days'`;

@@ -1,4 +1,4 @@
-/** Requests that others may send to S3 without being known there. To sign one is arithmetic; nothing is asked. */
+/** Signed URLs, with which others may access S3 without credentials. Signing is local: no request is sent. */
 import { GetObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { presignedSeconds } from "#core/contract/upload";
@@ -12,8 +12,7 @@ interface Declared {
 }
 
 /**
- * An address to PUT a file to, good for 15 minutes from `at`. Type and length are part of what is signed: with others
- * the request is refused.
+ * A URL to PUT a file to, valid for 15 minutes from `at`. Type and length are signed: a request with others is refused.
  */
 export const presignUpload = ({ key, type, bytes }: Declared, at = new Date()): Promise<string> =>
   getSignedUrl(
@@ -28,12 +27,12 @@ export const presignUpload = ({ key, type, bytes }: Declared, at = new Date()): 
 
 interface Offered {
   readonly key: FileKey;
-  /** As the browser saves it; any script. */
+  /** The name under which a browser saves it, in any script. */
   readonly fileName: string;
   readonly type: string;
 }
 
-/** An address to fetch a file from, good for 15 minutes from `at`. A browser saves it and never shows it. */
+/** A URL to download a file from, valid for 15 minutes from `at`. A browser saves the file and never displays it. */
 export const presignDownload = ({ key, fileName, type }: Offered, at?: Date): Promise<string> =>
   presignAttachment({ key, disposition: attachment(fileName), type }, at);
 
@@ -55,7 +54,7 @@ export const presignAttachment = ({ key, disposition, type }: Attachment, at = n
     { expiresIn: presignedSeconds, signingDate: at },
   );
 
-/** RFC 6266: the name in UTF-8, and in front of it what is left of it in ASCII, for who knows no better. */
+/** RFC 6266: the name in UTF-8, preceded by an ASCII version for old clients. */
 function attachment(fileName: string): string {
   const plain = fileName
     .normalize("NFKD")

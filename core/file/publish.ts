@@ -5,16 +5,16 @@ import { filesBucket, mediaBucket, refuseAway, s3, statusOf } from "./s3.ts";
 
 interface Publication {
   readonly from: FileKey;
-  /** Of the content that was looked at. */
+  /** The ETag of the content that was inspected. */
   readonly etag: string;
   readonly to: MediaKey;
   readonly type: string;
 }
 
 /**
- * Copies a private file to where everybody may see it, under a name that never holds anything else: whoever has fetched
- * it once need not ask again.
- * @throws Refusal `file.missing` when it is no longer what was looked at, and `file.away`.
+ * Copies a private file to the public bucket, under a name whose content never changes, so that it can be cached for
+ * ever.
+ * @throws Refusal `file.missing` if its content is no longer what was inspected, and `file.away`.
  */
 export async function publish({ from, etag, to, type }: Publication): Promise<void> {
   const command = new CopyObjectCommand({

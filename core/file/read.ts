@@ -4,18 +4,18 @@ import { Refusal } from "#core/refusal";
 import type { FileKey } from "./folders.ts";
 import { filesBucket, refuseAway, s3, statusOf } from "./s3.ts";
 
-/** What S3 has under a name, by its own account, and how it begins. */
+/** A file's metadata according to S3, and its first bytes. */
 export interface Seen {
   readonly bytes: number;
-  /** What the upload said it was. */
+  /** The content type given by the upload. */
   readonly type: string;
   readonly first: Uint8Array;
-  /** Changes with the content. */
+  /** Differs for different content. */
   readonly etag: string;
 }
 
 /**
- * Looks at a private file without fetching it whole.
+ * Inspects a private file without downloading all of it.
  * @throws Refusal `file.missing` and `file.away`.
  */
 export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<Seen> {
@@ -31,8 +31,8 @@ export async function lookAt(key: FileKey, firstBytes = firstBytesMax): Promise<
 }
 
 /**
- * A private file piece by piece, from a byte on, for one that may be larger than memory.
- * @param etag of the content that is meant: where other bytes were sent under its name since, it is missing.
+ * Streams a private file from a given byte, for files that may be larger than memory.
+ * @param etag of the expected content: if the file has been replaced since, it counts as missing.
  * @throws Refusal `file.missing` and `file.away`.
  */
 export async function readFile(key: FileKey, fromByte = 0, etag?: string): Promise<AsyncIterable<Uint8Array>> {
@@ -47,7 +47,8 @@ function get(key: FileKey, range?: string, etag?: string) {
   return s3()
     .send(command)
     .catch((error: unknown) => {
-      // Who may not list a bucket is told 403 of what is not in it; of an empty file there is no first byte.
+      // S3 answers 403 for a missing file to those who may not list the bucket, and 416 for the first byte of an empty
+      // file.
       if ([403, 404, 412, 416].includes(statusOf(error) ?? 0)) throw new Refusal("file.missing");
       return refuseAway(error);
     });

@@ -4,12 +4,12 @@ import { sql } from "#core/db/drizzle";
 import type { TimeLeft } from "#core/time-left";
 import { mediaBucket, s3 } from "./s3.ts";
 
-/** S3 takes as many in one request. */
+/** S3's limit per request. */
 const batchMax = 1_000;
 
 /**
- * Removes published files that nothing shows and whose time is over: the file first and then its row, so that a file is
- * never left without one. Safe to run twice at once, and to be ended anywhere.
+ * Removes published files that are not in use and have expired: first the file and then its row, so that no file is
+ * left without a row. Safe to run concurrently, and to be interrupted anywhere.
  */
 export async function removeDiscardedMedia(timeLeft: TimeLeft): Promise<number> {
   let removed = 0;
@@ -20,13 +20,13 @@ export async function removeDiscardedMedia(timeLeft: TimeLeft): Promise<number> 
     await db().execute(sql`
       delete from media_files where key = any(${sql.param(gone)}) and remove_after < clock_timestamp()`);
     removed += gone.length;
-    // What could not be removed is tried again at the next run.
+    // Files that could not be removed are retried at the next run.
     if (gone.length < batchMax) break;
   }
   return removed;
 }
 
-/** Those that are gone now; one that was not there is. */
+/** The files that no longer exist, including those that did not exist before. */
 async function removeFiles(keys: readonly string[]): Promise<string[]> {
   const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true };
   const { Errors = [] } = await s3().send(new DeleteObjectsCommand({ Bucket: mediaBucket(), Delete }));

@@ -1,17 +1,20 @@
 /**
- * The clients of S3. What serves a request reaches this file, and all that stands on it, by `import()` only: to read the
- * library takes longer than most answers.
+ * The S3 clients. Code that serves requests loads this file, and those that depend on it, by `import()` only: loading
+ * the library takes longer than most answers.
  */
 import { S3Client, type S3ClientConfig, S3ServiceException } from "@aws-sdk/client-s3";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 
-/** In time for the request that waits for it. */
+/** Within the time limit of the request that waits for it. */
 const connectMs = 2_000;
 const answerMs = 10_000;
 
-/** `FILES_ACCESS_KEY_ID` and `FILES_SECRET_ACCESS_KEY`, for a file store of another account than the queues'; else the usual ones. */
+/**
+ * `FILES_ACCESS_KEY_ID` and `FILES_SECRET_ACCESS_KEY`, for a file store with another account than the queues', or
+ * AWS's.
+ */
 function credentials(): Pick<S3ClientConfig, "credentials"> {
   const [accessKeyId, secretAccessKey] = [optional("FILES_ACCESS_KEY_ID"), optional("FILES_SECRET_ACCESS_KEY")];
   return accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {};
@@ -20,23 +23,23 @@ function credentials(): Pick<S3ClientConfig, "credentials"> {
 const settings = (): S3ClientConfig => ({
   ...credentials(),
   region: optional("AWS_REGION") ?? "us-east-1",
-  // What is not AWS has no host name for each bucket.
+  // Other services have no host name per bucket.
   forcePathStyle: (optional("AWS_ENDPOINT_URL_S3") ?? optional("AWS_ENDPOINT_URL")) !== undefined,
-  // Otherwise a signed address for an upload would ask for the checksum of an empty file.
+  // Otherwise a signed upload URL would require the checksum of an empty file.
   requestChecksumCalculation: "WHEN_REQUIRED",
   responseChecksumValidation: "WHEN_REQUIRED",
   requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true },
 });
 
 let shared: S3Client | undefined;
-/** The process's own client, with the credentials that the environment has. */
+/** The process's own client, with the credentials of its environment. */
 export function s3(): S3Client {
   shared ??= new S3Client(settings());
   return shared;
 }
 
 let forStrangers: S3Client | undefined;
-/** Signs what others will send. `FILES_URL` is where they find the store, when that is not S3's own address. */
+/** The client that signs URLs. `FILES_URL` is the address that others use, if it is not S3's own. */
 export function signer(): S3Client {
   const endpoint = optional("FILES_URL");
   if (endpoint === undefined) return s3();
@@ -47,13 +50,13 @@ export function signer(): S3Client {
 export const filesBucket = () => required("FILES_BUCKET", "it names the bucket of private files");
 export const mediaBucket = () => required("MEDIA_BUCKET", "it names the bucket of public pictures");
 
-/** The HTTP status with which S3 said no; undefined when it said nothing. */
+/** The HTTP status of S3's error; undefined if it did not answer. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /**
- * For `catch`: S3 that is away or overloaded is no fault of ours.
- * @throws Refusal `file.away`, or the error itself when S3 has understood and said no.
+ * For `catch`: distinguishes an S3 that is down or overloaded from our own errors.
+ * @throws Refusal `file.away`, or the error itself if S3 has understood and refused the request.
  */
 export function refuseAway(error: unknown): never {
   if ((statusOf(error) ?? 500) < 500) throw error;

@@ -1,4 +1,4 @@
-/** Files that are written piece by piece, because they may be larger than memory. */
+/** Writes files in parts, because they may be larger than memory. */
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -8,17 +8,17 @@ import {
 import type { FileKey } from "./folders.ts";
 import { filesBucket, refuseAway, s3, statusOf } from "./s3.ts";
 
-/** S3 takes no smaller part, but for the last. */
+/** S3's minimum size for every part but the last. */
 export const partBytesMin = 5 * 1024 * 1024;
 
-/** An upload in parts that has begun. What is never completed the bucket's own rule removes. */
+/** A multipart upload in progress. A rule of the bucket removes those that are never completed. */
 export interface Parts {
   readonly uploadId: string;
-  /** What S3 calls each part that it has. */
+  /** The ETag of each part that S3 has. */
   readonly etags: readonly string[];
 }
 
-/** Begins a file. It is not there until it is completed. */
+/** Begins a file. It does not exist until it is completed. */
 export async function beginFile(key: FileKey, type: string): Promise<Parts> {
   const command = new CreateMultipartUploadCommand({ Bucket: filesBucket(), Key: key, ContentType: type });
   const { UploadId } = await s3().send(command).catch(refuseAway);
@@ -26,7 +26,7 @@ export async function beginFile(key: FileKey, type: string): Promise<Parts> {
   return { uploadId: UploadId, etags: [] };
 }
 
-/** Sends the next part. Sent again, it takes the place of the one that was sent. */
+/** Sends the next part. Sending it again replaces it. */
 export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: Uint8Array): Promise<Parts> {
   const PartNumber = etags.length + 1;
   const command = new UploadPartCommand({
@@ -41,7 +41,7 @@ export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: 
   return { uploadId, etags: [...etags, ETag] };
 }
 
-/** Makes one file of its parts. Asked again, it does no harm. */
+/** Completes the file from its parts. Safe to repeat. */
 export async function completeFile(key: FileKey, { uploadId, etags }: Parts): Promise<void> {
   const command = new CompleteMultipartUploadCommand({
     Bucket: filesBucket(),
@@ -52,12 +52,12 @@ export async function completeFile(key: FileKey, { uploadId, etags }: Parts): Pr
   await s3()
     .send(command)
     .catch((error: unknown) => {
-      // It was completed before, by a worker that died before it could say so.
+      // Already completed, by a worker that died before it could record that.
       if (statusOf(error) !== 404) refuseAway(error);
     });
 }
 
-/** Writes a whole file from its pieces, holding a part of it at a time. */
+/** Writes a whole file from a stream, with one part at a time in memory. */
 export async function writeFile(key: FileKey, type: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
   let parts: Parts | undefined;
   let held: Uint8Array[] = [];

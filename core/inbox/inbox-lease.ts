@@ -1,9 +1,9 @@
-/** What providers have sent, as work: by provider, and what reading it leaves in its row. */
+/** Received provider events as work: which are due, by provider, and what processing one writes into its row. */
 import type { Id } from "#core/contract/fields";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 
-/** Something a provider has sent, which is this worker's until it is settled or its hiding is over. */
+/** A received event claimed by this worker, until it is settled or the claim expires. */
 export interface ClaimedInbound extends Claim, Group {
   readonly id: Id<"inbox">;
   readonly provider: string;
@@ -14,8 +14,9 @@ export interface ClaimedInbound extends Claim, Group {
 }
 
 /**
- * `later`: what it is about is not settled yet, or could not be asked for. `stuck`: nobody understands it; it is kept and shown.
- * `unsigned`: it is not the provider's after all; it holds no place that one of theirs could need, and goes as the ignored do.
+ * `later`: its subject is not settled yet, or could not be requested. `stuck`: it was not understood; it is kept and
+ * shown. `unsigned`: it is not from the provider after all; it takes no place from a genuine one, and is removed like
+ * ignored ones.
  */
 export interface InboundOutcome {
   readonly of: Pick<ClaimedInbound, "id" | "claimId" | "attempts">;
@@ -30,7 +31,7 @@ export const inboxLease = leaseOf<ClaimedInbound, InboundOutcome>({
   pending: "row.status = 'new'",
   group: "provider",
   hideSeconds: 120,
-  // Over about a day, while what it speaks of may yet be settled.
+  // For about a day, in which its subject may still be settled.
   limit: { attempts: 100, interrupted: { status: "'stuck'", says: "'Its worker died each time.'" } },
   waitSeconds: (attempts) => Math.min(2 ** attempts, 900),
   reads: `

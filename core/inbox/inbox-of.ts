@@ -1,4 +1,4 @@
-/** What is done about the events of a kind of provider: read, then settled in one change with the record of having done so. */
+/** How a kind of provider's events are processed: each is read, then settled in one change with the record of it. */
 import { system } from "#core/actor";
 import type { Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
@@ -9,7 +9,7 @@ import type { Settings } from "#core/provider/settings";
 import { gathered } from "#core/work/gathered";
 import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-lease.ts";
 
-/** What settling says of an event: `ignored` when it is about nothing of ours, `later` when what it is about is under way. */
+/** The result of settling an event: `ignored` if it is about nothing of ours, `later` if its subject is in progress. */
 export interface Settled {
   readonly is: Exclude<InboundOutcome["is"], "unsigned">;
   readonly says: string | null;
@@ -25,36 +25,36 @@ export interface Tools {
   readonly settings: Settings;
 }
 
-/** Works on one event. It answers nothing when the outcome is on record. */
+/** Processes one event. Returns nothing if the outcome is already recorded. */
 type Taker = (row: ClaimedInbound, tools: Tools) => Promise<InboundOutcome | undefined>;
 
-/** The events of a kind of provider, and what to do about them. */
+/** A kind of provider's events, and how to process them. */
 export interface Inbox {
   readonly family: Family;
-  /** For one run of the worker. What `commit` opens is one change, and what that has emitted is published. */
+  /** For one run of the worker. Each `commit` is one change, and publishes what that emitted. */
   readonly takerFor: (commit: typeof inChange) => Taker;
 }
 
 interface Declared<Received> {
   readonly family: Family<Adapter<Received>>;
   readonly settle: (change: Change, told: Told<Received>) => Promise<Settled>;
-  /** For what comes in great numbers and is settled faster together than one by one. */
+  /** For events that come in large numbers and are settled faster together. */
   readonly together?: {
     readonly takes: (received: Received) => boolean;
-    /** Nothing for those that are to be settled by themselves. When it throws, all of them are. */
+    /** Undefined for events that must be settled one by one. If it throws, all of them are. */
     readonly settle: (change: Change, all: readonly Told<Received>[]) => Promise<readonly (Settled | undefined)[]>;
   };
 }
 
-/** One change holds the rows of so many, for some tens of milliseconds. */
+/** A change locks the rows of this many events, for some tens of milliseconds. */
 const togetherMax = 25;
 const togetherAtOnce = 2;
-/** Nobody waits for an event to be settled: a moment makes the batches larger. */
+/** Settling is not urgent: a short wait makes the batches larger. */
 const gatherMs = 25;
-/** Each holds a connection while it is settled. */
+/** Each uses a connection while it is settled. */
 const aloneAtOnce = 6;
 
-/** Whoever has taken these events over settles them; what this worker has done is taken back. */
+/** Another worker has taken over these events and will settle them; this worker's changes are rolled back. */
 class Overtaken extends Error {}
 
 export function inboxOf<Received>({ family, settle, together }: Declared<Received>): Inbox {
@@ -96,8 +96,8 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
 }
 
 /**
- * Settles and records in one change: all that is answered of, or nothing.
- * @returns whether each was settled, in their order. One that another worker has taken over is that worker's.
+ * Settles events and records that, in one change.
+ * @returns whether each was settled, in their order. One that another worker has taken over is left to it.
  */
 async function settleIn(
   commit: typeof inChange,

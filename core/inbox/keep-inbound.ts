@@ -11,19 +11,19 @@ export interface Admitted {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   readonly at: Date;
-  /** The settings by which it was admitted. */
+  /** The version of the settings with which it was admitted. */
   readonly by: Pick<Opened, "sealed">;
 }
 
-/** `stale`: the provider's settings are others by now, and nothing was kept. */
+/** `stale`: the provider's settings have changed in the meantime, and nothing was kept. */
 export type Kept = "new" | "known" | "stale";
 
-/** Of the largest bodies, a few megabytes a statement. */
+/** With the largest bodies, a few megabytes per statement. */
 const togetherMax = 20;
 
 /**
- * Keeps what was admitted, if it was admitted by the settings that the provider has now: one statement, and for all that
- * come in at the same time together. The same event again changes nothing. It is on disk when it answers.
+ * Stores an admitted event, if the provider's settings are still those it was admitted with: in one statement, shared
+ * by all events that come in at the same time. Repeating an event changes nothing. It is on disk when this resolves.
  */
 export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(togetherMax, 1, async (batch) => {
   const told = batch.map(({ provider, eventId, headers, body, at, by }, nth) => ({
@@ -34,7 +34,7 @@ export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(toget
   return answers.map(({ kept }) => kept);
 });
 
-/** In the order of their keys, so that two which keep the same events do not deadlock. */
+/** In the order of their keys, so that concurrent statements with the same events do not deadlock. */
 const insertTold = statement<{ readonly kept: Kept }>(
   `with told as (
     select told.*, provider.code is not null as current

@@ -6,13 +6,13 @@ import { Refusal } from "#core/refusal";
 import { type Kept, keepInbound } from "./keep-inbound.ts";
 
 /**
- * Keeps what a provider sends, once it is known to be theirs; what it says is worked on afterwards, so that nobody is kept
- * waiting and nothing is lost. The same event again changes nothing.
+ * Stores what a provider sends, once it is known to be genuine; it is processed afterwards, so that the provider need
+ * not wait and nothing is lost. Repeating an event changes nothing.
  *
- * It is looked at with the settings that this process has read last, and kept by the one statement that also sees whether
- * the provider still has those. Only if not, or if they do not admit it, are they read again.
+ * It is verified with the settings that this process read last, and stored by a statement that also checks that they
+ * are still current. Only if they are not, or do not admit it, are they read again.
  * @returns whether it is new.
- * @throws Refusal `provider.unknown`, also of one that is not set up; `provider.unsigned`; `request.tooLarge`.
+ * @throws Refusal `provider.unknown`, also for one that is not set up; `provider.unsigned`; `request.tooLarge`.
  */
 export async function receiveInbound(family: Family, name: string, inbound: Inbound): Promise<boolean> {
   const code = family.codeAt ? (family.codeAt(name) ?? "") : name;
@@ -44,7 +44,7 @@ export async function receiveInbound(family: Family, name: string, inbound: Inbo
   }
 }
 
-/** Whoever is not admitted by what was read last may be by what the settings are now. */
+/** An event that the cached settings do not admit may be admitted by the current ones. */
 function idOrNone(admit: () => string): string | undefined {
   try {
     return admit();

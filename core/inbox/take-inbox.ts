@@ -1,4 +1,4 @@
-/** Works on what providers have sent: reads it, and settles what it says in one change with the record of having done so. */
+/** Processes received provider events: reads each, and settles it in one change with the record of that. */
 import type { inChange } from "#core/db/change";
 import { httpFor } from "#core/provider/http";
 import { settingsOf } from "#core/provider/sealed-settings";
@@ -9,20 +9,20 @@ import { evenSlots } from "#core/work/slots";
 import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-lease.ts";
 import type { Inbox } from "./inbox-of.ts";
 
-/** Events in memory at once: in all, and of one provider, so that one whose events are slow to read slows only itself. */
+/** Events in memory: in total, and per provider, so that a provider whose events are slow to read slows only itself. */
 const slotsTotal = 150;
 const slotsOfOne = 50;
-/** The longest that reading takes: an exchange or two, where an event can only be believed by asking. */
+/** The longest that reading takes: an exchange or two, if an event has to be verified by a request. */
 const readMsMax = 65_000;
 
 export interface InboxTaker {
   readonly inboxes: readonly Inbox[];
   readonly timeLeft: TimeLeft;
-  /** Opens a change, and publishes what it has emitted once it has committed. */
+  /** Opens a change, and publishes what it emitted once it has committed. */
   readonly commit: typeof inChange;
 }
 
-/** @returns whether the time was up before everything due was done. */
+/** @returns whether the time ran out before everything due was done. */
 export function takeInbox({ inboxes, timeLeft, commit }: InboxTaker): Promise<{ readonly unfinished: boolean }> {
   const takers = inboxes.map(({ family, takerFor }) => ({ family, take: takerFor(commit) }));
   const settingsNow = sharedWhileRead(settingsOf);
@@ -38,7 +38,7 @@ export function takeInbox({ inboxes, timeLeft, commit }: InboxTaker): Promise<{ 
   return workThrough({ lease: inboxLease, slots, timeLeft, withinMs: readMsMax, work });
 }
 
-/** Whoever asks while somebody is reading the same is given what that one reads. */
+/** Concurrent reads of the same value share one query. */
 function sharedWhileRead<T>(read: (name: string) => Promise<T>): (name: string) => Promise<T> {
   const reading = new Map<string, Promise<T>>();
   return (name) => {
