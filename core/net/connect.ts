@@ -1,4 +1,4 @@
-/** Connections to strangers: each address is looked at before it is connected to. */
+/** Connections to external servers: each address is checked before connecting to it. */
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { buildConnector } from "undici";
@@ -6,17 +6,17 @@ import { type EgressVariable, mayConnectTo, RefusedAddress } from "./guard.ts";
 import { resolve } from "./resolve.ts";
 
 /**
- * What an undici `Agent` connects with. A name is resolved here and its addresses checked, so that no second answer of
- * the name server can be another; an address that is written out has no lookup, and is checked by itself.
+ * The connector for an undici `Agent`. It resolves a name and checks its addresses in one step, so that a second answer
+ * of the name server cannot differ; a literal address has no lookup and is checked directly.
  *
- * @param timeoutMs After this a connection that nobody has accepted is given up.
+ * @param timeoutMs the time limit for establishing a connection.
  */
 export function guardedConnect(variable: EgressVariable, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,
     timeout: timeoutMs,
     lookup: guardedLookup(variable),
-    // Said although it is the default: no variable of the environment turns the checks off.
+    // The default, made explicit: no environment variable can turn the checks off.
     rejectUnauthorized: true,
   });
   return (options, done) => {
@@ -31,7 +31,7 @@ export const guardedLookup =
   (hostname, options, found) => {
     resolve(hostname).then(
       (addresses) => {
-        // One bad address spoils the name: whoever answers with both is trying to get through.
+        // One forbidden address is enough: a name with both kinds is an attempt to get through.
         if (addresses.some(({ address }) => !mayConnectTo(address, variable))) {
           return found(new RefusedAddress(hostname), []);
         }

@@ -1,6 +1,6 @@
-/** How a request to a stranger can fail before there is a whole answer: these words and no others. */
+/** The ways a request to an external server can fail before there is a complete answer. */
 export type NetFailure =
-  /** Link-local, a cloud's metadata, or where only public addresses are allowed, any private one. */
+  /** Link-local, a cloud's metadata or, if only public addresses are allowed, any private one. */
   | "refused_address"
   | "dns"
   | "tls"
@@ -10,14 +10,14 @@ export type NetFailure =
   | "tls_untrusted"
   | "tls_wrong_host"
   | "timeout"
-  /** Nobody listens there. */
+  /** Nothing listens there. */
   | "refused"
   | "unreachable"
   /** The connection broke before there was a status. */
   | "reset"
-  /** What came back is not HTTP. */
+  /** The answer is not HTTP. */
   | "invalid_response"
-  /** No request can be made for this URL. */
+  /** The URL is not valid for a request. */
   | "invalid_request";
 
 const byCode: Readonly<Record<string, NetFailure>> = {
@@ -52,7 +52,7 @@ const byBeginning: readonly (readonly [RegExp, NetFailure])[] = [
   ],
 ];
 
-/** The word for an error of the network's. */
+/** Classifies a network error. */
 export function netFailureOf(error: unknown): NetFailure {
   if (!(error instanceof Error)) return "reset";
   if (error.name === "HTTPParserError") return "invalid_response";

@@ -1,9 +1,9 @@
-/** Where requests to the outside may not go. Asked at connect, of the very address that is connected to. */
+/** The addresses that outgoing requests may not reach. Checked at connect, for the very address that is used. */
 import { BlockList, isIP } from "node:net";
 import { optional } from "#core/environment";
 import { beginsWith, bytesOfV6 } from "#core/ip";
 
-/** Link-local networks, where clouds keep their metadata, and the places outside them where some do. */
+/** Link-local networks, where clouds have their metadata service, and other addresses where some have it. */
 const neverV4 = ["169.254.0.0/16", "100.100.100.200/32", "168.63.129.16/32", "192.0.0.192/32"];
 const neverV6 = ["fe80::/10", "fd00:ec2::/32", "fd20:ce::/32"];
 
@@ -29,21 +29,21 @@ const privateV6 = [
 ];
 
 /**
- * The IPv4 addresses that an IPv6 address may lead to, by whichever gateway reads one out of it. Mapped ones (`::ffff:0:0/96`)
- * Node sees through by itself.
+ * The IPv4 addresses that an IPv6 address may lead to through any gateway that extracts one from it. Node itself
+ * handles mapped ones (`::ffff:0:0/96`).
  */
 function embeddedIn(address: string): string[] {
   const bytes = bytesOfV6(address);
   const at = (...places: readonly number[]) => places.map((place) => bytes[place] ?? 0).join(".");
   const last = at(12, 13, 14, 15);
   const leads: readonly (readonly [isSo: boolean, addresses: readonly string[]])[] = [
-    // Compatible (::/96), translated (::ffff:0:0:0/96), and by NAT64 under its well-known prefix.
+    // IPv4-compatible (::/96), translated (::ffff:0:0:0/96), and NAT64 with its well-known prefix.
     [beginsWith(bytes, Array(12).fill(0)), [last]],
     [beginsWith(bytes, [...Array<number>(8).fill(0), 0xff, 0xff, 0, 0]), [last]],
     [beginsWith(bytes, [0, 0x64, 0xff, 0x9b, ...Array<number>(8).fill(0)]), [last]],
-    // By NAT64 under a prefix of the network's own, of each length that RFC 6052 allows there.
+    // NAT64 with a network-specific prefix, of each length that RFC 6052 allows.
     [beginsWith(bytes, [0, 0x64, 0xff, 0x9b, 0, 1]), [at(6, 7, 9, 10), at(7, 9, 10, 11), at(9, 10, 11, 12), last]],
-    // 6to4, and Teredo, which names its server and, with every bit turned, its client.
+    // 6to4, and Teredo, which contains its server and, with all bits inverted, its client.
     [beginsWith(bytes, [0x20, 0x02]), [at(2, 3, 4, 5)]],
     [
       beginsWith(bytes, [0x20, 0x01, 0, 0]),
@@ -55,7 +55,7 @@ function embeddedIn(address: string): string[] {
           .join("."),
       ],
     ],
-    // ISATAP, under any prefix.
+    // ISATAP, with any prefix.
     [/^[02]\.0\.94\.254$/.test(at(8, 9, 10, 11)), [last]],
   ];
   return leads.flatMap(([isSo, addresses]) => (isSo ? addresses : []));
@@ -72,12 +72,12 @@ function listOf(v4: readonly string[], v6: readonly string[]): BlockList {
   return list;
 }
 
-/** The variable of the environment that narrows where one part of the program may go. */
+/** The environment variables that restrict outgoing requests, each for one part of the program. */
 export type EgressVariable = "WEBHOOK_EGRESS" | "PROVIDER_EGRESS";
 
 /**
- * Only "public" keeps requests away from private addresses, and nothing says that they are not.
- * @throws a sentence for any other value: a typing error would switch the protection off and tell nobody.
+ * "public" keeps requests away from private addresses; by default they are allowed.
+ * @throws a sentence for any other value: a typing error would silently turn the protection off.
  */
 export const checkEgress = (variable: EgressVariable): void => void onlyPublic(variable);
 
@@ -91,7 +91,7 @@ function onlyPublic(variable: EgressVariable): boolean {
 
 const lists = new Map<string, BlockList>();
 
-/** The list for how this process is configured: the variable, and on Lambda its own runtime's address. */
+/** The forbidden addresses by this process's configuration: the variable and, on Lambda, the runtime's own address. */
 function forbidden(variable: EgressVariable): BlockList {
   const narrowed = onlyPublic(variable);
   const runtime = optional("AWS_LAMBDA_RUNTIME_API")?.replace(/:\d+$/, "");
@@ -100,7 +100,7 @@ function forbidden(variable: EgressVariable): BlockList {
   if (known) return known;
   const v4 = [...neverV4, ...(narrowed ? privateV4 : [])];
   const v6 = [...neverV6, ...(narrowed ? privateV6 : [])];
-  // Nobody's server listens inside our own Lambda, so its whole loopback goes with the runtime's address.
+  // No external server listens inside our Lambda, so all of its loopback is forbidden along with the runtime's address.
   if (runtime === "localhost" || runtime?.startsWith("127.")) {
     v4.push("127.0.0.0/8", "0.0.0.0/8");
     v6.push("::1/128", "::/128");

@@ -1,6 +1,6 @@
 /**
- * Names into addresses without the operating system's resolver: Node asks that one in four threads, and four names
- * whose servers are silent would hold up every other name.
+ * Resolves names without the operating system's resolver: Node calls that in four threads, so four names with silent
+ * servers would block every other name.
  */
 
 import type { LookupAddress } from "node:dns";
@@ -11,12 +11,12 @@ import { isIP } from "node:net";
 const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
 const hostsKeptMs = 60_000;
 
-/** Asks within 8 s or gives up, so that the reason is known before a webhook's 10 s are over. */
+/** Gives up after 8 s, so that the reason is known before a webhook's 10 s are over. */
 export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
 
 const asked = new Map<string, Promise<LookupAddress[]>>();
 
-/** All addresses of a name; whoever asks while it is being asked shares the answer. */
+/** All addresses of a name; concurrent calls share one query. */
 export function resolve(hostname: string): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   const known = asked.get(name);
@@ -29,7 +29,7 @@ export function resolve(hostname: string): Promise<LookupAddress[]> {
 async function resolveNow(name: string): Promise<LookupAddress[]> {
   const here = (await hosts()).get(name);
   if (here) return here;
-  // RFC 6761: nobody else's business.
+  // RFC 6761: never sent to a name server.
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(addressOf);
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const found = [v4, v6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));

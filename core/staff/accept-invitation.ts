@@ -17,7 +17,7 @@ import { hashPassword } from "./password.ts";
 import { refuseCommon } from "./refuse-common.ts";
 import { invitations, staff } from "./staff.table.ts";
 
-/** The token is looked up before the password is hashed: a made-up one costs us nothing. */
+/** The token is looked up before the password is hashed, so that an invalid one costs nothing. */
 export async function acceptInvitation(
   by: Actor,
   { token, password, name }: InputOf<typeof contract.acceptInvitation>,
@@ -31,7 +31,7 @@ export async function acceptInvitation(
   const called = name ?? invited.name;
   const person = { id, name: called, role: invited.role, vendorId: invited.vendorId };
   return inChange(asStaff({ ...person, rights: new Set() }, by), async ({ by: self, ...change }) => {
-    // Accepted, withdrawn or replaced by another since we looked: the guard is in the update.
+    // Accepted, withdrawn or replaced since it was read: the update checks this.
     const [accepted] = await change.tx.update(invitations).set({ acceptedAt: change.at }).where(works).returning();
     if (!accepted) throw new Refusal("invitation.unknown");
     const [joined] = await change.tx

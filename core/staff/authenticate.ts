@@ -14,20 +14,20 @@ import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 /** A session lasts 14 days from when it was last used. */
 export const sessionDays = 14;
 
-/** What a request brought along to say who it is. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly session: string | null;
   readonly bearer: string | null;
   readonly address: string | null;
 }
 
-/** Who is asking, in one round trip; null when the credentials are missing, wrong, expired or revoked. */
+/** The caller, in one round trip; null if the credentials are missing, wrong, expired or revoked. */
 export async function authenticate({ session, bearer, address }: Credentials): Promise<Actor | null> {
   if (bearer !== null) return bearer.startsWith("qmk_") ? byKey(bearer, address) : byStaticToken(bearer, address);
   return session === null ? null : bySession(session, address);
 }
 
-/** Bound to no vendor, or to one whose logins are open. */
+/** Not bound to a vendor, or bound to one whose logins are enabled. */
 const notClosed = sql`${vendors.active} is not false`;
 
 async function bySession(token: string, address: string | null): Promise<Actor | null> {
@@ -51,7 +51,7 @@ const sessionHolder = prepared((pool) =>
       role: staff.role,
       vendorId: staff.vendorId,
       rights: roles.rights,
-      // Once an hour is often enough to keep a session sliding, and spares every other request a write.
+      // Extending a session once an hour is enough, and saves all other requests a write.
       slides: sql<boolean>`${sessions.seenAt} < ${databaseNow} - interval '1 hour'`,
     })
     .from(sessions)
@@ -90,7 +90,7 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
   };
 }
 
-/** The vendor that a key is narrowed to, by its own role or by the one that it is held to. */
+/** The vendor that a key is restricted to, by its own role or by the one that limits it. */
 const vendorOfKey = sql<Id<"vendor"> | null>`coalesce(${apiKeys.vendorId}, ${apiKeys.heldVendorId})`;
 
 const keyHolder = prepared((pool) =>
@@ -114,7 +114,7 @@ const keyHolder = prepared((pool) =>
     .leftJoin(vendors, eq(vendors.id, vendorOfKey))
     .where(
       and(
-        // One vendor's key that is held to another vendor opens nothing: nothing belongs to both.
+        // A vendor's key that is limited to another vendor has access to nothing: nothing belongs to both.
         sql`(${apiKeys.vendorId} = ${apiKeys.heldVendorId}) is not false`,
         eq(apiKeys.tokenHash, sql.placeholder("tokenHash")),
         isNull(apiKeys.revokedAt),
@@ -125,10 +125,10 @@ const keyHolder = prepared((pool) =>
     .prepare("key_holder"),
 );
 
-/** The static admin token opens the webhook operations and nothing else. */
+/** The static admin token gives access to the webhook operations only. */
 function byStaticToken(token: string, address: string | null): Actor | null {
   const expected = optional("ADMIN_TOKEN");
-  // Digests have one length, so the comparison takes as long for any guess.
+  // Digests have the same length, so the comparison takes equally long for any guess.
   if (!expected || !timingSafeEqual(Buffer.from(digest(token)), Buffer.from(digest(expected)))) return null;
   return {
     kind: "token",

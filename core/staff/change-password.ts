@@ -12,7 +12,9 @@ import { hashPassword, isPassword } from "./password.ts";
 import { refuseCommon } from "./refuse-common.ts";
 import { sessions, staff } from "./staff.table.ts";
 
-/** A stolen session must not become a stolen password: the current one is asked for, and guessing at it is counted. */
+/**
+ * The current password is required, and guesses are counted, so that a stolen session does not become a stolen account.
+ */
 export async function changePassword(
   by: Actor,
   { currentPassword, newPassword }: InputOf<typeof session.changePassword>,
@@ -37,7 +39,7 @@ export async function changePassword(
       .set({ passwordHash })
       .where(and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash)))
       .returning({ id: staff.id });
-    // Somebody else changed it since we looked: the one that was shown is the current one no more.
+    // It was changed by someone else in the meantime: the given password is no longer the current one.
     if (!changed) throw new Refusal("password.wrong");
     await forgetAttempt(change.tx, attempt);
     const ended = await change.tx

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * The thousand commonest passwords of ten characters or more, by how often they were found in passwords that became public
- * (the frequency list of zxcvbn 4.4.2, MIT licence). Kept as the first 48 bits of their SHA-256, since many are words that
- * nobody wants to read here. Of passwords that are not among them, one in some hundred thousand million is taken for one.
+ * The thousand most common passwords of ten characters or more, by their frequency in leaked passwords (the frequency
+ * list of zxcvbn 4.4.2, MIT licence). Stored as the first 48 bits of their SHA-256, because many are offensive words.
+ * The chance that another password matches one is about one in three hundred thousand million.
  */
 const marks = new Set(
   `
@@ -90,7 +90,7 @@ const marks = new Set(
 
 const oneCharacter = /^(.)\1*$/su;
 
-/** Whether a password is among the first that anybody would guess, or one character again and again. */
+/** Whether a password is among the most common ones, or a single repeated character. */
 export function isCommon(password: string): boolean {
   const text = password.normalize("NFKC").toLowerCase();
   return oneCharacter.test(text) || marks.has(createHash("sha256").update(text).digest("base64url").slice(0, 8));

@@ -19,10 +19,10 @@ export const hasOwner = async (tx: Db = db()): Promise<boolean> =>
   (await tx.$count(staff, and(eq(staff.role, "owner"), isNull(staff.removedAt)))) > 0;
 
 /**
- * Makes the store's first owner, for a first start. Where there is an owner already it does nothing, however often
- * and by however many processes it is called. `first` is what has to be done before there is one.
- * @returns the new owner's id, or null when there was one.
- * @throws a sentence when the password of an owner that is to be made is a common one.
+ * Creates the store's first owner. If there is an owner already it does nothing, however often and by however many
+ * processes it is called. `first` runs before the owner is created.
+ * @returns the new owner's id, or null if there was one.
+ * @throws a sentence if the password is a common one.
  */
 export async function createOwner(
   { email, password, name = "Owner" }: Owner,
@@ -30,7 +30,7 @@ export async function createOwner(
 ): Promise<Id<"staff"> | null> {
   const passwordHash = await hashPassword(password);
   return inChange(system("first-start"), async (change) => {
-    // Two processes that start together take turns; whoever reads goes on meanwhile.
+    // Two processes that start together take turns; readers are not blocked.
     await change.tx.execute(sql`lock table staff in share row exclusive mode`);
     if (await hasOwner(change.tx)) return null;
     if (isCommon(password)) {

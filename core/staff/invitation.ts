@@ -14,9 +14,9 @@ export const shownInvitation = ({ invitedBy, invitedByName, ...row }: Row): Invi
 });
 
 /**
- * Withdraws what people who are removed or demoted, or keys that are revoked or held, have sent out: no way back in through
- * an invitation of their own.
- * @returns those that were open, by whom they were sent.
+ * Withdraws the invitations sent by people who are removed or demoted, or by keys that are revoked or limited: they
+ * must not get back in through their own invitation.
+ * @returns those that were open, by sender.
  */
 export async function withdrawAllBy(
   change: Change,

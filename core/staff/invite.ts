@@ -17,7 +17,7 @@ import { invitations, staff } from "./staff.table.ts";
 
 const lastsDays = 7;
 
-/** One open invitation an address: a second one ends the first, whose link opens nothing any more. */
+/** One open invitation per address: a second one ends the first, whose link no longer works. */
 export async function inviteStaff(
   change: Change,
   { email, name, role, vendorId }: InputOf<typeof contract.invite>,
@@ -57,7 +57,7 @@ export async function inviteStaff(
   return { ...shownInvitation({ ...row, invitedByName: by.name }), link };
 }
 
-/** The open invitation of an address, ended. Whoever invites the same address at the same moment waits, and ends this one. */
+/** Ends an address's open invitation. A concurrent invitation to the same address waits, and then ends this one. */
 async function withdrawnFor({ tx, at }: Change, email: string) {
   await tx.execute(sql`select pg_advisory_xact_lock(3, hashtext(${email}))`);
   const [withdrawn] = await tx
@@ -73,6 +73,6 @@ async function withdrawnFor({ tx, at }: Change, email: string) {
   return withdrawn ?? null;
 }
 
-/** From the configured address, never from a request's Host header. After the #, a browser sends it to nobody. */
+/** From the configured address, never from a request's Host header. Browsers do not send what comes after the #. */
 const linkTo = (token: string): string =>
   `${new URL("/accept-invitation", required("PUBLIC_URL", "links to this store are built from it"))}#token=${token}`;

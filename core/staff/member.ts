@@ -4,7 +4,7 @@ import { and, eq, isNull, or, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { sessions, staff } from "./staff.table.ts";
 
-/** What is shown of a person. */
+/** A person as the API shows them. */
 export const memberFields = {
   id: staff.id,
   email: staff.email,
@@ -18,8 +18,8 @@ export const memberFields = {
 };
 
 /**
- * Locks a person together with every owner and whoever asks, in the order of their ids: two owners who demote each
- * other take turns, and the second one finds that nobody but the other is left.
+ * Locks a person together with all owners and the caller, in the order of their ids: two owners who demote each other
+ * take turns, and the second one finds that the other is the last one.
  */
 export async function lockedMember(change: Change, id: Id<"staff">) {
   const { tx, by } = change;

@@ -1,7 +1,7 @@
-/** Passwords: Argon2id, kept as PHC strings, so that the parameters can grow without anybody having to choose anew. */
+/** Passwords: Argon2id, stored as PHC strings, so that the parameters can be raised without new passwords. */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** What OWASP asks for: 19 MiB, two passes, one lane. */
+/** OWASP's recommendation: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
@@ -19,27 +19,27 @@ export async function hashPassword(password: string): Promise<string> {
   return phcOf({ ...cost, salt, hash: await hashOf(password, { ...cost, salt, length: hashBytes }) });
 }
 
-/** Whether the password is the one hashed. Without a hash to compare with it takes as long, and says no. */
+/** Whether the password matches the hash. Without a hash it takes equally long, and returns false. */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
   const { hash, ...how } = phc === null ? nobodys : fromPhc(phc);
   const given = await hashOf(password, { ...how, length: hash.length });
   return timingSafeEqual(given, hash) && phc !== null;
 }
 
-/** Made with other parameters than today's: to be made anew when the password is next at hand. */
+/** Whether the hash has outdated parameters, and should be replaced when the password is next given. */
 export function isOutdated(phc: string): boolean {
   const { memory, passes, parallelism } = fromPhc(phc);
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
 }
 
-/** What an unknown person's password is compared with. */
+/** The hash to compare with if the person is unknown. */
 const nobodys: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 function hashOf(
   password: string,
   { salt, length, ...how }: Omit<Hashed, "hash"> & { readonly length: number },
 ): Promise<Buffer> {
-  // One and the same character can be typed in several ways; NFKC makes them one.
+  // The same character can be typed in several ways; NFKC makes them equal.
   const parameters = { ...how, message: password.normalize("NFKC"), nonce: salt, tagLength: length };
   return new Promise((done, failed) =>
     argon2("argon2id", parameters, (error, hash) => (error ? failed(error) : done(hash))),

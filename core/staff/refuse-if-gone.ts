@@ -5,9 +5,9 @@ import { Refusal } from "#core/refusal";
 import { apiKeys, staff } from "./staff.table.ts";
 
 /**
- * Refuses a change by a person who has been removed or given another role, or by a key that has been revoked or held to a
- * lower role, since the request came in. For changes that outlast whoever makes them, such as an invitation or a key. The
- * asker's row stays locked until the change is done: a removal waits, and then finds what was made.
+ * Refuses a change by a person who has been removed or given another role, or by a key that has been revoked or
+ * limited, since the request came in. For changes that outlive the caller's rights, such as an invitation or a key. The
+ * caller's row stays locked until the change ends: a removal waits, and then finds what was created.
  */
 export async function refuseIfGone({ tx, by }: Change, right: Right): Promise<void> {
   if (by.kind !== "staff" && by.kind !== "key") return;

@@ -4,9 +4,9 @@ import { knownDays, windowMinutes } from "#core/staff/sessions/attempts";
 import type { TimeLeft } from "#core/time-left";
 
 /**
- * Removes what has had its day: sessions that have expired, attempts at passwords that count no more, and networks that
- * somebody has not signed in from for long. Safe to run twice at once. Leaves no audit: nobody did anything.
- * @returns how many rows of each went.
+ * Removes expired sessions, attempts at passwords that no longer count, and networks without a recent sign-in. Safe to
+ * run concurrently. Writes no audit entry, because no person did anything.
+ * @returns the number of removed rows of each kind.
  */
 export async function removeOldPeopleRows(
   timeLeft: TimeLeft,

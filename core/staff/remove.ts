@@ -12,8 +12,9 @@ import { refuseIfGone } from "./refuse-if-gone.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**
- * The row stays, for the audit names it; the e-mail address is free again. The API keys that they made stay too, for they
- * are the store's: the answer and the audit name them and those that these made, so that somebody decides.
+ * The row stays, because the audit refers to it; the e-mail address can be used again. The person's API keys stay too,
+ * because they belong to the store: the answer and the audit list them and the keys created by them, for someone to
+ * decide.
  */
 export async function removeStaff(
   change: Change,

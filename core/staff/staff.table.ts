@@ -1,10 +1,10 @@
-/** Staff, roles, sessions, invitations and keys. Secrets are kept as hashes only. */
+/** Staff, roles, sessions, invitations and keys. Only the hashes of secrets are stored. */
 
 import type { Right, Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 
-/** What has been changed about a role. A role without a row is as it is in a new store. */
+/** Changes to a role's defaults. A role without a row is unchanged. */
 export const roles = pgTable("roles", {
   role: text().$type<Role>().primaryKey(),
   title: text().notNull(),
@@ -12,7 +12,7 @@ export const roles = pgTable("roles", {
   updatedAt: timeColumn().notNull(),
 });
 
-/** Sellers. Written by the verbs of core/vendor; never removed, for products and orders name them. */
+/** Sellers. Written by the verbs of core/vendor; never removed, because products and orders refer to them. */
 export const vendors = pgTable("vendors", {
   id: idColumn("vendor").primaryKey(),
   name: text().notNull(),
@@ -21,7 +21,7 @@ export const vendors = pgTable("vendors", {
   createdAt: timeColumn().notNull(),
 });
 
-/** People who sign in. A removed person keeps the row, for the audit names it. */
+/** People who sign in. The row of a removed person stays, because the audit refers to it. */
 export const staff = pgTable("staff", {
   id: idColumn("staff").primaryKey(),
   email: text().notNull(),
@@ -33,7 +33,7 @@ export const staff = pgTable("staff", {
   removedAt: timeColumn(),
 });
 
-/** Read at every request of the admin, which moves `expiresAt` on. Deleted when somebody signs out or is signed out, and once it has expired. */
+/** Read at every request of the admin, which extends `expiresAt`. Deleted at sign-out, and once it has expired. */
 export const sessions = pgTable("sessions", {
   id: idColumn("session").primaryKey(),
   tokenHash: text().notNull(),
@@ -44,7 +44,7 @@ export const sessions = pgTable("sessions", {
   expiresAt: timeColumn().notNull(),
 });
 
-/** One open one for each address. Accepted and withdrawn ones stay on record. */
+/** At most one open invitation per address. Accepted and withdrawn ones stay on record. */
 export const invitations = pgTable("invitations", {
   id: idColumn("invitation").primaryKey(),
   tokenHash: text().notNull(),
@@ -52,7 +52,7 @@ export const invitations = pgTable("invitations", {
   name: text().notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
-  /** The person or key that did it; likewise below. */
+  /** The person or key that did it; the same below. */
   invitedBy: text(),
   createdAt: timeColumn().notNull(),
   expiresAt: timeColumn().notNull(),
@@ -60,7 +60,7 @@ export const invitations = pgTable("invitations", {
   withdrawnAt: timeColumn(),
 });
 
-/** Read at every request of a program. Revoked ones stay on record; no row is ever removed. */
+/** Read at every request with an API key. Revoked ones stay on record; no row is ever removed. */
 export const apiKeys = pgTable("api_keys", {
   id: idColumn("key").primaryKey(),
   tokenHash: text().notNull(),
@@ -68,10 +68,13 @@ export const apiKeys = pgTable("api_keys", {
   last4: text("last4").notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
-  /** The lower role that whoever made it was given since, and the vendor where that is a vendor's: the key may do no more. */
+  /**
+   * The limit on its rights: the lower role that its creator was given since, and the vendor if that role is a
+   * vendor's.
+   */
   heldTo: text().$type<Role>(),
   heldVendorId: idColumn("vendor"),
-  /** It opens the store API and nothing else; orders that come by it are of the channel. */
+  /** It gives access to the store API only; orders placed with it belong to the channel. */
   storefront: boolean().notNull().default(false),
   channelId: idColumn("channel"),
   createdBy: text(),
@@ -82,18 +85,18 @@ export const apiKeys = pgTable("api_keys", {
   revokedBy: text(),
 });
 
-/** Networks that somebody has signed in from. Written at each sign-in; removed once they have not been seen for long. */
+/** Networks that people have signed in from. Written at each sign-in; removed when there was none for long. */
 export const signInNetworks = pgTable("sign_in_networks", {
   staffId: idColumn("staff").notNull(),
   network: text().notNull(),
   seenAt: timeColumn().notNull(),
 });
 
-/** Guesses at a password: one row each, made before the guess is looked at. The retention sweep removes them. */
+/** Password guesses: one row each, written before the guess is checked. The retention sweep removes them. */
 export const signInAttempts = pgTable("sign_in_attempts", {
   id: idColumn("attempt").primaryKey(),
   email: text().notNull(),
-  /** The network that it came from, as `networkOf` has it. */
+  /** The network that it came from, as returned by `networkOf`. */
   address: text().notNull(),
   at: timeColumn().notNull(),
 });

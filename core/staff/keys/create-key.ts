@@ -13,7 +13,7 @@ import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { apiKeys } from "#core/staff/staff.table";
 import { shownKey } from "./keys.ts";
 
-/** Only owners create keys: the right to revoke them does not suffice. */
+/** Only owners create keys: the right to revoke them is not enough. */
 export async function createKey(
   change: Change,
   { name, role, vendorId, expiresAt, storefront = false, channel }: InputOf<typeof contract.create>,

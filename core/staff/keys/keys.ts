@@ -4,7 +4,7 @@ import { sql } from "#core/db/drizzle";
 import { apiKeys } from "#core/staff/staff.table";
 import { nameOf } from "#core/staff/who";
 
-/** What is shown of a key: everything but what it is stored as. */
+/** A key as the API shows it: without its hash. */
 export const keyFields = {
   id: apiKeys.id,
   name: apiKeys.name,

@@ -1,4 +1,4 @@
-/** The keys that a person or a key has made: what is left of their power when it is taken away. */
+/** The keys that a person or a key has created, which outlive their creator's rights. */
 
 import { auditEach } from "#core/audit/record-each";
 import type { Id } from "#core/contract/fields";
@@ -16,8 +16,8 @@ const working = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(
 type Made = Awaited<ReturnType<typeof lockedKeysMadeBy>>[number];
 
 /**
- * The working keys that somebody has made, those that these have made, and so on, also by way of a key that works no more.
- * They are locked: a key that is being made meanwhile is waited for, and found.
+ * The active keys that someone has created, those created by these, and so on, including by way of revoked keys. They
+ * are locked: a key that is being created concurrently is waited for, and included.
  */
 export async function lockedKeysMadeBy({ tx }: Change, maker: string) {
   const madeBy = sql`${apiKeys.id} in (
@@ -48,16 +48,16 @@ export async function lockedKeysMadeBy({ tx }: Change, maker: string) {
 
 const isOneOf = (ids: readonly Id<"key">[]) => sql`${apiKeys.id} = any(${sql.param(ids)})`;
 
-/** As an answer names them: not all of a great many, for an answer has its bounds. */
+/** As an answer lists them: not all if there are very many. */
 export const named = (keys: readonly Made[]): MadeKey[] =>
   keys
     .slice(0, keysNamedMax)
     .map(({ id, name, last4, role, heldTo, lastUsedAt }) => ({ id, name, last4, role, heldTo, lastUsedAt }));
 
 /**
- * Holds the working keys that a person has made to the role that they have now: those that may do more than it. What they
- * have sent out ends as what the person has sent out does.
- * @returns the keys that were held.
+ * Limits a person's active keys to the person's current role, if they have more rights than it. Open invitations of
+ * these keys are withdrawn, as are the person's.
+ * @returns the keys that were limited.
  */
 export async function holdKeys(
   change: Change,
@@ -89,7 +89,7 @@ export async function holdKeys(
   return held.map((key) => ({ ...key, ...bound }));
 }
 
-/** Revokes keys, and ends what they have sent out: a key that leaked could otherwise come back as a person. */
+/** Revokes keys, and withdraws their invitations: a leaked key could otherwise come back as a person. */
 export async function revokeAll(
   change: Change,
   keys: readonly { readonly id: Id<"key">; readonly name: string }[],

@@ -9,8 +9,8 @@ import { keyFields, shownKey } from "./keys.ts";
 import { lockedKeysMadeBy, named, revokeAll } from "./made-keys.ts";
 
 /**
- * The key stays on the record, with who revoked it and when. What it has made is named, or revoked with it: a key that was
- * revoked earlier may be named again for that, since only the answer tells what it had made.
+ * The key stays on record, with who revoked it and when. The keys that it has created are listed, or revoked with it. A
+ * key that is already revoked may be given again, since only the answer lists what it has created.
  */
 export async function revokeKey(
   change: Change,

@@ -38,8 +38,8 @@ interface RoleBefore {
 }
 
 /**
- * Nobody grants what they lack, and nobody takes anything from a role that holds what they lack, its name included.
- * Nobody takes `roles.write` from their own role either: it could not be given back.
+ * No one can grant a right that they lack, or change anything, even the name, of a role with rights that they lack.
+ * No one can take `roles.write` from their own role either: it could not be given back.
  */
 export function refuseRoleChange({ by }: Change, before: RoleBefore, after: Omit<RoleBefore, "role">): void {
   const taken = before.rights.filter((right) => !after.rights.includes(right));
@@ -48,7 +48,7 @@ export function refuseRoleChange({ by }: Change, before: RoleBefore, after: Omit
   refuseBeyond(by, taken.length > 0 || after.title !== before.title ? [...before.rights, ...given] : given);
 }
 
-/** The role's row, locked, as it is or as in a new store: of two changes at once, the second one sees the first. */
+/** Locks the role's row, which is created if it is missing: of two concurrent changes, the second sees the first. */
 export async function lockedRole(change: Change, role: Role) {
   await refuseIfGone(change, "roles.write");
   const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };

@@ -13,8 +13,8 @@ import { currentRights, refuseBeyond } from "./rights.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
 
 /**
- * Rights are looked up at every request, so a demotion needs nothing more to act on the next one. The keys that the person
- * made are held to the new role: otherwise one of them would give the old role back.
+ * Rights are looked up at every request, so a demotion takes effect with the next one. The person's keys are limited to
+ * the new role: otherwise one of them could give the old role back.
  */
 export async function setRole(
   change: Change,

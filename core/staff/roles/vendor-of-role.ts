@@ -5,7 +5,9 @@ import { eq } from "#core/db/drizzle";
 import { invalidField, Refusal } from "#core/refusal";
 import { vendors } from "#core/staff/staff.table";
 
-/** The vendor that a login or key of this role is bound to: one that exists for the role `vendor`, none for any other. */
+/**
+ * The vendor that a login or key with this role is bound to: an existing one for the role `vendor`, none for any other.
+ */
 export async function vendorOfRole(
   change: Change,
   role: Role,

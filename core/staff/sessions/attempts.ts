@@ -1,4 +1,4 @@
-/** Guessing at passwords, slowed down in the database, so that all instances count together. */
+/** Rate limits for password guesses, in the database, so that all instances share them. */
 
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -14,25 +14,25 @@ import { signInAttempts, signInNetworks } from "#core/staff/staff.table";
 export const windowMinutes = 15;
 /** Wrong guesses within the window. */
 export const guessesMax = {
-  /** At one person from one network. */
+  /** For one person from one network. */
   pair: 10,
-  /** At one person from everywhere. */
+  /** For one person from all networks. */
   person: 100,
-  /** From one network at everybody: an office, or a provider's whole customers, may share it. */
+  /** From one network for all people: an office, or all customers of a provider, may share it. */
   network: 300,
 } as const;
-/** Somebody who has signed in from a network within these days is known there. */
+/** A person is known in a network if they have signed in from it within these days. */
 export const knownDays = 90;
 
 /**
- * Counts a guess before it is looked at, so that a thousand at once are not a thousand free ones. Refuses when there
- * were too many; a refused one is not counted, so whoever waits gets in. A right guess is taken out by `forgetAttempt`.
- * A person is not kept out of a network where they are known by guesses from elsewhere, or at others.
+ * Counts a guess before it is checked, so that a thousand concurrent guesses are not free. Refuses if there were too
+ * many; a refused guess is not counted, so waiting helps. `forgetAttempt` removes a correct one. Guesses from
+ * elsewhere, or at other people, do not lock a person out of a network where they are known.
  */
 export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {
   const network = networkOf(by.address ?? "unknown");
   return inChange(by, async ({ tx }) => {
-    // Whoever guesses at the same person or from the same network takes turns; always the person first.
+    // Guesses at the same person or from the same network take turns; the person is always locked first.
     await tx.execute(sql`select pg_advisory_xact_lock(1, hashtext(${email}))`);
     await tx.execute(sql`select pg_advisory_xact_lock(2, hashtext(${network}))`);
     const isKnown = sql`exists (
@@ -53,7 +53,7 @@ export function countAttempt(by: Actor, email: string): Promise<Id<"attempt">> {
   });
 }
 
-/** The guess that must count no more before there is room again, when there are so many. */
+/** If the limit is reached, the guess that has to expire before there is room again. */
 const tooMany = (which: SQL, most: number) => sql`(
   select at from sign_in_attempts where ${which} and at > ${since} order by at desc offset ${sql.raw(String(most - 1))} limit 1)`;
 
@@ -61,7 +61,7 @@ const since = sql`${databaseNow} - make_interval(mins => ${windowMinutes})`;
 
 export const forgetAttempt = (tx: Tx, id: Id<"attempt">) => tx.delete(signInAttempts).where(eq(signInAttempts.id, id));
 
-/** Remembers where somebody has signed in from. */
+/** Records the network that someone has signed in from. */
 export async function rememberNetwork(tx: Tx, staffId: Id<"staff">, address: string | null): Promise<void> {
   const seen = { staffId, network: networkOf(address ?? "unknown"), seenAt: databaseNow };
   const target = [signInNetworks.staffId, signInNetworks.network];

@@ -12,12 +12,12 @@ import { sessions } from "#core/staff/staff.table";
 import { rememberNetwork } from "./attempts.ts";
 import { sessionOf } from "./read-session.ts";
 
-/** A session that has just begun. The token goes into the cookie, and is kept as a hash only. */
+/** A new session. The token goes into the cookie, and only its hash is stored. */
 export interface Opened extends Session {
   readonly token: string;
 }
 
-/** Begins a session for the person that the change is by. */
+/** Starts a session for the change's actor. */
 export async function openSession(change: Change, staffId: Id<"staff">): Promise<Opened> {
   const token = randomBytes(32).toString("base64url");
   await change.tx.insert(sessions).values({
@@ -33,7 +33,7 @@ export async function openSession(change: Change, staffId: Id<"staff">): Promise
   return { ...(await sessionOf(change.tx, change.by)), token };
 }
 
-/** Somebody who has just shown that they are who they say, and has no session yet. */
+/** A person who has just authenticated and has no session yet. */
 export interface Person extends Pick<Actor, "name" | "role" | "vendorId" | "rights"> {
   readonly id: Id<"staff">;
 }

@@ -10,7 +10,7 @@ export const readSession = (by: Actor): Promise<Session> => sessionOf(db(), by);
 
 const signedIn = z.object({ kind: z.enum(["staff", "key"]), id: z.union([id("staff"), id("key")]) });
 
-/** Who is asking, as they see themselves. Only for staff and keys: nobody else has a session to speak of. */
+/** The caller's own session. Only for staff and keys: no one else has one. */
 export async function sessionOf(tx: Db, by: Actor): Promise<Session> {
   const [known] = await tx.execute<{ email: string | null; title: string | null; vendor: string | null }>(sql`
     select

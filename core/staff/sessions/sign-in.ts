@@ -13,7 +13,7 @@ import { roles, staff, vendors } from "#core/staff/staff.table";
 import { countAttempt, forgetAttempt } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 
-/** An unknown e-mail address and a wrong password take equally long and answer the same. */
+/** An unknown e-mail address and a wrong password take equally long and get the same answer. */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
   const attempt = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));
@@ -27,7 +27,7 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
   const renewed = isOutdated(person.passwordHash) ? await hashPassword(password) : person.passwordHash;
   const rights = new Set(rightsHeld(person.role, person.rights));
   return inChange(asStaff({ ...person, rights }, by), async (change) => {
-    // Another password, or nobody there any more, since we looked: what was shown opens nothing now.
+    // The password was changed or the person removed in the meantime: the given password is no longer valid.
     const [still] = await change.tx
       .update(staff)
       .set({ passwordHash: renewed })
@@ -40,7 +40,7 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
   });
 }
 
-/** Somebody on the team, unless they are bound to a vendor whose logins are closed. */
+/** A member of the team, unless they are bound to a vendor whose logins are disabled. */
 async function whoHas(email: string) {
   const [row] = await db()
     .select({
