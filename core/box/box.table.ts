@@ -2,7 +2,7 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** Parcels keep a copy of the box that they were packed in, so one that is gone is missed by nobody. */
+/** Parcels keep a copy of their box, so a box can be removed at any time. */
 export const boxes = pgTable("boxes", {
   id: idColumn("box").primaryKey(),
   name: text().notNull(),
@@ -14,7 +14,7 @@ export const boxes = pgTable("boxes", {
   createdAt: timeColumn().notNull(),
 });
 
-/** What the database refuses about a box's row. */
+/** The constraints on a box's row that become refusals. */
 export const refusedBox = {
   boxes_name: () => new Refusal("box.nameTaken"),
 };

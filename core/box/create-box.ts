@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 import { boxes, refusedBox } from "./box.table.ts";
 import { boxesMax } from "./list-boxes.ts";
 
-/** The first box is the default, and so is one that says it is. */
+/** The first box becomes the default, as does one that is created as the default. */
 export async function createBox(change: Change, input: InputOf<typeof box.create>): Promise<box.Box> {
   const former = await lockDefault(change, boxes);
   const [{ count } = { count: 0 }] = await change.tx.execute<{ count: number }>(

@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 import { boxes, refusedBox } from "./box.table.ts";
 import { lockedBox } from "./list-boxes.ts";
 
-/** Another takes the default over; nobody just gives it up. */
+/** Another box can become the default, but the default cannot just be unset. */
 export async function editBox(change: Change, input: InputOf<typeof box.edit>): Promise<box.Box> {
   const { id, ...said } = input;
   const former = await lockDefault(change, boxes);

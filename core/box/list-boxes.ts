@@ -8,7 +8,7 @@ import { asc, desc, eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { boxes } from "./box.table.ts";
 
-/** There are never more than `boxesMax`, so all are answered at once. */
+/** There are never more than `boxesMax`, so all are returned at once. */
 export async function listBoxes(_by: Actor, _input: InputOf<typeof box.list>): Promise<OutputOf<typeof box.list>> {
   const items = await db()
     .select()
@@ -17,10 +17,10 @@ export async function listBoxes(_by: Actor, _input: InputOf<typeof box.list>): P
   return { items };
 }
 
-/** As many as anybody can choose among. */
+/** More would be too many to choose from. */
 export const boxesMax = 200;
 
-/** The box's row, held until the change ends. @throws Refusal `box.unknown` */
+/** Locks the box's row until the change ends. @throws Refusal `box.unknown` */
 export async function lockedBox(change: Change, id: Id<"box">) {
   const [row] = await change.tx.select().from(boxes).where(eq(boxes.id, id)).for("update");
   if (!row) throw new Refusal("box.unknown");

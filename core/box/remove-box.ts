@@ -8,7 +8,7 @@ import { Refusal } from "#core/refusal";
 import { boxes } from "./box.table.ts";
 import { lockedBox } from "./list-boxes.ts";
 
-/** The default stays until another takes its place, or no other is left. */
+/** The default can be removed only after another has become the default, or if it is the last one. */
 export async function removeBox(change: Change, { id }: InputOf<typeof box.remove>): Promise<Record<string, never>> {
   await lockDefault(change, boxes);
   const before = await lockedBox(change, id);

@@ -5,19 +5,19 @@ import { pgTable, text } from "#core/db/drizzle";
 interface CartLine {
   readonly variantId: Id<"variant">;
   readonly quantity: number;
-  /** What the shopper has seen; null of what could not be had. */
+  /** The price that the shopper was shown; null if the variant was not available. */
   readonly unitPriceMinor: number | null;
 }
 
 /**
- * What shoppers choose. It holds no stock, and its prices are worked out anew whenever it is looked at. The row is the lock
- * of whoever writes it; check-out takes it before anything of the order. Whoever has the token has the cart, so the token is
- * never logged, audited or listed.
+ * Shoppers' carts. A cart does not allocate stock, and its prices are calculated whenever it is read. Writers lock the
+ * row; check-out locks it before anything of the order. The token gives access to the cart, so it is never logged,
+ * audited or listed.
  */
 export const carts = pgTable("carts", {
   id: idColumn("cart").primaryKey(),
   tokenHash: text().notNull(),
-  /** For the event that a cart was abandoned, which carries it. */
+  /** The sealed token, for the event of an abandoned cart. */
   tokenSealed: text().notNull(),
   channelId: idColumn("channel"),
   keyId: text().notNull(),
@@ -27,7 +27,7 @@ export const carts = pgTable("carts", {
   phone: text(),
   address: jsonColumn<Address>(),
   discountCode: text(),
-  /** What it came to when it was last written: what the shopper agrees to by checking out. */
+  /** The total at the last write, which the shopper agrees to by checking out. */
   totalMinor: moneyColumn().notNull(),
   orderId: idColumn("order"),
   abandonedAt: timeColumn(),

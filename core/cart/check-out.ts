@@ -15,9 +15,9 @@ import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
 type Input = InputOf<typeof cart.checkOut>;
 
 /**
- * Makes an order of a cart: once, for the cart's row is held and then names its order, so that the same request again, or
- * fifty at once, are answered the one there is. An order that would come to another total than the shopper was last shown is
- * taken back with all that it did. With a gateway, a page to pay at is asked for within the same change.
+ * Makes an order of a cart, once: the cart's row is locked and then refers to its order, so that repeated or concurrent
+ * requests return the same order. If the total differs from the one that the shopper was last shown, everything is
+ * rolled back. With a gateway, the same change requests a payment page.
  */
 export async function checkOutCart(change: Change, input: Input): Promise<cart.Cart> {
   const { tx, at } = change;

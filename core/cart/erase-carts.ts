@@ -1,13 +1,13 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** Whose carts: by the address that they were filled in with, or the orders that they became. */
+/** The carts to erase: those with this e-mail address, or that became these orders. */
 interface Erased {
   readonly emails: readonly string[];
   readonly orderIds: readonly string[];
 }
 
-/** Takes out of carts who they are of. What is in them stays, and whoever has the token may fill them in anew. */
+/** Removes personal data from carts. Their lines stay, and the holder of the token can fill in the data again. */
 export async function eraseCarts({ tx }: Change, { emails, orderIds }: Erased): Promise<void> {
   await tx.execute(sql`
     update carts set email = null, name = null, phone = null, address = null

@@ -8,15 +8,15 @@ import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { storeCurrency } from "#core/store/settings";
 import { cartBy, cartById, shownCart } from "./show-cart.ts";
 
-/** For the shopper, who has the token. */
+/** The cart with a token, for its shopper. */
 export const readCart = async (_by: Actor, { token }: InputOf<typeof cart.read>): Promise<cart.Cart> =>
   shownCart(db(), await cartBy(db(), token), new Date());
 
-/** For staff, and for whoever waits for a check-out. */
+/** For staff, and to wait for a check-out. */
 export const inspectCart = async (_by: Actor, { id }: { readonly id: Id<"cart"> }): Promise<cart.Cart> =>
   shownCart(db(), await cartById(db(), id), new Date());
 
-/** Each along an index of its own. */
+/** Each uses its own index. */
 const inState = {
   open: sql`c.order_id is null and c.abandoned_at is null`,
   abandoned: sql`c.order_id is null and c.abandoned_at is not null`,

@@ -16,14 +16,14 @@ type Line = Cart["lines"][number];
 
 export interface PricedCart extends Pick<Cart, "lines" | "discountProblem" | "totals" | "currency" | "problems"> {
   readonly shippingMinor: number;
-  /** The row's own lines at the prices of now. */
+  /** The cart's lines at current prices. */
   readonly priced: CartRow["lines"];
 }
 
 /**
- * What a cart comes to now: at the prices for its customer and channel, with what of it cannot be had and why. What cannot
- * be had at all counts for nothing; what there is too little of counts in full, for the shopper to decide. Whatever prices
- * have become since, it is never refused: carts are shown, and told of, side by side.
+ * A cart's current totals, at the prices for its customer and channel, with the lines that are not available and why.
+ * Unavailable lines count as zero; lines without enough stock count in full, for the shopper to decide. Never refuses,
+ * whatever the prices are now, because carts are shown and announced in batches.
  */
 export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedCart> {
   const ids = row.lines.map(({ variantId }) => variantId);
@@ -90,7 +90,7 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
   };
 }
 
-/** What an order needs and the cart does not say yet. */
+/** The fields that an order needs and the cart lacks. */
 export const missingOf = ({ email, name, address }: CartRow): string[] =>
   Object.entries({ email, name, address }).flatMap(([field, value]) => (value === null ? [field] : []));
 

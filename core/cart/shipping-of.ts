@@ -5,13 +5,13 @@ import { type ShippingRateRow, shippingRates } from "#core/shipping-rate/shippin
 
 const rows = rowsOf(shippingRates);
 
-/** The rates that count now: few enough to be looked through. */
+/** The active rates: few enough to scan. */
 export const activeRates = (tx: Db): Promise<ShippingRateRow[]> => rows(tx, sql`where active order by id`);
 
 /**
- * What shipping costs in minor units: by the rates for the country, or where none names it by those for every other one, of
- * which the highest minimum counts that the goods reach, and the cheaper of two alike. Null when no rate fits. A store
- * without any rate ships for nothing.
+ * The shipping price in minor units. It comes from the rates for the country or, if there are none, from those for all
+ * other countries: the one with the highest minimum that the goods reach, and the cheaper of two with the same minimum.
+ * Null if no rate applies. A store without any rates ships free of charge.
  */
 export function shippingOf(rates: readonly ShippingRateRow[], country: string, goodsMinor: number): number | null {
   if (rates.length === 0) return 0;

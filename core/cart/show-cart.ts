@@ -12,14 +12,14 @@ import { type PricedCart, priceCart } from "./price-cart.ts";
 
 const rows = rowsOf(carts);
 
-/** The cart that a token opens. Of another text nothing is said but that there is no such cart. */
+/** The cart with a token. Any other text gets the same refusal: no such cart. */
 export async function cartBy(tx: Db, token: string): Promise<CartRow> {
   const [row] = await rows(tx, sql`where token_hash = ${digest(token)}`);
   if (!row) throw new Refusal("cart.unknown");
   return row;
 }
 
-/** The same, held until the change ends. */
+/** The same, locked until the change ends. */
 export async function lockedCart(tx: Db, token: string): Promise<CartRow> {
   const [row] = await rows(tx, sql`where token_hash = ${digest(token)} for update`);
   if (!row) throw new Refusal("cart.unknown");
@@ -32,7 +32,7 @@ export async function cartById(tx: Db, id: Cart["id"]): Promise<CartRow> {
   return row;
 }
 
-/** A cart as its shopper and the staff see it: all but the token. One that became an order shows the order. */
+/** A cart as its shopper and the staff see it, without the token. One that became an order shows the order. */
 export async function shownCart(tx: Db, row: CartRow, at: Date): Promise<Cart> {
   const [priced, more] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
   return putTogether(row, priced, more);
@@ -44,7 +44,7 @@ export function putTogether(row: CartRow, priced: PricedCart, more: Pick<Cart, "
   return {
     ...{ id, email, name, phone, address, discountCode, createdAt, updatedAt },
     ...{ totals, currency },
-    // What it has ordered may be the last of it: that is no problem of the shopper's.
+    // Its own order may have taken the last units, which is no problem for the shopper.
     ...(more.order
       ? { lines: lines.map((line) => ({ ...line, problem: null })), discountProblem: null, problems: [] }
       : { lines, discountProblem, problems }),
@@ -54,7 +54,7 @@ export function putTogether(row: CartRow, priced: PricedCart, more: Pick<Cart, "
 
 const More = Cart.pick({ order: true, channel: true });
 
-/** Its channel and its order, with the page where that is to be paid. */
+/** Its channel and its order, with the payment page. */
 export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<Pick<Cart, "order" | "channel">> {
   if (channelId === null && orderId === null) return { channel: null, order: null };
   const [found] = await tx.execute<{ more: z.input<typeof More> }>(sql`

@@ -12,15 +12,15 @@ import { sweep } from "#core/work/sweep";
 import { type CartRow, carts } from "./cart.table.ts";
 import { shownCart } from "./show-cart.ts";
 
-/** How many carts one change tells of. */
+/** How many carts are announced per change. */
 const batchSize = 20;
 
 /**
- * Tells once of each cart that has lines and an e-mail address and that nobody has touched for as long as the store says. One
- * that is being checked out is passed over, and is an order by the next time. Safe to run twice at once. A cart that cannot be
- * shown is logged and left; it holds up no other.
+ * Emits one event for each cart with lines and an e-mail address that has not been changed for the time that the store
+ * sets. A cart that is being checked out is skipped, and is an order by the next run. Safe to run concurrently. A cart
+ * that cannot be shown is logged and skipped, and does not block others.
  * @param commit publishes after each batch.
- * @returns how many it told of.
+ * @returns how many carts it announced.
  */
 export async function sweepAbandonedCarts(by: Actor, commit: typeof inChange, timeLeft: TimeLeft): Promise<number> {
   const { done } = await sweep<CartRow>({
@@ -46,7 +46,7 @@ const leftAlone = (change: Change, size: number, except: readonly CartRow["id"][
 
 const rows = rowsOf(carts);
 
-/** The event carries the token and the shopper's e-mail address, so that somebody can be led back to the cart. */
+/** The event contains the token and the shopper's e-mail address, for a link back to the cart. */
 async function tell(change: Change, row: CartRow): Promise<void> {
   const { tx, at } = change;
   await tx.update(carts).set({ abandonedAt: at }).where(eq(carts.id, row.id));
@@ -54,5 +54,5 @@ async function tell(change: Change, row: CartRow): Promise<void> {
   await emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
 }
 
-/** So long after nobody has touched it, a cart that became no order goes, with what it says of its shopper. */
+/** How long after its last change a cart without an order is removed, with its personal data. */
 export const keptDays = 90;

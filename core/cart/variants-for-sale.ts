@@ -11,7 +11,7 @@ export interface ForSale {
   readonly sold: boolean;
   readonly priceMinor: number;
   readonly taxBasisPoints: number;
-  /** How many can be ordered at once; null for as many as one likes. For the program only: no shopper is told. */
+  /** How many units can be ordered; null if unlimited. Internal: shoppers do not see it. */
   readonly availableMax: number | null;
 }
 
@@ -22,7 +22,7 @@ interface Row extends Omit<ForSale, "title" | "priceMinor" | "availableMax">, Re
   readonly available: string | null;
 }
 
-/** These variants as a shopper meets them, by id; what is not there is left out, and so are drafts, of which no shopper knows. Nothing is locked. */
+/** These variants as shoppers see them, by id, without unknown ones and drafts. Nothing is locked. */
 export async function variantsForSale(
   tx: Db,
   ids: readonly Id<"variant">[],

@@ -14,7 +14,7 @@ import { type CartRow, carts } from "./cart.table.ts";
 import { priceCart } from "./price-cart.ts";
 import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
 
-/** The token is answered this once. It is kept as its digest, and sealed for the event that carries it. */
+/** The token is returned only here. It is stored as a digest, and sealed for the event that contains it. */
 export async function createCart(
   change: Change,
   { lines }: InputOf<typeof cart.create>,
@@ -55,14 +55,14 @@ export async function setCartContact(change: Change, input: InputOf<typeof cart.
   return written(change, editOf(row, said).after, "cart.setContact", Object.keys(said));
 }
 
-/** A variant is one line, however often it is named. Its price is worked out when it is written. */
+/** A variant is one line, however often it is given. Its price is calculated when it is written. */
 const linesOf = (lines: InputOf<typeof cart.setLines>["lines"]): CartRow["lines"] =>
   [...quantitiesOf(lines)].map(([variantId, quantity]) => {
     if (quantity > quantityMax) throw invalidField("lines", `At most ${quantityMax} of one variant.`);
     return { variantId, quantity, unitPriceMinor: null };
   });
 
-/** A cart that is still one, held until the change ends. */
+/** A cart that is not an order yet, locked until the change ends. */
 async function openCart({ tx }: Change, token: string): Promise<CartRow> {
   const row = await lockedCart(tx, token);
   if (row.orderId === null) return row;
@@ -70,7 +70,7 @@ async function openCart({ tx }: Change, token: string): Promise<CartRow> {
   throw new Refusal("cart.ordered", { number: order?.number });
 }
 
-/** Prices the cart as it is to be, and keeps what the shopper is shown. The audit says what was written, and not by whom. */
+/** Prices the new cart, and stores what the shopper is shown. The audit records what was written, but not by whom. */
 async function written(change: Change, row: CartRow, action: Action, fields: readonly string[]): Promise<cart.Cart> {
   const { tx, at } = change;
   const priced = await priceCart(tx, row, at);

@@ -8,25 +8,25 @@ import { categories } from "./category.table.ts";
 
 export type CategoryRow = typeof categories.$inferSelect;
 
-/** More levels than any menu has; it bounds what walks the tree. */
+/** More levels than any menu has. Bounds recursive queries. */
 const depthMax = 10;
 
 /**
- * Holds the whole tree until the change ends: of two moves at once the second sees the first, so that no two
- * together can make a circle that neither makes alone. Products can be filed into it meanwhile.
+ * Locks the whole tree until the change ends: of two concurrent moves the second sees the first, so that they cannot
+ * make a cycle together. Products can still be put into categories.
  */
 export async function lockTree(change: Change): Promise<void> {
   await change.tx.execute(sql`lock table ${categories} in share row exclusive mode`);
 }
 
-/** The category's row, under the lock on the tree. */
+/** The category's row, with the tree locked. */
 export async function categoryIn(change: Change, id: Id<"category">): Promise<CategoryRow> {
   const [row] = await change.tx.select().from(categories).where(eq(categories.id, id));
   if (!row) throw new Refusal("category.unknown");
   return row;
 }
 
-/** Refuses a parent that does not exist, lies within the category itself, or would let the tree grow too deep. */
+/** Refuses a parent that does not exist, is inside the category itself, or would make the tree too deep. */
 export async function refuseParent(change: Change, id: Id<"category">, parentId: Id<"category"> | null): Promise<void> {
   if (parentId === null) return;
   const above = await change.tx.execute<{ id: string }>(sql`
@@ -45,7 +45,7 @@ export async function refuseParent(change: Change, id: Id<"category">, parentId:
   if (above.length + (inside?.levels ?? 1) > depthMax) throw new Refusal("category.tooDeep", { depthMax });
 }
 
-/** Puts a category at a place among its siblings and numbers them anew from 0; last when no place is given. */
+/** Puts a category at a position among its siblings, last by default, and renumbers them from 0. */
 export async function place(change: Change, row: CategoryRow, position: number | undefined): Promise<void> {
   const siblings = await change.tx
     .select({ id: categories.id })
@@ -60,7 +60,7 @@ export async function place(change: Change, row: CategoryRow, position: number |
     where categories.id = placed.id and categories.position <> placed.position - 1`);
 }
 
-/** Numbers the categories of a parent anew from 0, where one has left. */
+/** Renumbers a parent's categories from 0, after one has left. */
 export async function closeGap(change: Change, parentId: Id<"category"> | null): Promise<void> {
   await change.tx.execute(sql`
     update categories set position = placed.position
@@ -69,7 +69,7 @@ export async function closeGap(change: Change, parentId: Id<"category"> | null):
     where categories.id = placed.id and categories.position <> placed.position`);
 }
 
-/** As the API shows it, with how deep it lies. */
+/** As the API shows it, with its depth. */
 export async function shownCategory(tx: Db, id: Id<"category">): Promise<Category> {
   const [row] = await tx.select().from(categories).where(eq(categories.id, id));
   if (!row) throw new Refusal("category.unknown");
@@ -81,7 +81,7 @@ export async function shownCategory(tx: Db, id: Id<"category">): Promise<Categor
   return { ...row, depth: above?.depth ?? 0 };
 }
 
-/** How many categories lie directly within one. */
+/** The number of categories directly within one. */
 export async function childrenOf(tx: Db, id: Id<"category">): Promise<number> {
   const [counted] = await tx.select({ children: count() }).from(categories).where(eq(categories.parentId, id));
   return counted?.children ?? 0;

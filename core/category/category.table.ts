@@ -2,7 +2,7 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** A tree: `lockTree` is held by whoever moves something in it. Removed only when nothing lies within. */
+/** A tree, locked by `lockTree` for every move. A category is removed only when it is empty. */
 export const categories = pgTable("categories", {
   id: idColumn("category").primaryKey(),
   parentId: idColumn("category"),
@@ -12,7 +12,7 @@ export const categories = pgTable("categories", {
   createdAt: timeColumn().notNull(),
 });
 
-/** What the database refuses about a category's row. */
+/** The constraints on a category's row that become refusals. */
 export const refusedCategory = {
   categories_slug_key: (slug: string | undefined) => new Refusal("category.slugTaken", { slug }),
 };

@@ -8,7 +8,7 @@ import { orRefuse } from "#core/db/refused";
 import { categories, refusedCategory } from "./category.table.ts";
 import { categoryIn, closeGap, lockTree, place, refuseParent, shownCategory } from "./category-tree.ts";
 
-/** Renames a category or moves it, with all within it. */
+/** Renames a category, or moves it with everything in it. */
 export async function editCategory(change: Change, input: InputOf<typeof category.edit>): Promise<category.Category> {
   const { id, position, ...said } = input;
   await lockTree(change);

@@ -9,7 +9,7 @@ import { Refusal } from "#core/refusal";
 import { categories } from "./category.table.ts";
 import { categoryIn, childrenOf, closeGap, lockTree } from "./category-tree.ts";
 
-/** Only an empty one: nobody should find a hundred products filed nowhere. */
+/** Only an empty one, so that no products lose their category by surprise. */
 export async function removeCategory(
   change: Change,
   input: InputOf<typeof category.remove>,
@@ -19,7 +19,7 @@ export async function removeCategory(
   const [filed] = await change.tx.select({ products: count() }).from(products).where(eq(products.categoryId, input.id));
   const inside = { products: filed?.products ?? 0, categories: await childrenOf(change.tx, input.id) };
   if (inside.products + inside.categories > 0) throw new Refusal("category.inUse", inside);
-  // A product that is filed here in this very moment makes the delete wait, and then refuses it.
+  // The delete waits for a product that is being put here at this moment, and is then refused.
   await orRefuse(change.tx.delete(categories).where(eq(categories.id, input.id)), {
     products_category_id_fkey: () => new Refusal("category.inUse", { products: 1, categories: 0 }),
   });

@@ -2,7 +2,7 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** Orders name them: one that has orders is archived and never deleted. */
+/** Orders refer to them: a channel with orders is archived and never deleted. */
 export const channels = pgTable("channels", {
   id: idColumn("channel").primaryKey(),
   code: text().notNull(),
@@ -12,7 +12,7 @@ export const channels = pgTable("channels", {
   archivedAt: timeColumn(),
 });
 
-/** What the database refuses about a channel's row. */
+/** The constraints on a channel's row that become refusals. */
 export const refusedChannel = {
   channels_code_key: (code: string | undefined) => new Refusal("channel.codeTaken", { code }),
 };

@@ -8,7 +8,7 @@ import { orRefuse } from "#core/db/refused";
 import { channels, refusedChannel } from "./channel.table.ts";
 import { lockedChannel } from "./lock-channel.ts";
 
-/** Switching an archived channel on brings it back. */
+/** Enabling an archived channel restores it. */
 export async function editChannel(change: Change, input: InputOf<typeof channel.edit>): Promise<channel.Channel> {
   const { id, ...said } = input;
   const before = await lockedChannel(change, id);

@@ -4,7 +4,7 @@ import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { channels } from "./channel.table.ts";
 
-/** The channel's row, held until the change ends. */
+/** Locks the channel's row until the change ends. */
 export async function lockedChannel(change: Change, id: Id<"channel">) {
   const [row] = await change.tx.select().from(channels).where(eq(channels.id, id)).for("update");
   if (!row) throw new Refusal("channel.unknown");

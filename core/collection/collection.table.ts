@@ -2,7 +2,7 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** Products that staff chose and put in order. */
+/** Products chosen and ordered by staff. */
 export const collections = pgTable("collections", {
   id: idColumn("collection").primaryKey(),
   slug: text().notNull(),
@@ -12,7 +12,7 @@ export const collections = pgTable("collections", {
   updatedAt: timeColumn().notNull(),
 });
 
-/** Written whole by `fillCollection`. A product that is deleted goes from here by itself. */
+/** Written as a whole by `fillCollection`. The row of a deleted product is deleted by the foreign key. */
 export const collectionProducts = pgTable(
   "collection_products",
   {
@@ -23,7 +23,7 @@ export const collectionProducts = pgTable(
   (table) => [primaryKey({ columns: [table.collectionId, table.productId] })],
 );
 
-/** What the database refuses about a collection's row. */
+/** The constraints on a collection's row that become refusals. */
 export const refusedCollection = {
   collections_slug_key: (slug: string | undefined) => new Refusal("collection.slugTaken", { slug }),
 };

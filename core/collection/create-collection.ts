@@ -8,7 +8,7 @@ import { collections } from "./collection.table.ts";
 import { fillCollection } from "./set-collection-products.ts";
 import { emitCollectionEvent } from "./show-collection.ts";
 
-/** There is no event of its own for a new collection: `collection.updated` is how whoever listens hears of it. */
+/** A new collection has no event of its own: it is announced by `collection.updated`. */
 export async function createCollection(
   change: Change,
   input: InputOf<typeof collection.create>,

@@ -4,7 +4,7 @@ import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { collections } from "./collection.table.ts";
 
-/** The collection's row, held until the change ends. */
+/** Locks the collection's row until the change ends. */
 export async function lockedCollection(change: Change, id: Id<"collection">): Promise<typeof collections.$inferSelect> {
   const [row] = await change.tx.select().from(collections).where(eq(collections.id, id)).for("update");
   if (!row) throw new Refusal("collection.unknown");

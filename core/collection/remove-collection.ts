@@ -9,7 +9,9 @@ import { collections } from "./collection.table.ts";
 import { lockedCollection } from "./lock-collection.ts";
 import { productIdsOf } from "./show-collection.ts";
 
-/** No event says that a collection is gone. To whoever shows it, one that holds no products any more is the same. */
+/**
+ * There is no event for a removed collection. It is announced as one without products, which is the same to receivers.
+ */
 export async function removeCollection(
   change: Change,
   { id }: InputOf<typeof remove>,

@@ -26,7 +26,7 @@ export async function setCollectionProducts(
   return emitCollectionEvent(change, id);
 }
 
-/** These products and no others, in this order. */
+/** Replaces a collection's products with these, in this order. */
 export async function fillCollection(
   change: Change,
   collectionId: Id<"collection">,

@@ -8,7 +8,7 @@ import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { collectionProducts, collections } from "./collection.table.ts";
 
-/** As the API shows it, and as its event carries it. */
+/** As the API and its event show it. */
 export async function shownCollection(tx: Db, id: Id<"collection">): Promise<Collection> {
   const [row] = await tx.select().from(collections).where(eq(collections.id, id));
   if (!row) throw new Refusal("collection.unknown");
@@ -24,7 +24,7 @@ export async function productIdsOf(tx: Db, id: Id<"collection">): Promise<Id<"pr
   return held.map(({ productId }) => productId);
 }
 
-/** Emits the event of a changed collection, and answers the collection as the event carries it: as the API shows it. */
+/** Emits the event of a changed collection, and returns the collection as the API and the event show it. */
 export async function emitCollectionEvent(change: Change, id: Id<"collection">): Promise<Collection> {
   const shown = await shownCollection(change.tx, id);
   await emit(change, "collection.updated", id, z.encode(Collection, shown));

@@ -9,7 +9,7 @@ import { emailTaken } from "./edit-customer.ts";
 import { setGroups } from "./set-groups.ts";
 import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 
-/** The audit says that somebody was added, and nothing of who: that can be erased, and the audit cannot. */
+/** The audit records that a customer was added, without personal data: the audit cannot be erased. */
 export async function createCustomer(
   change: Change,
   input: InputOf<typeof contract.create>,

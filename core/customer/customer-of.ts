@@ -11,9 +11,10 @@ interface Contact {
 }
 
 /**
- * The customer by the e-mail address of an order; who is not known yet is made of its contact and address. Of one who was
- * merged it is the one that is left. The customer's row is held until the change ends, so that nobody is merged or erased
- * under an order that is being placed. Of two changes that make the same one, the second waits for the first and finds it.
+ * The customer with an order's e-mail address, created from its contact and address if unknown. A merged customer
+ * resolves to the remaining one. The row is locked until the change ends, so that the customer cannot be merged or
+ * erased while an order is being placed. Of two changes that create the same customer, the second waits for the first
+ * and finds it.
  */
 export async function customerOf(change: Change, contact: Contact): Promise<Id<"customer">> {
   const { email, name, phone = null, address } = contact;

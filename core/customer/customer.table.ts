@@ -1,16 +1,17 @@
 /**
- * Who buys. Orders make them (`customerOf`), staff edit, merge and erase them; nobody deletes a row, since orders refer to it.
- * Whoever moves orders from one to another holds the orders first, then the customers in the order of their ids.
+ * Customers. Orders create them (`customerOf`); staff edit, merge and erase them. Rows are never deleted, because
+ * orders refer to them. To move orders between customers, lock the orders first, then the customers in the order of
+ * their ids.
  */
 
 import type { CustomerAddress } from "#core/contract/customer";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
-/** The figures are kept by a trigger on `orders`, in the transaction that changes an order. Nothing else writes them. */
+/** The figures are written only by a trigger on `orders`, in the transaction that changes an order. */
 export const customers = pgTable("customers", {
   id: idColumn("customer").primaryKey(),
-  /** Null once erased. That of one who was merged leads to the one that is left. */
+  /** Null once erased. A merged customer's address leads to the remaining one. */
   email: text(),
   name: text().notNull(),
   phone: text(),

@@ -13,8 +13,8 @@ interface Contact {
 }
 
 /**
- * The customers of many orders at once, by e-mail address in small letters: those who are not known yet are made, each of
- * the first order that names them. Orders that were taken in without an address, or of who was erased, have no customer. Held as `customerOf` holds one.
+ * The customers of many orders, by e-mail address in lower case. Unknown ones are created, each from the first order
+ * with the address. Orders without an address, or of erased customers, have no customer. Locked as by `customerOf`.
  */
 export async function customersOf(
   change: Change,
@@ -26,7 +26,7 @@ export async function customersOf(
     if (email !== "" && email !== erasedEmail && !each.has(email)) each.set(email, { ...contact, email });
   }
   const rows = JSON.stringify([...each.values()].map((contact) => ({ ...contact, id: newId("customer") })));
-  // In the order of their addresses, so that two imports of the same customers take turns.
+  // In the order of their addresses, so that two imports of the same customers do not deadlock.
   await change.tx.execute(sql`
     insert into customers (id, email, name, phone, addresses, created_at, updated_at)
     select id, email, name, phone, jsonb_build_array(address || '{"isDefault": true}'), "createdAt", "createdAt"

@@ -11,7 +11,7 @@ import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { setGroups } from "./set-groups.ts";
 import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 
-/** What the database refuses about a customer's row. */
+/** The constraints on a customer's row that become refusals. */
 export const emailTaken = { customers_email: () => new Refusal("customer.emailTaken") };
 
 export async function editCustomer(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Customer> {
@@ -37,9 +37,9 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
   return shownCustomer(change.tx, id);
 }
 
-/** An address of somebody who was merged into this customer becomes their own; what was their own leads to them from now on. */
+/** If the new address is that of a merged customer, the two swap addresses: both still lead to this customer. */
 async function exchangeAddresses({ tx }: Change, { id, email: own }: CustomerRow, email: string | null): Promise<void> {
-  // No two have the same address at any moment: meanwhile it is an id.
+  // No two may have the same address at any moment, so it is an id in between.
   const [merged] = await tx.execute<{ id: string }>(sql`
     update customers set email = id where email = ${email} and merged_into = ${id} returning id`);
   if (!merged) return;
@@ -47,14 +47,14 @@ async function exchangeAddresses({ tx }: Change, { id, email: own }: CustomerRow
   await tx.execute(sql`update customers set email = ${own} where id = ${merged.id}`);
 }
 
-/** All but the figures, which are the trigger's to write. */
+/** Everything but the figures, which the trigger writes. */
 function editable({ orders, spentMinor, lastOrderAt, ...row }: CustomerRow): Partial<CustomerRow> {
   return row;
 }
 
 const personal: readonly string[] = ["email", "name", "phone", "addresses", "note"];
 
-/** What the audit keeps of an edit: of personal data which of them, and not what they were or are. */
+/** An edit as the audit records it: for personal data only which fields changed, without their values. */
 function nameless(
   difference: Difference | null,
   groups: { readonly before: readonly string[]; readonly after: readonly string[] } | undefined,

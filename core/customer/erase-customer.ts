@@ -9,7 +9,7 @@ import { Refusal } from "#core/refusal";
 import { lockedCustomer, lockedWithMerged } from "./lock-customer.ts";
 import { shownCustomer } from "./show-customer.ts";
 
-/** What other areas may know a person by. */
+/** The keys by which other areas may have stored a person's data. */
 interface KnownBy {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
@@ -17,14 +17,14 @@ interface KnownBy {
 }
 type EraseElsewhere = (change: Change, person: KnownBy) => Promise<void>;
 
-/** Orders named in a refusal. */
+/** How many orders a refusal lists. */
 const numbersMax = 20;
 
 /**
- * Replaces personal data for ever: of the customer, of those who were merged into them, and in the contact and address of
- * their orders, of which country and postal code stay for the taxes. Figures, lines and money stay. An order that is still
- * to be shipped needs its address, so it is refused until then. Erasing twice changes nothing.
- * @param elsewhere each erases what another area keeps of the person, in the same change.
+ * Erases personal data permanently: of the customer, of those merged into them, and in the contact and address of their
+ * orders, where country and postal code stay for taxes. Figures, lines and money stay. Refused while an order is still
+ * to be shipped, because that needs its address. Erasing twice changes nothing.
+ * @param elsewhere functions that erase other areas' data about the person, in the same change.
  */
 export const eraseCustomer =
   (...elsewhere: EraseElsewhere[]) =>
@@ -47,7 +47,7 @@ export const eraseCustomer =
     return shownCustomer(tx, id);
   };
 
-/** The one place where personal data outside the customer's own row is erased. The customer's orders are held. */
+/** The only place where personal data outside the customer's row is erased. The customer's orders are locked. */
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
   await tx.execute(sql`
     update orders set email = ${erasedEmail}, name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
@@ -56,7 +56,7 @@ async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promis
     where customer_id = ${id}`);
 }
 
-/** By whatever address and number they and their orders have. Their orders are held. */
+/** By all e-mail addresses and phone numbers of the customer and their orders. Their orders are locked. */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
     select email, phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
@@ -69,7 +69,7 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
   };
 }
 
-/** Orders are held before their customers, as whoever changes an order does. */
+/** Orders are locked before their customers, as in every change of an order. */
 export const lockOrders = ({ tx }: Change, id: Id<"customer">): Promise<unknown> =>
   tx.execute(sql`select from orders where customer_id = ${id} order by id for no key update`);
 

@@ -60,7 +60,7 @@ const columns: ContactColumns = {
   phone: sql`phone`,
 };
 
-/** A way to sort, each along an index of its own: what of a row goes into a cursor, and what lies behind one. */
+/** A sort order with its own index: a row's cursor, and the condition for rows after a cursor. */
 interface Sort {
   readonly order: SQL;
   readonly keyOf: (row: CustomerRow) => readonly (string | number)[];

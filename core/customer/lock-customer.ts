@@ -8,8 +8,8 @@ import { type CustomerRow, customers } from "./customer.table.ts";
 const rows = rowsOf(customers);
 
 /**
- * A customer's row, held until the change ends: no order is placed for them meanwhile.
- * @throws Refusal `customer.unknown`, or `customer.merged` with the one that is left.
+ * Locks a customer's row until the change ends: no order can be placed for them in the meantime.
+ * @throws Refusal `customer.unknown`, or `customer.merged` with the remaining one.
  */
 export async function lockedCustomer(change: Change, id: Id<"customer">): Promise<CustomerRow> {
   const [row] = await rows(change.tx, sql`where id = ${id} for update`);
@@ -18,7 +18,7 @@ export async function lockedCustomer(change: Change, id: Id<"customer">): Promis
   return row;
 }
 
-/** These customers and all who were merged into them, held in the order of their ids. */
+/** These customers and all who were merged into them, locked in the order of their ids. */
 export const lockedWithMerged = (change: Change, ids: readonly Id<"customer">[]): Promise<CustomerRow[]> =>
   rows(
     change.tx,

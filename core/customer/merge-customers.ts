@@ -11,10 +11,9 @@ import { lockedWithMerged } from "./lock-customer.ts";
 import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 
 /**
- * The other's orders, groups, tags and addresses become this one's, and its note is put below this one's. What this one has
- * of its own stays as it is, and what is more than one customer may have stays with the other alone. The other's row stays
- * too, and leads here: orders by its e-mail address are this one's. Whoever said last whether they
- * want marketing has said it for both.
+ * Moves the other customer's orders, groups, tags and addresses to this one, and appends its note. This customer's own
+ * data is kept, and whatever exceeds a limit stays with the other. The other's row stays and leads here: orders with
+ * its e-mail address belong to this one. The later of the two marketing decisions counts.
  */
 export async function mergeCustomers(
   change: Change,
@@ -46,7 +45,7 @@ export async function mergeCustomers(
       accepts_marketing = ${said.acceptsMarketing}, marketing_at = ${said.marketingAt?.toISOString() ?? null}::timestamptz,
       updated_at = ${at.toISOString()}::timestamptz
     where id = ${id}`);
-  // The figures, now, for the answer shows them.
+  // The current figures, which the answer shows.
   await tx.execute(sql`set constraints orders_customer_changed immediate`);
   await audit(change, "customer.merge", id, { after: { merged: otherId } });
   await audit(change, "customer.merge", otherId, { after: { mergedInto: id } });
@@ -66,11 +65,11 @@ function notesOf(kept: CustomerRow, gone: CustomerRow): string | null {
   return [...both].slice(0, contract.noteMax).join("").trimEnd() || null;
 }
 
-/** Its own first, and as it writes them. */
+/** This customer's first, in its own spelling. */
 const tagsOf = (kept: CustomerRow, gone: CustomerRow): string[] =>
   eachTagOnce([...kept.tags, ...gone.tags, ...kept.tags]).slice(0, contract.tagsMax);
 
-/** Each once, as it is written. */
+/** Without duplicates, in the given spelling. */
 function addressesOf(kept: CustomerRow, gone: CustomerRow): CustomerRow["addresses"] {
   const both = [...kept.addresses, ...gone.addresses.map((one) => ({ ...one, isDefault: false }))];
   const asWritten = ({ isDefault, ...address }: CustomerRow["addresses"][number]) =>

@@ -5,8 +5,8 @@ import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 
 /**
- * Puts a customer whose row is held into exactly these groups.
- * @returns the groups before, by id.
+ * Puts a customer whose row is locked into exactly these groups.
+ * @returns the ids of the groups before.
  * @throws Refusal `group.unknown`.
  */
 export async function setGroups(

@@ -28,7 +28,7 @@ export async function shownCustomer(tx: Db, id: Id<"customer">): Promise<Custome
 
 const isOne = (id: Id<"customer">): SQL => sql`${customers.id} = ${id}`;
 
-/** At most one of them is the default, and one always is where there are any. */
+/** Exactly one of them is the default, if there are any. */
 export function withOneDefault(addresses: CustomerRow["addresses"]): CustomerRow["addresses"] {
   const chosen = Math.max(
     0,
@@ -37,7 +37,7 @@ export function withOneDefault(addresses: CustomerRow["addresses"]): CustomerRow
   return addresses.map((address, index) => ({ ...address, isDefault: index === chosen }));
 }
 
-/** A word once, in whatever letters. */
+/** Without duplicates, ignoring case. */
 export const eachTagOnce = (tags: readonly string[]): string[] => [
   ...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values(),
 ];

@@ -3,7 +3,7 @@ import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** `used` is counted by a guarded update within the order's change, and given back when the order is cancelled. */
+/** `used` is incremented by a conditional update in the order's change, and decremented if the order is cancelled. */
 export const discounts = pgTable("discounts", {
   id: idColumn("discount").primaryKey(),
   code: text().notNull(),
@@ -20,7 +20,7 @@ export const discounts = pgTable("discounts", {
   archivedAt: timeColumn(),
 });
 
-/** What the database refuses about a discount's row. */
+/** The constraints on a discount's row that become refusals. */
 export const refusedDiscount = ({ code }: { code: string }) => ({
   discounts_code: () => new Refusal("discount.codeTaken", { code }),
 });

@@ -12,8 +12,8 @@ import { lockedDiscount } from "./lock-discount.ts";
 import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discount.ts";
 
 /**
- * Orders keep the terms they were placed with. The row is held: no order counts a use while the limit changes. Switching
- * an archived code on brings it back, unless another has it by now.
+ * Orders keep the terms they were placed with. The row is locked, so no use is counted while the limit changes.
+ * Enabling an archived code restores it, unless another discount has the code now.
  */
 export async function editDiscount(change: Change, input: InputOf<typeof discount.edit>): Promise<discount.Discount> {
   const { id, basisPoints, amountMinor, ...said } = input;

@@ -10,8 +10,8 @@ interface Having {
 }
 
 /**
- * Gives back the use of an order's code, and counts one of another in its place; either may be none.
- * @throws Refusal as `useDiscount` does.
+ * Gives back the use of an order's code, and counts a use of another instead; either may be null.
+ * @throws Refusal like `useDiscount`.
  */
 export async function exchangeDiscountUse(
   change: Change,
@@ -19,7 +19,7 @@ export async function exchangeDiscountUse(
   to: string | null,
   subtotalMinor: number,
 ): Promise<UsedDiscount | null> {
-  // Both at once, in the order of their ids, as whoever gives several back does.
+  // Locked in the order of their ids, as in every change of several discounts.
   if (from !== null && to !== null) {
     await change.tx.execute(sql`
       select from discounts where id = ${from} or (upper(code) = upper(${to}) and archived_at is null)

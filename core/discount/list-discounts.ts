@@ -36,7 +36,7 @@ export async function listDiscounts(
   );
 }
 
-/** Archived ones too: an order that has it shows where it leads. */
+/** Including archived ones: orders link to them. */
 export async function readDiscount(_by: Actor, input: InputOf<typeof discount.read>): Promise<discount.Discount> {
   const [row] = await db()
     .select({ discount: getTableColumns(discounts), currency: storeCurrency })

@@ -13,7 +13,7 @@ export function shownDiscount({ value, minimumMinor, ...row }: DiscountRow, curr
   };
 }
 
-/** As the audit keeps it: under the names that whoever makes or edits one uses. */
+/** As the audit records it, with the field names of the API. */
 export const saidOf = ({ value, ...row }: DiscountRow) => ({
   ...row,
   basisPoints: row.kind === "percentage" ? value : null,
@@ -25,7 +25,7 @@ interface Worth {
   readonly amountMinor?: number | undefined;
 }
 
-/** What a code of a kind is worth: basis points, an amount or nothing; `before` where nothing is said of it. */
+/** A code's value by its kind: basis points, an amount or nothing; `before` if it is not given. */
 export function worthOf(kind: discount.Discount["kind"], said: Worth, before: number | null): number | null {
   const other = kind === "percentage" ? "amountMinor" : "basisPoints";
   if (kind !== "freeShipping") {

@@ -5,7 +5,10 @@ import { and, eq, gt, isNull, lte, or, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { discounts } from "./discount.table.ts";
 
-/** The terms of a discount code: basis points of a percentage, minor units of a fixed amount, null for free shipping. */
+/**
+ * The terms of a discount code. The value is in basis points for a percentage, in minor units for a fixed amount, and
+ * null for free shipping.
+ */
 export interface DiscountTerms {
   readonly kind: Discount["kind"];
   readonly value: number | null;
@@ -20,11 +23,12 @@ export interface UsedDiscount extends DiscountTerms {
 type DiscountRow = typeof discounts.$inferSelect;
 
 /**
- * Counts one use of a code, within the order's change, and answers its terms. The update guards itself: of two
- * orders that race for the last use, the second waits for the first and then finds none left.
- * @param subtotalMinor what the lines come to before any discount.
- * @param orderId the order that is to have it, where there is one already: it is no use of the customer's beside itself.
- * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also when switched off), `.minimum`, `.usedUp` or `.usedByCustomer`.
+ * Counts one use of a code, within the order's change, and returns its terms. The update is conditional: of two orders
+ * that race for the last use, the second waits for the first and then finds none left.
+ * @param subtotalMinor the lines' total before any discount.
+ * @param orderId the order that gets the code, if it exists already: it does not count as another use by the customer.
+ * @throws Refusal `discount.unknown`, `.notYet`, `.over` (also if disabled), `.minimum`, `.usedUp` or
+ * `.usedByCustomer`.
  */
 export async function useDiscount(
   change: Change,
@@ -56,7 +60,7 @@ export async function useDiscount(
   throw row ? (whyNot(row, change.at, subtotalMinor) ?? usedUp(row)) : new Refusal("discount.unknown", { code });
 }
 
-/** The code's row is held by the update before: of two orders of one customer, the second is counted after the first. */
+/** The code's row is locked by the update before, so a customer's concurrent orders are counted one after another. */
 async function refuseUsedByCustomer(
   { tx }: Change,
   { id, code, perCustomerLimit }: DiscountRow,
@@ -70,7 +74,7 @@ async function refuseUsedByCustomer(
   if (uses.length >= perCustomerLimit) throw new Refusal("discount.usedByCustomer", { code, perCustomerLimit });
 }
 
-/** Gives a use back: its order was cancelled, or no longer has the code. */
+/** Gives a use back, because its order was cancelled or no longer has the code. */
 export async function returnDiscountUse(change: Change, id: Id<"discount">): Promise<void> {
   await change.tx
     .update(discounts)
@@ -78,7 +82,7 @@ export async function returnDiscountUse(change: Change, id: Id<"discount">): Pro
     .where(and(eq(discounts.id, id), gt(discounts.used, 0)));
 }
 
-/** Why a code counts for nothing; null when it does. Whether this customer may use it again is another question. */
+/** Why a code is not valid now; null if it is. Does not check the customer's own uses. */
 export function whyNot(row: DiscountRow, at: Date, subtotalMinor: number): Refusal | null {
   const { code, startsAt, endsAt, minimumMinor, usageLimit, used } = row;
   if (startsAt && startsAt > at) return new Refusal("discount.notYet", { code, startsAt });

@@ -17,7 +17,7 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly addresses: CustomerRow["addresses"];
 }
 
-/** A row for each address, the oldest customer first. Those who were erased are nobody's any more. The file can be imported again. */
+/** One row per address, oldest customer first, without erased customers. The file can be imported again. */
 export const customersExport: DeclaredExport = {
   kind: "customers",
   header: ownColumns,

@@ -6,7 +6,7 @@ import { ownColumns } from "#core/order-import/own-columns";
 import { ownRowsOf } from "#core/order-import/own-rows";
 import { listOrders } from "#core/order-list/list";
 
-/** A row for each line, the oldest order first. The file can be imported again. */
+/** One row per line, oldest order first. The file can be imported again. */
 export const ordersExport: DeclaredExport = {
   kind: "orders",
   header: ownColumns,

@@ -26,7 +26,7 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly currency: string;
 }
 
-/** A row for each price of the lists that are not archived, the oldest list first. The file can be imported again. */
+/** One row per price of the lists that are not archived, oldest list first. The file can be imported again. */
 export const priceListsExport: DeclaredExport = {
   kind: "priceLists",
   header: ownColumns,

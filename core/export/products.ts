@@ -24,7 +24,10 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly currency: string;
 }
 
-/** A row for each variant, the oldest product first: what is renamed meanwhile keeps its place. The file can be imported again. */
+/**
+ * One row per variant, oldest product first, so that renaming does not change the order. The file can be imported
+ * again.
+ */
 export const productsExport: DeclaredExport = {
   kind: "products",
   header: ownColumns,

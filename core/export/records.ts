@@ -1,4 +1,4 @@
-/** Payments and the audit: what somebody compares with the books. */
+/** Payments and the audit, for accounting. */
 
 import { listAudit } from "#core/audit/list";
 import { decimalsOf } from "#core/contract/currency";
@@ -23,7 +23,7 @@ interface PaymentFound extends Readonly<Record<string, unknown>> {
   readonly reversed: string | null;
 }
 
-/** Every payment that was taken or failed, in the order in which they were recorded. */
+/** Every payment, successful or failed, in the order of recording. */
 export const paymentsExport: DeclaredExport = {
   kind: "payments",
   header: ["id", "at", "order", "kind", "method", "amount", "refunded", "currency", "reference", "by", "taken back at"],
@@ -53,7 +53,7 @@ export const paymentsExport: DeclaredExport = {
   },
 };
 
-/** Who did what, the newest first. */
+/** Who did what, newest first. */
 export const auditExport: DeclaredExport = {
   kind: "audit",
   header: ["id", "at", "by", "role", "action", "subject type", "subject", "before", "after", "change"],

@@ -4,7 +4,7 @@ import { ownColumns } from "#core/stock/import/own-columns";
 import { listMovements } from "#core/stock/lists/list-movements";
 import { listStock } from "#core/stock/lists/list-stock";
 
-/** A row for each place that has a stock level, by SKU. The file can be imported again. */
+/** One row per stock level, by SKU. The file can be imported again. */
 export const stockExport: DeclaredExport = {
   kind: "stock",
   header: ownColumns,
@@ -19,7 +19,7 @@ export const stockExport: DeclaredExport = {
   },
 };
 
-/** The ledger, the newest entry first. */
+/** The ledger, newest entry first. */
 export const movementsExport: DeclaredExport = {
   kind: "movements",
   header: [
