@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { shownGroup } from "./show-group.ts";
 
-/** What the database refuses about a group's row. */
+/** The constraints on a group's row that become refusals. */
 export const refusedGroup = ({ name }: { name: string }) => ({
   customer_groups_name: () => new Refusal("group.nameTaken", { name }),
 });

@@ -20,7 +20,7 @@ export async function editGroup(change: Change, input: InputOf<typeof group.edit
   return shownGroup(change.tx, id);
 }
 
-/** The group's row, held until the change ends. */
+/** Locks the group's row until the change ends. */
 export async function lockedGroup({ tx }: Change, id: Id<"group">): Promise<typeof customerGroups.$inferSelect> {
   const [row] = await tx.select().from(customerGroups).where(eq(customerGroups.id, id)).for("update");
   if (!row) throw new Refusal("group.unknown");

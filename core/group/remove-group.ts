@@ -8,8 +8,8 @@ import { lockedGroup } from "./edit-group.ts";
 import { shownGroup } from "./show-group.ts";
 
 /**
- * A list that is for the group would be for nobody, or for everybody: it is changed or removed first. Lists that were
- * removed count no more.
+ * Refused while a price list is for the group: without it the list would apply to no one, or to everyone. Archived
+ * lists do not count.
  */
 export async function removeGroup(
   change: Change,

@@ -5,10 +5,10 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
 
-/** Counting all of a group of a million would take longer than anybody waits. */
+/** Counting stops here: counting a group of a million would take too long. */
 const membersCountedMax = sql.raw("10000");
 
-/** @param which what follows `from customer_groups g`. */
+/** @param which the SQL after `from customer_groups g`. */
 export async function shownGroups(tx: Db, which: SQL): Promise<Group[]> {
   const rows = await tx.execute<{ wire: z.input<typeof Group> }>(sql`
     select json_build_object('id', g.id, 'name', g.name, 'description', g.description,

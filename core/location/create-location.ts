@@ -7,7 +7,7 @@ import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
 import { locations, refusedLocation } from "./location.table.ts";
 
-/** The first location is the default, and so is one that says it is. */
+/** The first location becomes the default, as does one that is created as the default. */
 export async function createLocation(
   change: Change,
   input: InputOf<typeof location.create>,

@@ -11,7 +11,7 @@ import { locations, refusedLocation } from "./location.table.ts";
 import { lockedLocation } from "./lock-location.ts";
 import { refuseHeld } from "./refuse-held.ts";
 
-/** Changes a location, hands the default over to it, closes it or opens it again, also from the archive. */
+/** Changes a location, makes it the default, closes it, or opens it again, even from the archive. */
 export async function editLocation(change: Change, input: InputOf<typeof location.edit>): Promise<location.Location> {
   const { id, ...said } = input;
   const former = await lockDefault(change, locations);

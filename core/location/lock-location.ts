@@ -5,13 +5,13 @@ import { Refusal } from "#core/refusal";
 import { locations } from "./location.table.ts";
 
 /**
- * A place in the line for a location, shared by whatever moves stock there and taken alone by whoever closes it. Locks
- * of rows have no line: while stock moves all the time, each new share of the row is given before the closing that waits.
+ * An advisory lock for a location: shared for moving stock there, exclusive for closing it. Row locks have no fair
+ * queue: with constant stock movements, new shared row locks would be granted before the waiting exclusive one.
  */
 const turn = (id: SQL | Id<"location">): SQL => sql`7, hashtext(${id})`;
 
 /**
- * The location's row, held until the change ends. Whatever brings stock to a location holds the row too, so a
+ * Locks the location's row until the change ends. Everything that brings stock to a location locks the row too, so
  * closing waits for goods that are just coming in, and goods that come a moment later find it closed.
  */
 export async function lockedLocation(change: Change, id: Id<"location">): Promise<typeof locations.$inferSelect> {
@@ -22,8 +22,8 @@ export async function lockedLocation(change: Change, id: Id<"location">): Promis
 }
 
 /**
- * Keeps locations as they are until the change ends, and refuses those that are not there or are closed: a closed
- * location holds nothing, and nothing may arrive there while it is being closed.
+ * Keeps locations unchanged until the change ends, and refuses unknown or closed ones: a closed location has no stock,
+ * and nothing may arrive while it is being closed.
  */
 export async function lockOpenLocations(change: Change, locationIds: readonly Id<"location">[]): Promise<void> {
   const found = await change.tx.execute<{ id: Id<"location">; open: boolean }>(sql`

@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** A location that holds or owes anything stays open. Reads stock's table, for stock stands upon the catalogue. */
+/** Refuses to close a location with stock or allocations. Reads stock's table, because stock imports the catalogue. */
 export async function refuseHeld(change: Change, id: Id<"location">): Promise<void> {
   const [held] = await change.tx.execute<{ onHand: number; reserved: number; committed: number }>(sql`
     select coalesce(sum(on_hand), 0)::float8 as "onHand", coalesce(sum(reserved), 0)::float8 as reserved,

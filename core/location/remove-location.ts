@@ -10,7 +10,7 @@ import { locations } from "./location.table.ts";
 import { lockedLocation } from "./lock-location.ts";
 import { refuseHeld } from "./refuse-held.ts";
 
-/** A location that stock has ever been at, or that orders refer to, is closed and archived. */
+/** A location that has ever had stock, or that orders refer to, is closed and archived. */
 export async function removeLocation(
   change: Change,
   { id }: InputOf<typeof location.remove>,

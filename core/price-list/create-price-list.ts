@@ -8,7 +8,7 @@ import { type FromFile, refuseEmptyWindow, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
-/** @param from the file that it comes from, with the version that it has there: none is ever followed by a lower one. */
+/** @param from the file that it comes from, with its version in that file: versions never decrease. */
 export async function createPriceList(
   change: Change,
   input: InputOf<typeof priceList.create>,

@@ -9,7 +9,7 @@ import { lockedPriceList, refuseEmptyWindow, setGroups } from "./parts.ts";
 import { priceLists } from "./price-list.table.ts";
 import { shownPriceList } from "./show-price-list.ts";
 
-/** Lines of orders keep their prices. Switching an archived list on brings it back. */
+/** Order lines keep their prices. Enabling an archived list restores it. */
 export async function editPriceList(
   change: Change,
   input: InputOf<typeof priceList.edit>,
@@ -42,7 +42,7 @@ export async function editPriceList(
   return shownPriceList(change.tx, id);
 }
 
-/** For good, but that an edit can switch it on again: orders name the list that gave a line its price. */
+/** Archives the list, because orders refer to the list that a line's price came from. An edit can enable it again. */
 export async function removePriceList(
   change: Change,
   input: InputOf<typeof priceList.remove>,

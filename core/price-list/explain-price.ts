@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 
-/** Lists that are explained; a variant has prices of a few. */
+/** The most lists in an explanation; a variant usually has prices in a few. */
 const listsMax = sql.raw("200");
 
 type Verdict = Explanation["lists"][number]["verdict"];
@@ -16,15 +16,15 @@ interface Listed extends Record<string, unknown> {
   readonly id: Id<"priceList">;
   readonly name: string;
   readonly priority: number;
-  /** Why the list does not count at all; null when it does. */
+  /** Why the list does not apply; null if it does. */
   readonly closed: Verdict | null;
   readonly least: number | null;
   readonly amount: string | null;
 }
 
 /**
- * The same decision as `listPrices` makes, told list by list: each with the price it has for the quantity, and what stood
- * in the way of it. What a customer pays tells of their groups, so it is for those who see customers.
+ * Explains the decision of `listPrices` list by list: each with its price for the quantity, and why it was not used. A
+ * customer's prices reveal their groups, so this needs the right to see customers.
  */
 export async function explainPrice(by: Actor, input: InputOf<typeof explain>): Promise<Explanation> {
   if (input.customerId !== undefined) refuseWithoutRight(by, "customers.read");
@@ -78,7 +78,7 @@ function told(listed: readonly Listed[], priceMinor: number, currency: string): 
   };
 }
 
-/** The highest priority, then the largest break, then the lowest amount; the older of two that are alike in all. */
+/** The highest priority, then the largest break, then the lowest amount, then the older list. */
 const beforeOthers = (a: Listed, b: Listed): number =>
   b.priority - a.priority ||
   (b.least ?? 0) - (a.least ?? 0) ||
@@ -91,7 +91,7 @@ function behind(list: Listed, given: Listed): Verdict {
   return Number(list.amount) === Number(given.amount) ? "later" : "dearer";
 }
 
-/** Of one who was merged it is the one that is left. */
+/** A merged customer resolves to the remaining one. */
 async function customerAs(tx: Db, id: Id<"customer"> | undefined): Promise<Id<"customer"> | null> {
   if (id === undefined) return null;
   const [customer] = await tx.execute<{ id: Id<"customer"> }>(sql`

@@ -43,7 +43,7 @@ interface Row extends Record<string, unknown> {
   readonly currency: string;
 }
 
-/** Along the index of the list: by variant, then quantity. */
+/** In the order of the list's index: by variant, then quantity. */
 export async function listPriceRows(
   _by: Actor,
   { id: listId, limit, cursor, variantId }: InputOf<typeof priceList.listRows>,

@@ -1,4 +1,4 @@
-/** What making and editing a price list have in common. */
+/** What creating and editing a price list have in common. */
 
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -7,13 +7,13 @@ import { orRefuse } from "#core/db/refused";
 import { invalidField, Refusal } from "#core/refusal";
 import { type PriceListRow, priceLists } from "./price-list.table.ts";
 
-/** Whoever imports a file of prices: the history names the import, and by that the next batch knows its own work. */
+/** An import as the source of a change: the history refers to it, so that the next batch recognises its own work. */
 export interface FromFile {
   readonly import: string;
 }
 
 /**
- * The list's row, held until the change ends: two who edit it or its prices take turns. Orders go on meanwhile.
+ * Locks the list's row until the change ends: edits of the list and its prices take turns. Orders are not blocked.
  * @throws Refusal `priceList.unknown` and `version.stale`.
  */
 export async function lockedPriceList(
@@ -32,7 +32,7 @@ export function refuseEmptyWindow({ startsAt, endsAt }: Pick<PriceListRow, "star
   if (startsAt && endsAt && endsAt <= startsAt) throw invalidField("endsAt", "It must be after startsAt.");
 }
 
-/** The groups a list whose row is held is for; null for everybody. @returns those before. */
+/** Sets the groups of a list whose row is locked; null for everyone. @returns the groups before. */
 export async function setGroups({ tx }: Change, id: Id<"priceList">, groupIds: readonly Id<"group">[] | null) {
   const before = await tx.execute<{ id: Id<"group"> }>(sql`
     select group_id as id from price_list_groups where price_list_id = ${id} order by group_id`);

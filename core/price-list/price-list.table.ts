@@ -1,6 +1,7 @@
 /**
- * Prices that differ from the variant's own. A list's row is the lock of its rows: whoever writes them holds it, and counts
- * its version up. Lists are archived and never deleted, for lines of orders name the one that gave them their price.
+ * Prices that differ from the variant's own. A list's row is the lock for its prices: writing them locks it and
+ * increments its version. Lists are archived and never deleted, because order lines refer to the list that their price
+ * came from.
  */
 
 import { idColumn, timeColumn, versionColumn } from "#core/db/columns";
@@ -9,7 +10,7 @@ import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 export const priceLists = pgTable("price_lists", {
   id: idColumn("priceList").primaryKey(),
   name: text().notNull(),
-  /** Else for the groups in `price_list_groups`. */
+  /** If false, for the groups in `price_list_groups`. */
   forEveryone: boolean().notNull(),
   channelId: idColumn("channel"),
   startsAt: timeColumn(),

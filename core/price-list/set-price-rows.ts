@@ -11,7 +11,7 @@ import { shownPriceList } from "./show-price-list.ts";
 
 type Input = InputOf<typeof priceList.setRows>;
 
-/** The audit names so many of the prices that one request changes, and counts the rest: a history has to be readable. */
+/** How many of a request's changed prices the audit lists; it counts the rest, to keep the history readable. */
 const namedMax = 100;
 const issuesMax = 50;
 
@@ -23,9 +23,9 @@ interface Written extends Record<string, unknown> {
 }
 
 /**
- * Sets many prices in one statement. Two rows of one variant and quantity in a request contradict each other, and are
- * refused; all unknown variants are named at once. What is set to what it was counts as the same and is no new version.
- * @param from the file that they come from. A list that this very import has made keeps the version that it came with.
+ * Sets many prices in one statement. Two rows for the same variant and quantity are refused; a refusal lists all
+ * unknown variants at once. If nothing changes there is no new version.
+ * @param from the file that they come from. A list that this import has created keeps the version from the file.
  */
 export async function setPriceRows(
   change: Change,
@@ -97,7 +97,7 @@ function refuseContradictions(rows: readonly Named[]): void {
 
 type Named = Input["rows"][number] & { readonly variantId: Id<"variant"> };
 
-/** Each row with its variant, held, by whichever of id and SKU it is named. @throws Refusal `variant.unknown` with all that are. */
+/** Each row with its variant, by id or SKU, locked. @throws Refusal `variant.unknown` with all unknown ones. */
 async function withVariants({ tx }: Change, rows: Input["rows"]): Promise<Named[]> {
   const [ids, skus] = [rows.flatMap(({ variantId }) => variantId ?? []), rows.flatMap(({ sku }) => sku ?? [])];
   const known = await tx.execute<{ id: Id<"variant">; sku: string }>(sql`

@@ -5,7 +5,7 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { Refusal } from "#core/refusal";
 
-/** @param which what follows `from price_lists l`. */
+/** @param which the SQL after `from price_lists l`. */
 export async function shownPriceLists(tx: Db, which: SQL): Promise<PriceList[]> {
   const rows = await tx.execute<{ wire: z.input<typeof PriceList> }>(sql`
     select json_build_object('id', l.id, 'name', l.name,

@@ -2,7 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** For whom a price is, through what, and when. */
+/** The customer, channel and time that a price is for. */
 export interface Buyer {
   readonly customerId: Id<"customer"> | null;
   readonly channelId: Id<"channel"> | null;
@@ -12,16 +12,16 @@ export interface Buyer {
 export interface ListPrice {
   readonly unitPriceMinor: number;
   readonly priceListId: Id<"priceList">;
-  /** From how many on it counts. */
+  /** The quantity from which it applies. */
   readonly minQuantity: number;
 }
 
 /**
- * What price lists make of variants: among the active lists in their window, for the customer's groups or for everybody,
- * and for the channel or for any, the price of the highest priority, then of the largest break within the quantity, then
- * the lowest. Variants without a price of any list are left out. One statement, however many there are of anything:
- * for each variant, the lists of one priority are looked for in one go, from the highest down to the first that has a price.
- * @param quantities how many there are of each variant in the whole order.
+ * Variants' prices by price lists: among the active lists within their dates, for the customer's groups or everyone,
+ * and for the channel or all, the price with the highest priority, then the largest break within the quantity, then the
+ * lowest. Variants without a price in any list are left out. One statement in all cases: for each variant it searches
+ * the lists of one priority together, from the highest priority down to the first with a price.
+ * @param quantities the quantity of each variant in the whole order.
  */
 export async function listPrices(
   tx: Db,
@@ -55,7 +55,7 @@ export async function listPrices(
   );
 }
 
-/** How many there are of each variant, over all lines. */
+/** The quantity of each variant over all lines. */
 export function quantitiesOf(
   lines: readonly { readonly variantId: Id<"variant">; readonly quantity: number }[],
 ): Map<Id<"variant">, number> {

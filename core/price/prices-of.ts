@@ -14,7 +14,7 @@ export interface Wanted {
   readonly quantity: number;
 }
 
-/** A variant as an order line keeps it: what it was called and what it cost when it was ordered. */
+/** A variant as an order line stores it: its title and price at the time of the order. */
 export interface Price {
   readonly variantId: Id<"variant">;
   readonly productId: Id<"product">;
@@ -23,7 +23,7 @@ export interface Price {
   /** "Linen shirt (M, Blue)". */
   readonly title: string;
   readonly unitPriceMinor: number;
-  /** The list that gave the price; null for the variant's own. */
+  /** The list that the price comes from; null for the variant's own price. */
   readonly priceListId: Id<"priceList"> | null;
   readonly taxBasisPoints: number;
   readonly trackStock: boolean;
@@ -47,9 +47,9 @@ const sold = rowsAs(variants, {
 });
 
 /**
- * What each wanted variant costs now, in the order asked: by a price list, else what the variant says itself.
- * It holds the variants' rows until the change ends, so that none is deleted under an order that is being written.
- * @param listed what price lists make of them, by `listPrices`; asked for beside the variants where it is a promise.
+ * The current price of each requested variant, in the same order: from a price list, otherwise the variant's own. Locks
+ * the variants' rows until the change ends, so that none is deleted while an order is being written.
+ * @param listed their prices by `listPrices`; if it is a promise, it is queried in parallel with the variants.
  * @throws Refusal `variant.unknown` and `variant.notSold` (archived, or its product is not active), with the ids.
  */
 export async function pricesOf(

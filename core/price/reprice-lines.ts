@@ -3,14 +3,14 @@ import type { Change } from "#core/db/change";
 import { type Buyer, type ListPrice, listPrices, quantitiesOf } from "./list-prices.ts";
 import type { Wanted } from "./prices-of.ts";
 
-/** What of an order's line has to do with its price. */
+/** The fields of an order line that its price depends on. */
 interface Line extends Wanted {
   readonly id: Id<"line">;
   readonly unitPriceMinor: number;
   readonly priceListId: Id<"priceList"> | null;
 }
 
-/** An order's lines as they stand, those that are kept as they are to be, and what comes to them. */
+/** An order's current lines, the kept lines with their new quantities, and the added lines. */
 interface Lines<Kept extends Line> {
   readonly before: readonly Line[];
   readonly resized: readonly Kept[];
@@ -19,7 +19,7 @@ interface Lines<Kept extends Line> {
 
 type ListPrices = ReadonlyMap<Id<"variant">, ListPrice>;
 
-/** What price lists say today of all that comes to an order: of new lines and of those that grow. */
+/** Today's list prices for everything that is added to an order: new lines, and lines whose quantity increases. */
 export async function pricesOfWhatComes(
   change: Change,
   { customerId, channelId }: Omit<Buyer, "at">,
@@ -33,8 +33,8 @@ export async function pricesOfWhatComes(
 }
 
 /**
- * Kept lines at the prices they are to have: those that were agreed, but for a line whose quantity goes up past a break
- * that the order did not reach before. It gets the price of that break as it is today.
+ * Kept lines with their new prices: the agreed ones, except for a line whose quantity now reaches a break that the
+ * order did not reach before. It gets today's price of that break.
  */
 export function repricedLines<Kept extends Line>(lines: Lines<Kept>, listed: ListPrices): Kept[] {
   const was = quantitiesOf(lines.before);

@@ -11,9 +11,9 @@ export interface PricedLine {
 
 export interface Terms {
   readonly discount: DiscountTerms | null;
-  /** What the shipping costs before any discount. It bears no tax of its own. */
+  /** The shipping price before any discount. It is not taxed separately. */
   readonly shippingMinor: number;
-  /** The store's setting: prices hold their tax already, or it comes on top. */
+  /** The store's setting: whether prices include tax, or tax is added. */
   readonly taxesInclusive: boolean;
 }
 
@@ -22,29 +22,29 @@ export interface LineTotals {
   readonly subtotalMinor: number;
   readonly discountMinor: number;
   readonly taxMinor: number;
-  /** What the customer pays for the line: less its discount, with its tax. */
+  /** What the customer pays for the line: after discount, with tax. */
   readonly totalMinor: number;
 }
 
 export interface OrderTotals {
   readonly subtotalMinor: number;
-  /** The lines' shares together; of a free-shipping code, the shipping. */
+  /** The sum of the lines' shares; for a free-shipping code, the shipping. */
   readonly discountMinor: number;
   readonly shippingMinor: number;
   readonly taxMinor: number;
-  /** Subtotal less discount, with shipping, and with the tax where prices do not hold it already. */
+  /** Subtotal minus discount plus shipping, plus tax unless prices include it. */
   readonly totalMinor: number;
 }
 
 export interface Totals extends OrderTotals {
-  /** In the order in which the lines came. */
+  /** In the order of the given lines. */
   readonly lines: readonly LineTotals[];
 }
 
 /**
- * What an order comes to, in minor units. The discount is shared over the lines in proportion, then each
- * line's tax is worked out on what is left of it. A code whose minimum the lines no longer reach takes nothing off.
- * @throws Refusal `price.tooLarge` when the sum is more than can be counted safely.
+ * An order's totals, in minor units. The discount is shared among the lines in proportion, then each line's tax is
+ * calculated on the rest. A code whose minimum the lines no longer reach gives no discount.
+ * @throws Refusal `price.tooLarge` if the sum is not a safe integer.
  */
 export function totalsOf(lines: readonly PricedLine[], terms: Terms): Totals {
   const subtotals = lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor);
@@ -78,7 +78,7 @@ export function totalsOf(lines: readonly PricedLine[], terms: Terms): Totals {
   };
 }
 
-/** Never more than the lines come to: a fixed amount above them makes them free, not less than free. */
+/** Never more than the lines' total: a larger fixed amount makes them free, and not negative. */
 function amountOff(subtotalMinor: number, discount: DiscountTerms | null): number {
   if (!discount || subtotalMinor < discount.minimumMinor) return 0;
   if (discount.kind === "percentage") return Math.min(percentageOf(subtotalMinor, discount.value ?? 0), subtotalMinor);

@@ -1,12 +1,12 @@
 import { portion } from "#core/money";
 
 interface Priced {
-  /** What the customer pays for all of it, shipping included, in minor units. */
+  /** The order's total with shipping, in minor units. */
   readonly totalMinor: number;
   readonly lines: readonly {
     readonly id: string;
     readonly quantity: number;
-    /** Less its discount, with its tax. */
+    /** After discount, with tax. */
     readonly totalMinor: number;
   }[];
 }
@@ -16,10 +16,10 @@ interface Returned {
 }
 
 /**
- * What the goods of each return were sold for, in minor units: their share of their lines' totals, so with discount and
- * tax as the order was priced. Shipping belongs to the return that brings back the last unit of the whole order. The
- * returns are given oldest first; each is worth what it adds to those before it, so that together they are never a minor
- * unit more or less than their lines, nor than the order once all of it has come back.
+ * The value of each return's goods, in minor units: their share of their lines' totals, with discount and tax as the
+ * order was priced. Shipping is added to the return that brings back the last unit of the whole order. The returns are
+ * given oldest first; each is worth what it adds to those before it, so that the sum always equals that of the returned
+ * units, and the order's total once everything has come back.
  */
 export function worthOfReturns(order: Priced, returns: readonly Returned[]): number[] {
   const shippingMinor = order.lines.reduce((rest, line) => rest - line.totalMinor, order.totalMinor);

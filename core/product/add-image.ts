@@ -16,9 +16,9 @@ import { publishedAs, verifiedUpload } from "./verify-upload.ts";
 type Input = InputOf<typeof image.add>;
 
 /**
- * Looks at what was uploaded, publishes it and puts it on the product: between three short changes, for S3 is not asked
- * within one. Whatever it ends at, the same request again does no harm: the product has an image once, and a published
- * file that no product came to show is removed a day later.
+ * Inspects an upload, publishes it and adds it to the product, between three short changes, because S3 is never called
+ * within one. Safe to repeat wherever it was interrupted: the product gets an image only once, and a published file
+ * that is not in use is removed a day later.
  */
 export async function addImage(by: Actor, input: Input, commit: typeof inChange): Promise<Product> {
   const known = await inChange(by, (change) => alreadyThere(change, input));
@@ -44,7 +44,7 @@ export async function addImage(by: Actor, input: Input, commit: typeof inChange)
   return commit(by, async (change) => (await alreadyThere(change, input)) ?? put(change, input, added));
 }
 
-/** The product as it is when it has this image already; null when the image may be put on it. */
+/** The product, if it has this image already; null if the image can be added. */
 async function alreadyThere(change: Change, { id, imageId, expectedVersion }: Input): Promise<Product | null> {
   const row = await lockedProduct(change, id, expectedVersion);
   if (row.images.some((one) => one.id === imageId)) return shownProduct(change.tx, id);

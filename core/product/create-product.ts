@@ -13,7 +13,7 @@ import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
 import { emitProductEvent } from "./lock-product.ts";
 import { products, refusedProduct, refusedVariant, variants } from "./product.table.ts";
 
-/** A vendor login's product is its own, and a draft until staff of the store put it on sale. */
+/** A product created by a vendor login belongs to the vendor, and is a draft until the store's staff activate it. */
 export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
   const { variants: given, slug: asked, images, ...said } = input;
   const vendorId = vendorFor(change, input.vendorId);
@@ -53,14 +53,14 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
   return emitProductEvent(change, "product.created", id);
 }
 
-/** Whose product it becomes. A vendor login cannot give it to another, nor to the store. */
+/** The vendor of the new product. A vendor login cannot create one for another vendor, or for the store. */
 export function vendorFor(change: Change, asked: Id<"vendor"> | null): Id<"vendor"> | null {
   const own = change.by.vendorId;
   if (own !== null && asked !== null && asked !== own) throw new Refusal("vendor.unknown");
   return own ?? asked;
 }
 
-/** A vendor must not approve itself. */
+/** Vendors must not approve their own products. */
 export function refuseActivation(change: Change): void {
   if (change.by.vendorId !== null) throw new Refusal("vendor.activation");
 }

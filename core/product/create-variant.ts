@@ -12,7 +12,7 @@ import { taxRates } from "#core/tax/tax.table";
 import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
 import { refusedVariant, variants } from "./product.table.ts";
 
-/** Adds a variant to a product, last of its variants. */
+/** Adds a variant to a product, as the last one. */
 export async function createVariant(change: Change, input: InputOf<typeof variant.create>): Promise<Product> {
   const { id: productId, expectedVersion, ...said } = input;
   const product = await lockedProduct(change, productId, expectedVersion);
@@ -42,8 +42,8 @@ export function refuseOtherOptions(ofProduct: readonly string[], ofVariant: read
 }
 
 /**
- * A rate that was removed counts on for the variants that have it, and for no others. The rates are held as they are
- * until the change ends: one cannot be removed under a variant that is just getting it.
+ * An archived rate still applies to the variants that have it, but cannot be given to others. The rates are locked
+ * until the change ends: a rate cannot be removed while a variant is getting it.
  */
 export async function refuseArchivedRates(
   change: Change,

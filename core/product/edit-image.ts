@@ -7,7 +7,7 @@ import { Refusal } from "#core/refusal";
 import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
 import { shownProduct } from "./show-product.ts";
 
-/** The others keep their order around it. */
+/** The other images keep their order. */
 export async function editImage(change: Change, input: InputOf<typeof image.edit>): Promise<Product> {
   const { id, imageId, expectedVersion } = input;
   const product = await lockedProduct(change, id, expectedVersion);

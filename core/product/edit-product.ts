@@ -50,7 +50,7 @@ const filesGone = (before: Pick<ProductRow, "images">, after: Pick<ProductRow, "
   return mediaOf(before.images).filter((key) => !kept.has(key));
 };
 
-/** A vendor login's edit takes a product off sale, unless it archives it. */
+/** An edit by a vendor login makes the product a draft, unless it archives it. */
 const reviewed = (change: Change, before: ProductRow, said: Said): Said =>
   goesOffSale(change, before) && (said.status ?? "active") === "active" ? { ...said, status: "draft" } : said;
 
@@ -59,14 +59,14 @@ async function refuseSale(change: Change, row: ProductRow): Promise<void> {
   if (!(await hasVariants(change, row))) throw new Refusal("product.noVariants");
 }
 
-/** Options can be renamed at any time; their number is fixed by the variants that have values for them. */
+/** Options can be renamed at any time; their number is fixed while variants have values for them. */
 async function refuseOtherShape(change: Change, row: ProductRow): Promise<void> {
   if (await hasVariants(change, row)) {
     throw invalidField("options", `The product's variants have ${row.options.length} values each.`);
   }
 }
 
-/** Archived ones do not count: they come back only as what the product has become. */
+/** Archived variants do not count: they can be restored only if they still fit the product. */
 async function hasVariants(change: Change, { id }: ProductRow): Promise<boolean> {
   const live = await change.tx
     .select({ id: variants.id })

@@ -13,14 +13,14 @@ import { lockedVariant, takeOffSale, touchProduct } from "./lock-product.ts";
 import { refusedVariant, variants } from "./product.table.ts";
 import { shownProduct } from "./show-product.ts";
 
-/** Orders keep what a variant was called and what it cost when they were placed. */
+/** Orders keep a variant's title and price at the time they were placed. */
 export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
   const { id, expectedVersion, archived, ...said } = input;
   const { product, variant: before } = await lockedVariant(change, id, expectedVersion);
   const archivedAt = archived === false ? null : before.archivedAt;
   const { after, difference } = editOf(before, { ...said, archivedAt });
   if (!difference) return shownProduct(change.tx, product.id);
-  // One that comes back finds that the product has other options by now.
+  // The product of a restored variant may have other options by now.
   if (said.options || archived === false) refuseOtherOptions(product.options, after.options, "options");
   if (after.taxRateId !== before.taxRateId) await refuseArchivedRates(change, [after.taxRateId]);
   if (before.trackStock && !after.trackStock) await refuseStocked(change, id);
@@ -30,9 +30,9 @@ export async function editVariant(change: Change, input: InputOf<typeof variant.
 }
 
 /**
- * What nobody counts cannot be moved: the goods of a variant, and the lines that wait for it, would stay where they are
- * for ever. Whoever makes an order of it or brings it in holds its row, so they are waited for, and find it untracked
- * afterwards. Reads stock's tables, for stock stands upon the catalogue.
+ * Untracked stock cannot be moved: existing stock of a variant, and lines that wait for it, would be stuck for ever.
+ * Concurrent orders and receipts lock the variant's row, so this waits for them, or they find it untracked. Reads
+ * stock's tables, because stock imports the catalogue.
  */
 async function refuseStocked(change: Change, id: Id<"variant">): Promise<void> {
   await change.tx.execute(sql`select from variants where id = ${id} for update`);

@@ -23,16 +23,16 @@ type Result = OutputOf<typeof variant.editMany>["results"][number];
 
 const fields = ["priceMinor", "compareAtMinor", "costMinor", "weightGrams", "barcode", "lowStockThreshold"] as const;
 
-/** What becomes of a row; `edit` where it is to be written. */
+/** The result for a row; `edit` if it must be written. */
 interface Decided {
   readonly result: Result;
   readonly edit?: { readonly after: VariantRow; readonly difference: Difference };
 }
 
 /**
- * Edits variants as `editVariant` does one: each with its entry in the audit, and one event for each product. Rows that
- * are refused change nothing and do not stop the others. What is as it should be already counts as the same, whatever
- * the sender expected, so that a request whose answer was lost can be sent again.
+ * Edits many variants as `editVariant` edits one: with an audit entry for each, and one event per product. Refused rows
+ * change nothing and do not stop the others. A row that already has the new values counts as unchanged, whatever values
+ * the client expected, so that a request whose answer was lost can be repeated.
  */
 export async function editVariants(
   change: Change,
@@ -66,7 +66,7 @@ interface Known {
   readonly currency: string;
 }
 
-/** The variants and their products, which are what is locked, in the order of their ids. Other vendors' are not among them. */
+/** The variants with their products, which are locked in the order of their ids. Other vendors' are left out. */
 async function lockedVariants(change: Change, ids: readonly Id<"variant">[]) {
   const { tx, by } = change;
   const named = sql`${variants.id} = any(${sql.param(ids)})`;
@@ -101,7 +101,7 @@ function decide({ id, set, expected }: Row, known: Known | undefined): Decided {
   return { result: answer("changed", after), edit: { after, difference } };
 }
 
-/** Whether a field has neither what the sender saw in it nor what it is to become. */
+/** Whether a field has neither the value that the client saw nor the new one. */
 const isOther = (
   field: (typeof fields)[number],
   now: VariantRow,

@@ -11,9 +11,9 @@ interface Said {
 }
 
 /**
- * What a product's images become when they are said as a whole: each that it has already, known by its address, keeps its
- * id and its files; another address is one that lies elsewhere.
- * @throws Refusal for an address of our own files that is not one of these images: nothing would keep that file.
+ * A product's images when the whole list is given: existing images, identified by URL, keep their ids and files; other
+ * URLs are external images.
+ * @throws Refusal for a URL of our own files that is not one of these images: nothing would keep that file.
  */
 export function imagesSaid(before: readonly StoredImage[], said: readonly Said[]): StoredImage[] {
   const left = new Map(before.map((image) => [image.id, image]));
@@ -27,7 +27,7 @@ export function imagesSaid(before: readonly StoredImage[], said: readonly Said[]
     if (url.startsWith(mediaUrl("media/"))) {
       throw invalidField(`images.${index}.url`, "It is not an image of this product, or is named twice.");
     }
-    // One that lies elsewhere may lie somewhere else now.
+    // An external image may have a new URL.
     const moved = id !== undefined && left.has(id) && "url" in (left.get(id) ?? {});
     if (moved) left.delete(id);
     return { id: moved ? id : newId("image"), url, alt };

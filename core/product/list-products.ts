@@ -14,7 +14,7 @@ import { products } from "./product.table.ts";
 
 const titleKey = sql<string>`lower(${products.title}) collate "C"`;
 
-/** Each way to sort has an index that begins like it, and a cursor of the same columns. */
+/** Each sort order has an index with the same leading columns, and a cursor of these columns. */
 const sorts = {
   newest: {
     by: [desc(products.id)],
@@ -96,7 +96,7 @@ export async function listProducts(
   }));
 }
 
-// Named in full: within a query over one table Drizzle leaves the table's name off, and `id` would be the variant's.
+// Qualified: in a query over one table Drizzle omits the table's name, and `id` would be the variant's.
 const pricesOfVariants = sql<{ count: number; least: number | null; most: number | null }>`(
   select json_build_object('count', count(*), 'least', min(price_minor), 'most', max(price_minor))
   from variants where product_id = products.id and archived_at is null)`;
@@ -114,8 +114,8 @@ function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<
 }
 
 /**
- * By title, by slug and by SKU apart, for no index could serve an `or` over two tables. Each finds a page of its own,
- * so that a word which every product has costs no more than a rare one.
+ * Searches title, slug and SKU separately, because no index can serve an `or` over two tables. Each search reads one
+ * page, so that a word in every product costs no more than a rare one.
  */
 const matching = (pattern: string, found: (match: SQL) => SQLWrapper) => {
   const ofVariant = sql`exists (select 1 from variants where product_id = products.id and sku ilike ${pattern})`;
@@ -123,7 +123,7 @@ const matching = (pattern: string, found: (match: SQL) => SQLWrapper) => {
   return sql`${products.id} in (${sql.join(pages, sql` union `)})`;
 };
 
-/** In the category, or in one that lies within it. */
+/** In the category or any category below it. */
 const withinCategory = (id: string) => sql`${products.categoryId} in (
   with recursive inside as (
     select id from categories where id = ${id}

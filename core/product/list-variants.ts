@@ -44,7 +44,7 @@ const shown = ({
   title: titleOf(title, variant.options),
 });
 
-/** For whoever picks one: by SKU, by barcode, or by what it is called. */
+/** For picking a variant: by SKU, barcode or title. */
 export async function listVariants(
   by: Actor,
   input: InputOf<typeof variant.list>,
@@ -94,8 +94,8 @@ export async function readVariant(
 }
 
 /**
- * A barcode is scanned, so it is whole; the others are typed, so a part is enough. Each finds a page of its own by
- * its own index, so that a word which every product has costs no more than a rare one.
+ * A barcode is scanned, so it must match as a whole; the others are typed, so a part is enough. Each search reads one
+ * page with its own index, so that a word in every product costs no more than a rare one.
  */
 const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
   const pattern = patternFor(q);
@@ -103,6 +103,6 @@ const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
   return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
 };
 
-/** Each by its own index, as above. */
+/** Each with its own index, as above. */
 const ofCode = (code: string): SQL => sql`${variants.id} in (
   select id from variants where sku ilike ${literalOf(code)} union select id from variants where barcode = ${code})`;

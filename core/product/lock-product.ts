@@ -11,12 +11,13 @@ import { Refusal } from "#core/refusal";
 import { products, variants } from "./product.table.ts";
 import { type ProductRow, shownProduct, type VariantRow } from "./show-product.ts";
 
-/** Which products somebody sees: all, or for a vendor login its own. */
+/** The products that an actor can see: all, or for a vendor login its own. */
 export const ownProducts = (by: Actor) => (by.vendorId === null ? undefined : eq(products.vendorId, by.vendorId));
 
 /**
- * The product's row, held until the change ends: two who edit it, or its variants, take turns. Orders go on meanwhile.
- * @throws Refusal `product.unknown` (also another vendor's) and `version.stale`.
+ * Locks the product's row until the change ends: edits of the product and its variants take turns. Orders are not
+ * blocked.
+ * @throws Refusal `product.unknown` (also for another vendor's) and `version.stale`.
  */
 export async function lockedProduct(
   change: Change,
@@ -35,7 +36,7 @@ export async function lockedProduct(
   return row;
 }
 
-/** A variant's row and its product's, which is what is locked. */
+/** A variant's row and its product's, which is locked. */
 export async function lockedVariant(
   change: Change,
   id: Id<"variant">,
@@ -48,27 +49,27 @@ export async function lockedVariant(
     const notTheirs = error instanceof Refusal && error.code === "product.unknown";
     throw notTheirs ? new Refusal("variant.unknown") : error;
   });
-  // Read again under the lock: whoever held it may have changed or removed the variant.
+  // Read again under the lock: the variant may have been changed or removed in the meantime.
   const [variant] = await find();
   if (!variant) throw new Refusal("variant.unknown");
   return { product, variant };
 }
 
 /**
- * What a vendor login changes about a product on sale is not sold until staff of the store have looked at it: the
- * product is a draft again. Orders that have it keep it.
+ * A product on sale that a vendor login changes becomes a draft again, until the store's staff have reviewed it.
+ * Existing orders are not affected.
  */
 export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status">): boolean =>
   change.by.vendorId !== null && status === "active";
 
-/** The same for a change to its variants: what to write of the product, and an entry in the product's own history. */
+/** The same for a change to its variants: the update of the product, and an entry in the product's history. */
 export async function takeOffSale(change: Change, product: ProductRow, action: Action): Promise<{ status?: "draft" }> {
   if (!goesOffSale(change, product)) return {};
   await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
   return { status: "draft" };
 }
 
-/** After a change to a product's variants or images: gives it its next version, shows it, and tells who listens. */
+/** After a change to a product's variants or images: increments its version, shows it, and emits its event. */
 export async function touchProduct(
   change: Change,
   id: Id<"product">,
@@ -82,8 +83,8 @@ export async function touchProduct(
 }
 
 /**
- * Emits a product's event, and answers the product as the event carries it: as the API shows it. The change's last writes
- * may be handed over, if they need nothing of each other: they go out together with the reading, which comes after them.
+ * Emits a product's event, and returns the product as the API and the event show it. The change's last writes can be
+ * passed in, if they are independent of each other: they are sent together with the read, which is executed after them.
  */
 export async function emitProductEvent(
   change: Change,
@@ -91,7 +92,7 @@ export async function emitProductEvent(
   id: Id<"product">,
   ...writes: readonly PromiseLike<unknown>[]
 ): Promise<Product> {
-  // Drizzle sends what it has built once it is awaited: begun here, they go out before the reading does.
+  // Drizzle sends a query when it is awaited: started here, they are sent before the read.
   const begun = writes.map((write) => Promise.resolve(write));
   const [shown] = await pipelined(shownProduct(change.tx, id), ...begun);
   await emit(change, event, id, z.encode(Product, shown));

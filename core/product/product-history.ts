@@ -6,7 +6,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** With its variants' entries; those removed since are named in the entries of their removal. */
+/** Includes its variants' entries; removed variants appear in the entries of their removal. */
 export async function productHistory(
   _by: Actor,
   input: InputOf<typeof product.history>,

@@ -1,4 +1,4 @@
-/** What the store sells. Written by the verbs of this folder; everything else only reads it. */
+/** The catalogue. Written by the verbs of this folder; everything else only reads it. */
 
 import type { Product } from "#core/contract/product";
 import { arrays } from "#core/db/arrays";
@@ -7,7 +7,7 @@ import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import type { StoredImage } from "./stored-image.ts";
 
-/** The database bumps `version` on every update, so no write path can forget it. */
+/** The database increments `version` on every update, so no write can forget it. */
 export const products = pgTable("products", {
   id: idColumn("product").primaryKey(),
   slug: text().notNull(),
@@ -24,14 +24,16 @@ export const products = pgTable("products", {
   updatedAt: timeColumn().notNull(),
 });
 
-/** What the database refuses about a product's row. */
+/** The constraints on a product's row that become refusals. */
 export const refusedProduct = {
   products_slug_key: (slug: string | undefined) => new Refusal("product.slugTaken", { slug }),
   products_category_id_fkey: (categoryId: string | undefined) => new Refusal("category.unknown", { categoryId }),
   products_vendor_id_fkey: (vendorId: string | undefined) => new Refusal("vendor.unknown", { vendorId }),
 };
 
-/** What has a price and stock. Order lines keep copies of its SKU, title and price, and never read them here again. */
+/**
+ * Variants have a price and stock. Order lines keep copies of the SKU, title and price, and never read them here again.
+ */
 export const variants = pgTable("variants", {
   id: idColumn("variant").primaryKey(),
   productId: idColumn("product").notNull(),
@@ -41,7 +43,7 @@ export const variants = pgTable("variants", {
   compareAtMinor: moneyColumn(),
   costMinor: moneyColumn(),
   weightGrams: integer(),
-  /** What customs ask of goods that cross a border. */
+  /** The customs information. */
   hsCode: text(),
   originCountry: text(),
   barcode: text(),
@@ -54,10 +56,10 @@ export const variants = pgTable("variants", {
   archivedAt: timeColumn(),
 });
 
-/** What the database refuses about a variant's row. */
+/** The constraints on a variant's row that become refusals. */
 export const refusedVariant = {
   variants_sku_key: (sku: string | undefined) => new Refusal("variant.skuTaken", { sku }),
-  // It is given as `prd_…, {M,Blue}`.
+  // The detail is `prd_…, {M,Blue}`.
   variants_options: (value = "") =>
     new Refusal("variant.optionsTaken", { options: arrays.parse(value.slice(value.indexOf(", ") + 2)) }),
   variants_tax_rate_id_fkey: (taxRateId: string | undefined) => new Refusal("taxRate.unknown", { taxRateId }),

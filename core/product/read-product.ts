@@ -10,7 +10,7 @@ import { ownProducts } from "./lock-product.ts";
 import { products, variants } from "./product.table.ts";
 import { shownVariant } from "./show-product.ts";
 
-/** Both at once, in one statement: what is shown is of one moment. */
+/** Both in one statement, so that they are consistent. */
 export async function readProduct(by: Actor, input: InputOf<typeof product.read>): Promise<product.Product> {
   const rows = await db()
     .select({ product: getTableColumns(products), variant: variants, currency: storeCurrency })

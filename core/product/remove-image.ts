@@ -8,7 +8,7 @@ import { Refusal } from "#core/refusal";
 import { lockedProduct, takeOffSale, touchProduct } from "./lock-product.ts";
 import { mediaOf } from "./stored-image.ts";
 
-/** Its files stay for a while: pages that were made before still show it. */
+/** Its files stay for a while, because existing pages still show it. */
 export async function removeImage(change: Change, input: InputOf<typeof image.remove>): Promise<Product> {
   const { id, imageId, expectedVersion } = input;
   const product = await lockedProduct(change, id, expectedVersion);

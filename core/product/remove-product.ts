@@ -13,8 +13,8 @@ import { products, variants } from "./product.table.ts";
 import { shownProduct, variantsOf } from "./show-product.ts";
 
 /**
- * Takes a product out of the catalogue. One that orders or stock refer to stays readable, archived; the event is the
- * same, for to whoever shows the catalogue it is gone either way, and its `status` tells which.
+ * Removes a product from the catalogue. One that orders or stock refer to is archived and stays readable. The event is
+ * the same in both cases, because receivers have to remove it either way; its `status` shows which it is.
  */
 export async function removeProduct(
   change: Change,

@@ -11,8 +11,8 @@ import { variants } from "./product.table.ts";
 import { shownProduct } from "./show-product.ts";
 
 /**
- * Takes a variant away; one that orders or stock refer to is archived. Its entry is filed under the product, whose
- * history would lose sight of the variant otherwise.
+ * Removes a variant; one that orders or stock refer to is archived. The audit entry belongs to the product, whose
+ * history would not include the variant otherwise.
  */
 export async function removeVariant(change: Change, input: InputOf<typeof variant.remove>): Promise<Product> {
   const { product, variant: row } = await lockedVariant(change, input.id, input.expectedVersion);

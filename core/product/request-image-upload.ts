@@ -10,7 +10,7 @@ import { refuseTooMany } from "./add-image.ts";
 import { lockedProduct } from "./lock-product.ts";
 import { thumbnailUploadKey, uploadKey } from "./upload-key.ts";
 
-/** Nothing is kept of it but that it was asked for: what is uploaded and never put on a product goes by itself. */
+/** Only the request is recorded: an upload that is never added to a product is removed by the bucket. */
 export async function requestImageUpload(
   by: Actor,
   input: InputOf<typeof image.requestUpload>,

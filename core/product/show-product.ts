@@ -14,7 +14,7 @@ export type VariantRow = typeof variants.$inferSelect;
 const columns = { ...getTableColumns(products), currency: storeCurrency };
 type Read = ProductRow & { readonly currency: string };
 
-/** A product with its variants in their order, as the API shows it and as its events carry it. */
+/** A product with its variants in order, as the API and its events show it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
   const [[row], theirs] = await pipelined(
     tx.select(columns).from(products).where(eq(products.id, id)),
@@ -24,7 +24,7 @@ export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.P
   return shown(row, theirs);
 }
 
-/** The same of many products, in two queries however many they are. */
+/** The same for many products, in two queries. */
 export async function shownProducts(tx: Db, ids: readonly Id<"product">[]): Promise<product.Product[]> {
   const named = sql.param(ids);
   const rows = await tx.select(columns).from(products).where(sql`${products.id} = any(${named})`);
@@ -43,7 +43,7 @@ const shown = ({ currency, ...row }: Read, theirs: readonly VariantRow[]): produ
   variants: theirs.map((variant) => shownVariant(variant, currency)),
 });
 
-/** Archived ones too, in their order. */
+/** Including archived ones, in order. */
 export const variantsOf = (tx: Db, productId: Id<"product">): Promise<VariantRow[]> =>
   tx.select().from(variants).where(eq(variants.productId, productId)).orderBy(asc(variants.position), asc(variants.id));
 
@@ -58,6 +58,6 @@ export function shownVariant(row: VariantRow, currency: string): product.Variant
   };
 }
 
-/** What people call a variant: its product, and what sets it apart from the others. */
+/** A variant's full title: its product's title and its option values. */
 export const titleOf = (product: string, options: readonly string[]): string =>
   options.length > 0 ? `${product} (${options.join(", ")})` : product;

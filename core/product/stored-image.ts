@@ -3,7 +3,7 @@ import type { Image } from "#core/contract/product";
 import type { MediaKey } from "#core/file/folders";
 import { mediaUrl } from "#core/file/media-url";
 
-/** One that was uploaded, by the names of its files: where the store is found may change. */
+/** An uploaded image, by its file names, because the store's address may change. */
 export interface UploadedImage {
   readonly id: Id<"image">;
   readonly alt: string;
@@ -13,14 +13,14 @@ export interface UploadedImage {
   readonly height: number | null;
 }
 
-/** One that lies elsewhere. */
+/** An external image. */
 interface LinkedImage {
   readonly id: Id<"image">;
   readonly alt: string;
   readonly url: string;
 }
 
-/** An image as the product's row keeps it. */
+/** An image as the product's row stores it. */
 export type StoredImage = UploadedImage | LinkedImage;
 
 /** An image as the API shows it. */
@@ -31,9 +31,9 @@ export function shownImage(image: StoredImage): Image {
   return { id, alt, url: mediaUrl(key), width, height, thumbnailUrl: mediaUrl(thumbnailKey ?? key) };
 }
 
-/** Where the small copy of an image is, for lists. */
+/** The URL of an image's small copy, for lists. */
 export const thumbnailOf = (image: StoredImage | null): string | null => image && shownImage(image).thumbnailUrl;
 
-/** The published files that these images have. */
+/** The published files of these images. */
 export const mediaOf = (images: readonly StoredImage[]): MediaKey[] =>
   images.flatMap((image) => ("url" in image ? [] : [image.key, ...(image.thumbnailKey ? [image.thumbnailKey] : [])]));

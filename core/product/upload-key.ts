@@ -6,7 +6,7 @@ interface Named {
   readonly imageId: Id<"image">;
 }
 
-/** Where an image waits between its upload and its being put on the product; the product is part of the name. */
+/** The key of an uploaded image before it is added to the product; contains the product's id. */
 export const uploadKey = ({ id, imageId }: Named): FileKey => `uploads/products/${id}/${imageId}`;
 /** The same for its smaller copy. */
 export const thumbnailUploadKey = (named: Named): FileKey => `${uploadKey(named)}.thumbnail`;

@@ -3,7 +3,7 @@ import { type ImageType, imageTypeOf } from "#core/contract/image-types";
 import type { FileKey, MediaKey } from "#core/file/folders";
 import { Refusal } from "#core/refusal";
 
-/** An upload that is what it says it is. */
+/** A verified upload. */
 export interface Verified {
   readonly from: FileKey;
   readonly type: ImageType;
@@ -11,7 +11,7 @@ export interface Verified {
 }
 
 /**
- * Looks at an upload. The signature has held it to its type and length; this does not rely on it.
+ * Checks an upload's type and length. The signed URL enforces both, but this does not rely on it.
  * @throws Refusal `file.missing`, `file.notAsDeclared` and `file.away`.
  */
 export async function verifiedUpload(from: FileKey, bytesMax: number): Promise<Verified> {
@@ -31,7 +31,7 @@ const endings: Readonly<Record<ImageType, string>> = {
   "image/avif": "avif",
 };
 
-/** Another content has another name, so that nobody who has fetched it has to ask again. */
+/** Different contents have different names, so that files can be cached for ever. */
 export function publishedAs(
   { id, imageId }: { readonly id: Id<"product">; readonly imageId: Id<"image"> },
   { type, etag }: Verified,

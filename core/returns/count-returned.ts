@@ -4,7 +4,7 @@ import { eq } from "#core/db/drizzle";
 import { countUnits, returnedNow, type Units } from "#core/order/count-units";
 import { orders } from "#core/order/order.table";
 
-/** Counts units of lines as returned (1) or as not returned after all (-1). The caller holds the order's row. */
+/** Counts units of lines as returned (1) or as not returned after all (-1). The order's row is locked. */
 export async function countReturned(
   change: Change,
   orderId: Id<"order">,

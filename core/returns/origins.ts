@@ -2,8 +2,8 @@ import type { Id } from "#core/contract/fields";
 import type { Order } from "#core/contract/order";
 
 /**
- * Where each line of an order was shipped from; of several locations the one from which most has not come back yet, and
- * of those the one that shipped last.
+ * The location that each line of an order was shipped from; of several, the one with the most units not yet returned,
+ * then the one that shipped last.
  */
 export function originsOf({ parcels, returns }: Order): ReadonlyMap<Id<"line">, Id<"location">> {
   const lines = new Map<Id<"line">, Map<Id<"location">, number>>();

@@ -19,7 +19,10 @@ import { returnLines, returns } from "./returns.table.ts";
 
 type Input = InputOf<typeof returned.record>;
 
-/** Goods came back. Never more of a line than has shipped and not come back yet; the money is a separate step. */
+/**
+ * Records returned goods, at most the units of a line that are shipped and not yet returned. Refunding is a separate
+ * step.
+ */
 export async function recordReturn(change: Change, input: Input): Promise<OutputOf<typeof returned.record>> {
   const lineIds = input.lines.map(({ lineId }) => lineId);
   refuseRepeats("lines", lineIds);
@@ -52,7 +55,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   return { return: made, order: shown };
 }
 
-/** Each line with where it goes: where it was shipped from when nothing is said, nowhere when it does not go back. */
+/** Each line with its destination: by default where it was shipped from, none if it is not restocked. */
 async function withPlaces(change: Change, orderId: Id<"order">, { lines }: Input) {
   const unsaid = lines.some(({ restock, locationId }) => restock && locationId === undefined);
   const origins = unsaid ? await originsOf(await shownOrder(change, orderId)) : new Map<Id<"line">, Id<"location">>();

@@ -1,7 +1,7 @@
 import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
-/** What came back. Written by `core/returns`. */
+/** Returns. Written by `core/returns`. */
 export const returns = pgTable("returns", {
   id: idColumn("return").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -9,7 +9,7 @@ export const returns = pgTable("returns", {
   recordedAt: timeColumn().notNull(),
 });
 
-/** Written with its return, gone with it. `locationId` is where it was put back in stock, null where it was not. */
+/** Written and deleted with its return. `locationId` is where it was restocked, null if it was not. */
 export const returnLines = pgTable(
   "return_lines",
   {

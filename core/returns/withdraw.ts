@@ -12,7 +12,7 @@ import { countReturned } from "./count-returned.ts";
 import { returnIn, wireReturn } from "./return-in.ts";
 import { returns } from "./returns.table.ts";
 
-/** A return recorded by mistake. What it put into stock is taken back, or nothing happens if that has gone. */
+/** Removes a return that was recorded by mistake. Its restocked units are removed again; refused if they are gone. */
 export async function withdrawReturn(change: Change, input: InputOf<typeof returned.withdraw>): Promise<Order> {
   const row = await lockedOrder(change, input);
   const before = returnIn(await shownOrder(change, row.id), input.returnId);

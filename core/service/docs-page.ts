@@ -29,7 +29,7 @@ const style = `
   small { opacity: .75 }
 `;
 
-/** This API as one page to read, made of its OpenAPI document: what holds everywhere, every operation, every shape. */
+/** The API reference as one page, from the OpenAPI document: the general rules, all operations and all schemas. */
 export function docsPage({ info, paths, webhooks, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => ({ path, method: method.toUpperCase(), op })),
@@ -54,7 +54,7 @@ ${shown(event.requestBody.content["application/json"].schema)}
 <h2 id="shapes">Shapes</h2>${shapes.join("")}</html>`;
 }
 
-/** Paragraphs and headings, one a line. */
+/** Paragraphs and headings, one per line. */
 const introduced = (markdown: string) =>
   markdown
     .split("\n")
@@ -95,14 +95,14 @@ const tableOf = (rows: readonly string[]) => (rows.length > 0 ? `<table>${rows.j
 const cells = (first: string, second: string) => `<tr><td>${first}<td>${second}</tr>`;
 const anchorOf = (shape: string) => `shape-${shape}`;
 
-/** A schema at its place: a shape by its name, an object by its fields. */
+/** A schema inline: a named one by its name, an object by its fields. */
 function shown(schema: Schema): string {
   const fields = fieldsOf(schema);
   const said = schema.description ? `<p>${prose(schema.description)}</p>` : "";
   return said + (fields || `<p>${typeOf(schema)}</p>`);
 }
 
-/** The fields of an object, of the objects in a list, or of each kind that there may be. */
+/** The fields of an object, of the objects in a list, or of each alternative. */
 function fieldsOf(schema: Schema): string {
   const kinds = (schema.oneOf ?? schema.anyOf ?? []).filter((one) => typeof one === "object");
   if (kinds.length > 0) return kinds.map(fieldsOf).join("");
@@ -125,7 +125,7 @@ function rowOf(name: string, schema: Schema, required: boolean, description = sc
   );
 }
 
-/** What a value is, in a few words: `text, 1 to 200 characters`. */
+/** A short description of a value: `text, 1 to 200 characters`. */
 function typeOf(schema: Schema): string {
   const { $ref, const: only, enum: values, type, format, pattern, items } = schema;
   if ($ref) {

@@ -6,7 +6,10 @@ import { reading } from "#core/db/reading";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 
-/** Answers when the database does, has every migration of this code and room on its disk, and an owner can sign in. */
+/**
+ * Ready means that the database answers, has all migrations of this code and space on its disk, and an owner can sign
+ * in.
+ */
 export async function isReady(): Promise<{ status: "ready" }> {
   try {
     const [found] = await reading(lookedAt);
@@ -19,12 +22,12 @@ export async function isReady(): Promise<{ status: "ready" }> {
   throw new Refusal("service.notReady");
 }
 
-/** As little as PostgreSQL takes: what needs more is written to a file. */
+/** PostgreSQL's minimum, so that the query below spills to disk. */
 const leastMemory = "64kB";
 
 /**
- * What it takes to be ready. On the way PostgreSQL puts 200 kB on its disk for a moment, for it says that a disk is full only to
- * whoever writes: in a file of its own, so that nothing is changed, logged or left behind.
+ * The readiness query. It makes PostgreSQL write a temporary file of 200 kB, because a full disk shows only when
+ * writing; nothing is changed, logged or left behind.
  */
 const lookedAt = () =>
   db().transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { ShippingRate } from "#core/contract/shippingRate";
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 
-/** What carts are charged. Orders keep the amount, and refer to no rate. */
+/** The shipping prices for carts. Orders keep the amount, and do not refer to a rate. */
 export const shippingRates = pgTable("shipping_rates", {
   id: idColumn("shippingRate").primaryKey(),
   name: text().notNull(),

@@ -8,7 +8,8 @@ import { Refusal } from "#core/refusal";
 import { store } from "./store.table.ts";
 
 export async function editStore(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Store> {
-  // Orders keep the row as they are placed (`settingsToOrderBy`). Only a new currency has to wait for them, and they for it.
+  // Orders being placed lock the row (`settingsToOrderBy`). Only a change of currency must wait for them, and they for
+  // it.
   const lock = input.currency === undefined ? "no key update" : "update";
   const [before] = await change.tx.select().from(store).for(lock);
   if (!before) throw new Error("The table store has lost its one row.");
@@ -20,7 +21,7 @@ export async function editStore(change: Change, input: InputOf<typeof contract.e
   return after;
 }
 
-/** Amounts are kept as numbers of the store's currency: another one would rewrite what every order came to. */
+/** Amounts are stored as numbers in the store's currency: another currency would change the meaning of every order. */
 async function refuseCurrencyInUse(change: Change): Promise<void> {
   const [used] = await change.tx.execute(sql`select 1 from orders limit 1`);
   if (used) throw new Refusal("store.currencyInUse");

@@ -11,7 +11,7 @@ const storeRows = rowsOf(store);
 /** The store's currency, for a query that shows amounts. */
 export const storeCurrency = sql<string>`(select currency from store)`;
 
-/** The store's settings as they are now; within a change, as that change sees them. */
+/** The store's current settings; within a change, as that change sees them. */
 export async function storeSettings(tx: Db): Promise<Store> {
   const [row] = await storeRows(tx, sql``);
   if (!row) throw new Error("The table store has lost its one row.");
@@ -19,8 +19,8 @@ export async function storeSettings(tx: Db): Promise<Store> {
 }
 
 /**
- * The same, for an order that is being placed: until its change ends the currency cannot become another, and a currency
- * that is just becoming another is waited for. The other settings may change meanwhile.
+ * The same, for placing an order: the currency cannot change until this change ends, and a concurrent change of it is
+ * waited for. Other settings may change in the meantime.
  */
 export async function settingsToOrderBy(change: Change): Promise<Store> {
   const [row] = await storeRows(change.tx, sql`for key share`);

@@ -6,21 +6,21 @@ export const store = pgTable("store", {
   name: text().notNull(),
   currency: text().notNull(),
   timeZone: text().notNull(),
-  /** In which messages write amounts and dates. */
+  /** The language for amounts and dates in messages. */
   language: text().notNull(),
   logoUrl: text(),
-  /** Where the shop opens a cart, with `{token}` for its token. */
+  /** The shop's URL for opening a cart, with `{token}` for its token. */
   cartUrl: text(),
-  /** Whether prices hold their tax already. */
+  /** Whether prices include tax. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
   lowStockThreshold: integer().notNull(),
-  /** Whether Home shows owners what is left to set up. */
+  /** Whether Home shows owners the remaining setup steps. */
   showsSetup: boolean().notNull(),
   /** How long a month of the stock ledger stays open after its end. */
   ledgerOpenMonths: integer().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
-  /** A cart with an e-mail address that nobody has touched for so long counts as abandoned. */
+  /** After how long without a change a cart with an e-mail address counts as abandoned. */
   cartAbandonedHours: integer().notNull(),
 });

@@ -40,7 +40,7 @@ export async function listStoreProducts(
   return { items: await priced(page.items, buyer), nextCursor: page.nextCursor };
 }
 
-/** A draft is as unknown as what is not there. */
+/** A draft gets the same refusal as an unknown product. */
 export async function readStoreProduct(
   by: Actor,
   { slug, cart }: InputOf<typeof storefront.readProduct>,
@@ -51,7 +51,7 @@ export async function readStoreProduct(
   return shown;
 }
 
-/** Somebody nobody knows, unless a cart says who. */
+/** An anonymous shopper, unless a cart says who it is. */
 async function buyerOf(by: Actor, token: string | undefined): Promise<Buyer> {
   const buyer = { customerId: null, channelId: by.storefront?.channelId ?? null, at: new Date() };
   if (token === undefined) return buyer;
@@ -74,7 +74,7 @@ interface Row extends Omit<Shown, "images" | "variants">, Record<string, unknown
   }[];
 }
 
-/** Never stock figures, cost or drafts: what is not selected here cannot be shown. */
+/** Never stock figures, costs or drafts: what is not selected here cannot be shown. */
 const productsWhere = (tx: Db, rest: SQL): Promise<Row[]> =>
   tx.execute<Row>(sql`
     select p.id, p.slug, p.title, p.description, p.tags, p.images, p.options, ${storeCurrency} as currency,

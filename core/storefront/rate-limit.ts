@@ -4,13 +4,15 @@ import { sql } from "#core/db/drizzle";
 import { networkOf } from "#core/ip";
 import { Refusal } from "#core/refusal";
 
-/** Writes a minute: ten a second from one place in the network, which a shop's own server may be, and what no shop has by one key. */
+/**
+ * Writes per minute: per network, which may be a shop's own server, ten a second; per key, more than any shop needs.
+ */
 const writesMax = { address: 600, key: 60_000 } as const;
 
 /**
- * Counts a storefront's write, by its key and by the network that it comes from, and refuses what is too much. By itself and
- * before the change begins: a count that waited for the commit would make every shopper wait for the one before. Nor does
- * it wait for the disk: a count that a crash loses harms nobody.
+ * Counts a storefront's write, by key and by client network, and refuses if there are too many. It commits separately
+ * before the change begins: otherwise every shopper would wait for the change before. It does not wait for the disk,
+ * because a count lost in a crash does no harm.
  * @throws Refusal `request.tooMany`, with how long to wait.
  */
 export async function refuseTooManyRequests({ id, address }: Actor): Promise<void> {

@@ -4,8 +4,8 @@ import { removeAll } from "#core/db/remove-all";
 import type { TimeLeft } from "#core/time-left";
 
 /**
- * Removes carts that became no order and that nobody has touched for long, with what they say of their shoppers, and counts
- * of requests that count no more. Safe to run twice at once.
+ * Removes old carts that did not become orders, with their personal data, and expired request counts. Safe to run
+ * concurrently.
  */
 export async function removeOldStorefrontRows(timeLeft: TimeLeft): Promise<{ carts: number; requestCounts: number }> {
   return {

@@ -6,7 +6,7 @@ import { endDefault, lockDefault } from "#core/db/default-row";
 import { newId } from "#core/id";
 import { taxRates } from "./tax.table.ts";
 
-/** The first rate is the default, and so is one that says it is. */
+/** The first rate becomes the default, as does one that is created as the default. */
 export async function createTaxRate(change: Change, input: InputOf<typeof tax.create>): Promise<tax.TaxRate> {
   const former = await lockDefault(change, taxRates);
   const { name, basisPoints } = input;

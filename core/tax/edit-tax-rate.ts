@@ -8,7 +8,7 @@ import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "./tax.table.ts";
 
-/** An archived rate is brought back when asked, and by becoming the default. */
+/** An archived rate can be restored, and is when it becomes the default. */
 export async function editTaxRate(change: Change, input: InputOf<typeof tax.edit>): Promise<tax.TaxRate> {
   const { id, archived, ...said } = input;
   const former = await lockDefault(change, taxRates);

@@ -8,7 +8,7 @@ import { deletedUnlessReferred } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { taxRates } from "./tax.table.ts";
 
-/** A rate that variants refer to is archived: it counts for them until somebody gives them another. */
+/** A rate that variants refer to is archived: it applies to them until they get another. */
 export async function removeTaxRate(
   change: Change,
   { id }: InputOf<typeof tax.remove>,

@@ -12,10 +12,10 @@ import { readVendor } from "./read.ts";
 
 type Row = Omit<VendorLine, "placedAt"> & { readonly placedAt: string };
 
-/** When its order was placed, the order and the line. */
+/** The cursor: when its order was placed, the order and the line. */
 const place = z.tuple([timeText, z.string(), z.string()]);
 
-/** Along the index of vendors' lines, which is in the order of their orders. */
+/** In the order of the index of vendors' lines, which is that of their orders. */
 export async function listVendorLines(
   by: Actor,
   { id, limit, cursor }: InputOf<typeof vendor.listLines>,

@@ -10,7 +10,7 @@ import { shownView } from "./list-views.ts";
 import { lockedView } from "./locked-view.ts";
 import { refusedView, views } from "./view.table.ts";
 
-/** A colleague's view stays shared: kept for its maker alone, whoever changed it could not undo that. */
+/** A colleague's view stays shared: if it became private to its creator, the editor could not undo that. */
 export async function editView(change: Change, input: InputOf<typeof view.edit>): Promise<view.View> {
   const { id, ...said } = input;
   const { row, isOwn } = await lockedView(change, id);

@@ -31,7 +31,7 @@ export async function listViews(
   );
 }
 
-/** Who makes a view: a person or a key. The program itself makes none. */
+/** The creator of a view: a person or a key. The system itself creates none. */
 export const makerOf = ({ kind, id }: Actor): string => id ?? kind;
 
 export const shownView = (by: Actor, { madeBy, ...row }: typeof views.$inferSelect): view.View => ({

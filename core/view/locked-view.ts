@@ -5,7 +5,10 @@ import { Refusal } from "#core/refusal";
 import { makerOf } from "./list-views.ts";
 import { views } from "./view.table.ts";
 
-/** One's own, or one that is shared for whoever may change the store. Of what others keep for themselves nobody hears. */
+/**
+ * The actor's own view, or a shared one if the actor may edit the store. Others' private views are unknown to everyone
+ * else.
+ */
 export async function lockedView(change: Change, id: Id<"view">) {
   const [row] = await change.tx.select().from(views).where(eq(views.id, id)).for("update");
   const isOwn = row?.madeBy === makerOf(change.by);

@@ -2,7 +2,7 @@ import { idColumn, jsonColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** The filters of a list under a name. Nothing refers to one: it is deleted when it is removed. */
+/** A list's filters with a name. Nothing refers to a view, so removing deletes it. */
 export const views = pgTable("list_views", {
   id: idColumn("view").primaryKey(),
   list: text().notNull(),
@@ -15,5 +15,5 @@ export const views = pgTable("list_views", {
 
 const nameTaken = () => new Refusal("view.nameTaken");
 
-/** What the database refuses about a view's row. */
+/** The constraints on a view's row that become refusals. */
 export const refusedView = { list_views_shared_name: nameTaken, list_views_own_name: nameTaken };
