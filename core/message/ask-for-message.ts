@@ -11,20 +11,20 @@ export interface AskedMessage {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
-  /** What happened once: the same again writes nothing. */
+  /** Identifies the occasion: the same key again writes nothing. */
   readonly cause: string;
   readonly orderId?: Id<"order">;
-  /** What it is written from, as it is now. */
+  /** The current data for the template. */
   readonly given: unknown;
-  /** A link that opens something: it is kept sealed, and gone once it is sent. */
+  /** A link that grants access: stored sealed, and removed once it is sent. */
   readonly link?: string;
-  /** A file that goes with it. */
+  /** An attached file. */
   readonly attachment?: Attachment;
 }
 
 /**
- * Asks for a message within the change that it is about, where no event tells of that. The worker writes it once the change
- * has committed, if messages of its kind are switched on.
+ * Requests a message within the change that it is about, for changes without an event. The worker writes it once the
+ * change has committed, if its kind is enabled.
  */
 export async function askForMessage(change: Change, asked: AskedMessage): Promise<void> {
   const { kind, channel, recipient, cause, orderId = null, given, link, attachment } = asked;

@@ -1,7 +1,7 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** Whose messages: by address, number, or the orders that they are about. */
+/** The messages to erase: to these addresses and numbers, or about these orders. */
 export interface Erased {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
@@ -9,8 +9,8 @@ export interface Erased {
 }
 
 /**
- * Takes out of messages what tells of a person: whom they went to, and what they said. That there was one, when, and what
- * became of it stays. One that is still to be sent is not.
+ * Removes personal data from messages: the recipient and the text. That a message existed, when, and its outcome are
+ * kept. Messages that are not sent yet are skipped.
  */
 export async function eraseMessages(change: Change, { emails, phones, orderIds }: Erased): Promise<void> {
   const recipients = [...emails.map((email) => email.toLowerCase()), ...phones];

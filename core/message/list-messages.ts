@@ -32,21 +32,21 @@ export async function listMessages(by: Actor, input: Input): Promise<OutputOf<ty
   );
 }
 
-/** Written into the statement: what is rare has its own index. */
+/** Literal in the statement, because the rare statuses have a partial index. */
 function statusIs(status: NonNullable<Input["status"]>): SQL {
   const names = status === "queued" ? "'asked', 'queued'" : `'${status}'`;
   const isRare = status !== "sent" && status !== "delivered";
   return sql.raw(`m.status in (${names})${isRare ? " and m.status not in ('sent', 'delivered')" : ""}`);
 }
 
-/** Found before any page is read: they are few among many. Of those who were merged into this customer, too. */
+/** Looked up first, because they are few among many. Includes messages of customers merged into this one. */
 const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.id = any(array(
   with theirs as (select email, phone from customers where id = ${customerId} or merged_into = ${customerId})
   select id from messages where order_id in (select id from orders where customer_id = ${customerId})
   union
   select id from messages where lower(recipient) in (select email from theirs union select phone from theirs)))`;
 
-/** By the beginning of an address or number, or by an order's number. */
+/** By the start of an address or number, or by an order's number. */
 function searched(q: string): SQL {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(m.recipient) like ${beginning}

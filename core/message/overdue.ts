@@ -2,13 +2,13 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
 export interface OverdueMessages {
-  /** Events that messages have still to be written about, and messages that are asked for. */
+  /** Events for which messages are still to be written, and requested messages. */
   readonly unwritten: number;
   /** Due to be sent. */
   readonly unsent: number;
 }
 
-/** What nobody has written or sent in time; counted to 1,000 and no further. */
+/** Messages that were not written or sent in time, counted up to 1,000. */
 export async function overdueMessages(): Promise<OverdueMessages> {
   const [row] = await db().execute<{ unwritten: number; unsent: number }>(sql`
     select

@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import type { Pictures } from "./template/scope-of-order.ts";
 
-/** The first picture of each of these products, or of those whose variants they are, at an address that a mail program can fetch. */
+/** The URL of the first image of each of these products or variants, at an address that mail programs can reach. */
 export async function picturesOf(tx: Db, pictured: readonly string[]): Promise<Pictures> {
   const ids = [...new Set(pictured)];
   if (ids.length === 0) return new Map();

@@ -18,7 +18,10 @@ interface Row extends Record<string, unknown> {
   readonly cannot: message.MessageInFull["cannotResend"];
 }
 
-/** A new message that names the old one, with the same words: what is true by now may be something else. */
+/**
+ * A new message with the same text that refers to the old one. It is not rendered again, because the data may have
+ * changed.
+ */
 export async function resendMessage(
   change: Change,
   { id }: InputOf<typeof message.resend>,

@@ -9,7 +9,7 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { wireTime } from "#core/db/wire";
 import { refuseWithoutRight } from "#core/refusal";
 
-/** What is asked for is written in a moment: to people it is queued. */
+/** A requested message is written within moments, so it is shown as queued. */
 const status = sql.raw("case m.status when 'asked' then 'queued' else m.status end");
 
 const shown = sql`
@@ -19,7 +19,7 @@ const shown = sql`
   'resendOf', m.resend_of, 'attempts', m.attempts, 'needsDecision', m.status = 'unknown' and m.due_at is null,
   'createdAt', ${wireTime("m.created_at")}, 'sentAt', ${wireTime("m.sent_at")}, 'settledAt', ${wireTime("m.settled_at")}`;
 
-/** Why a message cannot be sent again; in this order. */
+/** Why a message cannot be resent; checked in this order. */
 export const cannotResend = sql<string | null>`case
   when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
   when m.recipient = '' then 'message.erased'
@@ -41,7 +41,7 @@ export async function messageInFull(tx: Db, id: string): Promise<MessageInFull |
   return row && z.decode(MessageInFull, row.wire);
 }
 
-/** What is written to the team tells of things that not everybody who sees messages may see, such as the figures of a report. */
+/** Messages to the team may contain what not everyone with access to messages may see, such as a report's figures. */
 export function mayRead({ rights }: Actor, kind: MessageKind): boolean {
   const right = rightToRead(kind);
   return right === undefined || rights.has(right);

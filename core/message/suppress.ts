@@ -2,7 +2,7 @@ import type { Suppression } from "#core/contract/message";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** Nothing goes to this address or number any more, until somebody lifts that. The first reason stays. */
+/** Stops all messages to this address or number, until someone lifts that. The first reason is kept. */
 export async function suppress(
   change: Change,
   { channel, recipient, why, says, messageId }: Omit<Suppression, "at">,

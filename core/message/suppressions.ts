@@ -1,4 +1,4 @@
-/** The addresses and numbers that nothing is sent to, for people to see and to lift. */
+/** The suppressed addresses and numbers, which people can see and lift. */
 
 import * as z from "zod";
 import type { Actor } from "#core/actor";

@@ -1,4 +1,4 @@
-/** What senders tell of messages by themselves: each telling once, in whatever order they come. */
+/** Processes senders' receipts: each once, in any order. */
 
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel } from "#core/contract/message-kinds";
@@ -14,7 +14,7 @@ export const senderInbox = inboxOf<Receipts>({
   settle: (change, { provider, received }) => takeReceipts(change, provider, received),
 });
 
-/** A receipt may overtake our own record of the sending by so much; later it is about nothing of ours. */
+/** A receipt may come this long before we record the sending; after that it is about nothing of ours. */
 const overtakesMs = 15 * 60_000;
 
 export async function takeReceipts(change: Change, sender: string, { at, receipts }: Receipts): Promise<Settled> {
@@ -34,7 +34,7 @@ interface Row extends Record<string, unknown> {
   readonly recipient: string;
 }
 
-/** How sure each status is: nothing goes back. Who complains, and where it bounces later, had it delivered first. */
+/** The order of statuses: they never go back. Complaints and late bounces come after delivery. */
 const ranks = { unknown: 0, sent: 1, delivered: 2, failed: 3, bounced: 3 } as const;
 
 /** @returns whether it is about a message of ours. */

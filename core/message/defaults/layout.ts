@@ -1,6 +1,6 @@
 /**
- * What all e-mails of a new store look like: one column that fits a phone, styles written at each element, for mail programs
- * drop what stands elsewhere; and colours for dark screens, which those that can take from the head.
+ * The layout of a new store's e-mails: one column that fits a phone, inline styles because mail programs drop style
+ * sheets, and colours for dark mode in the head, for the programs that support it.
  */
 
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -30,7 +30,7 @@ const head = `<!doctype html>
 </style>
 </head>`;
 
-/** @param preview What an inbox shows beside the subject. */
+/** @param preview the text that an inbox shows next to the subject. */
 export const page = ({ preview, body }: { readonly preview: string; readonly body: string }): string => `${head}
 <body class="page" style="margin:0;padding:0;background:#f3f4f6">
 <div style="display:none;max-height:0;overflow:hidden">${preview}</div>
@@ -59,7 +59,7 @@ export const paragraph = (text: string): string =>
 
 export const note = (text: string): string => `<p class="quiet" style="margin:0 0 16px;${quiet}">${text}</p>`;
 
-/** @param address A name in the message, or an address. */
+/** @param address a variable of the message, or a URL. */
 export const button = (label: string, address: string): string => `<p style="margin:20px 0 24px">
 <a class="button" href="${address}" style="display:inline-block;background:#1c6ed6;color:#ffffff;font-size:16px;line-height:20px;font-weight:600;text-decoration:none;padding:14px 24px;border-radius:8px">${label}</a>
 </p>`;
@@ -70,7 +70,7 @@ const row = (cells: string) => `<tr>${cells}</tr>`;
 const cell = (more: string, inside: string, name = "ink rule") =>
   `<td class="${name}" style="padding:12px 0;border-bottom:1px solid #e4e7ea;font-size:15px;line-height:20px;color:#14181c;${more}">${inside}</td>`;
 
-/** Lines with their pictures. @param path The name of the list. */
+/** Lines with their images. @param path the name of the list. */
 export const lines = (
   path: string,
   withPrices: boolean,

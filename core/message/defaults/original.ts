@@ -10,7 +10,7 @@ const mails: Readonly<Record<MessageKind, Pick<Source, "subject" | "html" | "bod
 };
 const shortTexts: Readonly<Partial<Record<MessageKind, string>>> = texts;
 
-/** The template that comes with the program; undefined where there is none. */
+/** The built-in template; undefined if there is none. */
 export function originalOf(kind: MessageKind, channel: MessageChannel): Source | undefined {
   if (!hasChannel(kind, channel)) return undefined;
   if (channel === "email") return { ...mails[kind], registered: null };

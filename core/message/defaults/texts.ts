@@ -1,4 +1,4 @@
-/** SMS of a new store: each fits into one part where the names in it are short. */
+/** A new store's SMS texts: each fits into one part if its names are short. */
 import type { MessageKind } from "#core/contract/message-kinds";
 
 export const texts = {

@@ -9,16 +9,16 @@ import { type Settings, secretsIn } from "#core/provider/settings";
 import type { ClaimedMessage } from "./message-lease.ts";
 import { withLink } from "./sealed-link.ts";
 
-/** An outcome, and whether nobody can find out more. */
+/** An outcome, and whether it is final although it is unknown. */
 export interface Attempt {
   readonly outcome: Outcome<Sent>;
   readonly isStuck: boolean;
 }
 
-/** After so long without knowing, or without reaching anybody, it is no longer tried. */
+/** After this long without a known outcome, or without reaching the sender, it is given up. */
 const tryForHours = 24;
 
-/** One attempt to send a message, or to find out whether an earlier one has. */
+/** One attempt to send a message, or to find out whether an earlier attempt has. */
 export async function attempt(row: ClaimedMessage, sender: Sender, settings: Settings): Promise<Attempt> {
   const http = httpFor({ provider: row.sender, secrets: secretsIn(sender.settings, settings) });
   if (row.channel === "sms") {
@@ -63,7 +63,7 @@ async function tryOnce<Asked>(
   return again(found);
 }
 
-/** One and the same text may have gone to somebody twice. */
+/** The same text may have been sent to someone twice. */
 async function isAnothers({ id, sender }: ClaimedMessage, sentId: string): Promise<boolean> {
   const found = await db().execute(sql`
     select 1 from messages where sender = ${sender} and sent_id = ${sentId} and id <> ${id}`);
@@ -81,7 +81,7 @@ const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: Cla
   receiptsAt: receiptsAt(sender),
 });
 
-/** Nobody outside reaches an address of this machine alone. */
+/** A loopback address cannot be reached from outside. */
 function receiptsAt(sender: string): string | null {
   const url = URL.parse(`/api/messages/${sender}/receipts`, optional("PUBLIC_URL"));
   return url?.protocol === "https:" ? url.href : null;

@@ -6,7 +6,7 @@ import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";
 
-/** A message that is this worker's until it is settled or its hiding is over. */
+/** A message claimed by this worker, until it is settled or the claim expires. */
 export interface ClaimedMessage extends Claim, Group {
   readonly id: Id<"message">;
   readonly kind: MessageKind;
@@ -23,14 +23,14 @@ export interface ClaimedMessage extends Claim, Group {
   readonly harmless: number;
   /** By the database's clock. */
   readonly ageHours: number;
-  /** The sender's settings; null once they are gone. */
+  /** The sender's settings; null once they are removed. */
   readonly sealed: string | null;
-  /** Whether the sender's last attempt at anything failed. */
+  /** Whether the sender's last attempt failed. */
   readonly hasFailed: boolean;
   readonly isSuppressed: boolean;
 }
 
-/** `later`: certainly not sent, and to be tried again. `unknown` and `isStuck`: nobody can find out. */
+/** `later`: certainly not sent, and to be retried. `unknown` with `isStuck`: the outcome cannot be determined. */
 export interface MessageOutcome {
   readonly of: Pick<ClaimedMessage, "id" | "claimId" | "attempts">;
   readonly is: "sent" | "rejected" | "bounced" | "failed" | "skipped" | "unknown" | "later";
@@ -63,7 +63,7 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   joins: "join providers provider on provider.code = row.sender",
   again: ({ is, isStuck, afterSeconds }) => {
     if (is !== "later" && is !== "unknown") return false;
-    // 0 seconds, or a time that is over by the sender's clock, is as good as nothing.
+    // A `Retry-After` of 0 seconds, or a time in the past, counts as none.
     return isStuck ? false : afterSeconds || true;
   },
   given: {

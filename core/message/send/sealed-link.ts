@@ -1,18 +1,18 @@
-/** Links that open something, such as an invitation: sent, and shown to nobody else. */
+/** Links that grant access, such as an invitation: sent to the recipient, and shown to no one else. */
 import { open, seal } from "#core/secret";
 
-/** Where the link stands in the texts that are kept; whoever reads them finds nothing that opens. */
+/** The link's placeholder in stored texts. */
 const inTexts = (id: string) => `https://link-removed.invalid/${id}`;
 
 const ownerOf = (id: string) => `message ${id}`;
 
-/** What is kept in place of a link, and the link itself, sealed. */
+/** The placeholder that is stored instead of a link, and the sealed link. */
 export const sealedLink = (id: string, link: string) => ({
   shown: inTexts(id),
   sealed: seal(link, ownerOf(id)),
 });
 
-/** A text with the link where it belongs. */
+/** A text with the link in place of its placeholder. */
 export function withLink(
   { id, sealedLink: sealed }: { readonly id: string; readonly sealedLink: string | null },
   text: string,

@@ -1,4 +1,4 @@
-/** Sends what is due, outside of any transaction, and records what came of it. */
+/** Sends due messages, outside of any transaction, and records the outcomes. */
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { senders } from "#core/message/sender-family";
@@ -11,18 +11,18 @@ import { evenSlots } from "#core/work/slots";
 import { type Attempt, attempt } from "./attempt.ts";
 import { type ClaimedMessage, type MessageOutcome, messageLease } from "./message-lease.ts";
 
-/** Messages under way at once: in all, and of one sender, so that one that hangs slows only itself. */
+/** Concurrent messages: in total, and per sender, so that a hanging sender slows only itself. */
 const slotsTotal = 40;
 const slotsOfOne = 16;
-/** An exchange takes 30 s at most, and an attempt two of them; a mail server has half a minute for each of its answers. */
+/** An exchange takes 30 s at most, and an attempt two exchanges; a mail server has half a minute for each answer. */
 const attemptMsMax = 95_000;
 
-/** @returns whether the time was up before everything due was done. */
+/** @returns whether the time ran out before everything due was done. */
 export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: messageLease,
     slots: evenSlots(slotsTotal, slotsOfOne),
-    // A worker that is stopped in the middle leaves behind what nobody knows to have been sent.
+    // A worker that is stopped in the middle leaves messages with an unknown outcome.
     timeLeft: () => timeLeft() - attemptMsMax,
     withinMs: attemptMsMax,
     work: sendOne,
@@ -54,7 +54,7 @@ const outcomeOf = (of: ClaimedMessage, said: Said): MessageOutcome => ({
   ...said,
 });
 
-/** A person mends these, and then the message goes. */
+/** Failures that a person can fix, after which the message can be sent. */
 const mendable = new Set(["credentials", "settings", "balance"]);
 const mendSeconds = 300;
 const mendForHours = 24;

@@ -1,4 +1,4 @@
-/** The senders there are, each loaded when it is used. */
+/** All senders, each loaded when it is used. */
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Sender } from "./sender.ts";
 
@@ -24,8 +24,8 @@ export const senderOf = (code: SenderCode): Promise<Sender> => senders[code]();
 
 export const channelOf = (code: SenderCode): MessageChannel => channels[code];
 
-/** Whether it sends no text but those that were registered with it. */
+/** Whether it only sends registered texts. */
 export const takesRegisteredOnly = (code: string | undefined): boolean => code === "msg91";
 
-/** Those that a store may use, in the order in which they are shown. */
+/** The senders that a store can use, in display order. */
 export const offeredSenders = (): SenderCode[] => Object.keys(senders).filter(isSenderCode);

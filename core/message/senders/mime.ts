@@ -1,24 +1,24 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { EmailAsked } from "./sender.ts";
 
-/** Who an e-mail is from, as it is set up. */
+/** The configured sender of e-mails. */
 export interface From {
   readonly fromName: string;
   readonly fromAddress: string;
   readonly replyTo?: string | undefined;
 }
 
-/** The part of an address behind its last @. */
+/** The part of an address after the last @. */
 const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
-/** By which a mailbox knows a message that comes again. */
+/** The Message-ID, by which a mailbox recognises a repeated message. */
 export const messageIdOf = (id: string, { fromAddress }: From): string => `<${id}@${domainOf(fromAddress)}>`;
 
-/** The whole message in bytes, as it travels: headers folded and encoded, lines that every server takes, text and HTML. */
+/** The complete MIME message: folded and encoded headers, text and HTML with lines that every server accepts. */
 export function mimeOf({ id, to, subject, html, text, at, attachment }: EmailAsked, from: From): Promise<Buffer> {
   const composed = new MailComposer({
     from: { name: from.fromName, address: from.fromAddress },
-    // An address and nothing else: a name beside it would have to be trusted.
+    // Only an address: a display name would have to be trusted.
     to: { name: "", address: to },
     ...(from.replyTo && { replyTo: from.replyTo }),
     subject,
@@ -31,7 +31,7 @@ export function mimeOf({ id, to, subject, html, text, at, attachment }: EmailAsk
     ...(attachment && {
       attachments: [{ filename: attachment.name, content: attachment.text, contentType: "text/csv; charset=utf-8" }],
     }),
-    // Whatever a template says, nothing of this machine goes into a message.
+    // Whatever a template contains, no file or URL is read into a message.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

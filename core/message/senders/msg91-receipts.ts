@@ -1,6 +1,6 @@
 /**
- * What became of messages, as MSG91 tells it: nothing is signed, so the address holds a token. Two of its three forms name
- * the request that we know; the third does not, and is kept as one that nobody understands.
+ * MSG91's delivery receipts: they are not signed, so the URL contains a token. Two of the three formats contain the id
+ * of our request; the third does not, and is kept as not understood.
  */
 import * as z from "zod";
 import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
@@ -9,7 +9,7 @@ import type { Msg91Settings } from "./msg91-settings.ts";
 import type { Receipt, Receipts } from "./sender.ts";
 
 export const receives: Receives<Msg91Settings, Receipts> = {
-  // Delivery reports are one switch there.
+  // Delivery reports are a single switch there.
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
@@ -28,12 +28,12 @@ export const receives: Receives<Msg91Settings, Receipts> = {
 const text = z.string().nullish();
 const code = z.union([z.string(), z.number()]).transform(String);
 
-/** `CRQID` is there as well, and "0" for everybody who sends none: it says nothing. */
+/** There is also `CRQID`, which is "0" for everyone who sends none, so it is not used. */
 const Report = z.object({ number: code, status: code, desc: text, failedReason: text });
 const Flat = Report.extend({ requestId: z.string().min(1) });
 const Batch = z.object({ requestId: z.string().min(1), report: z.array(z.unknown()) });
 
-/** One that cannot be read takes none of the others with it. @throws where none can be */
+/** An unreadable report does not affect the others. @throws if none is readable */
 function reportsIn(said: unknown): z.output<typeof Flat>[] {
   const all = z
     .array(z.unknown())
@@ -52,13 +52,13 @@ interface Known {
   readonly lasting?: true;
 }
 
-/** By its numbers; the others say nothing final. */
+/** By MSG91's codes; the others are not final. */
 const statuses: Readonly<Record<string, Known>> = {
   1: { status: "delivered" },
   2: { status: "failed" },
-  // The register of people who want no advertising.
+  // The do-not-disturb register.
   9: { status: "failed", lasting: true },
-  // The text or the sender is not what was registered: another message may arrive.
+  // The text or the sender id is not the registered one: other messages may arrive.
   16: { status: "failed" },
   17: { status: "failed", lasting: true },
   25: { status: "failed" },
@@ -71,6 +71,6 @@ function receiptOf({ requestId, status: word, desc, failedReason }: z.output<typ
   return { sentId: requestId, status, says: status === "failed" ? failedReason || desc || "" : "", lasting };
 }
 
-/** The older form is JSON in a field of a form. */
+/** The older format is JSON in a form field. */
 const jsonInForm = ({ body, ...inbound }: Inbound): unknown =>
   jsonIn({ ...inbound, body: Buffer.from(new URLSearchParams(body.toString("utf8")).get("data") ?? "") });

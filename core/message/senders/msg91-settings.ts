@@ -1,4 +1,4 @@
-/** What MSG91 must be told. */
+/** MSG91's settings. */
 import * as z from "zod";
 import { secret, server } from "#core/provider/settings";
 

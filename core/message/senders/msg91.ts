@@ -1,6 +1,6 @@
 /**
- * MSG91: SMS in India by the Flow API, with texts that are registered there. JSON both ways; some refusals come with HTTP 200.
- * It takes no key and has no search: a sending whose answer was lost stays unknown until a person has looked.
+ * MSG91: SMS in India by the Flow API, with texts registered there. JSON both ways; some refusals come with HTTP 200.
+ * It has no idempotency key and no search: if an answer is lost, the outcome stays unknown until a person decides.
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
@@ -46,7 +46,7 @@ export const msg91 = {
 const Said = z.object({ type: z.string(), message: z.string(), code: z.union([z.string(), z.number()]).optional() });
 const Taken = z.object({ type: z.literal("success"), message: z.string().min(1) });
 
-/** By its codes where it has any, else by what its sentences say. */
+/** By its codes if it has any, otherwise by its messages. */
 const sentences: readonly (readonly [RegExp, SenderNo])[] = [
   [/^201:|authentication|authkey/i, "credentials"],
   [/^418:|\bIP\b/i, "settings"],
@@ -55,7 +55,7 @@ const sentences: readonly (readonly [RegExp, SenderNo])[] = [
   [/mobile|number/i, "address"],
 ];
 
-/** What an answer means that is not a yes. One that says `error` in so many words took nothing on, even with HTTP 200. */
+/** Interprets an answer other than a yes. One with `error` was certainly not accepted, even with HTTP 200. */
 function no(answer: Answer): NotDone {
   const { type, message = "", code = "" } = Said.safeParse(answer.json).data ?? {};
   const ours = sentences.find(([sentence]) => sentence.test(`${code}: ${message}`))?.[1] ?? "refused";

@@ -1,6 +1,6 @@
 /**
- * What a sender of messages is. Each is one value in a file of its own, and pure: settings and HTTP come in, an outcome goes
- * out; no database, no clock, no environment.
+ * The interface of a message sender. Each sender is one value in its own file, and pure: settings and HTTP in, an
+ * outcome out; no database, no clock, no environment.
  */
 import type * as z from "zod";
 import type { Call } from "#core/provider/call";
@@ -13,12 +13,12 @@ export interface Sender<Given extends Settings = Settings> {
   readonly code: string;
   readonly label: string;
   readonly settings: z.ZodObject & z.ZodType<Given>;
-  /** Whether these settings reach real people. */
+  /** Whether these settings send to real people. */
   mode(settings: Given): Mode;
-  /** One harmless call that shows whether the settings work. Without it the sender asks nobody. */
+  /** One harmless call that shows whether the settings work. Undefined if the sender has none. */
   check?(http: Http, settings: Given): Promise<Outcome<{ readonly mode: Mode }>>;
   readonly email?: Call<Given, EmailAsked, Sent>;
-  /** No sender of SMS takes a key: a repetition is a second message, and is paid for twice. */
+  /** No SMS sender supports idempotency keys: a repetition is a second message, and is charged twice. */
   readonly sms?: Call<Given, SmsAsked, Sent>;
   readonly receives?: Receives<Given, Receipts>;
 }
@@ -26,49 +26,49 @@ export interface Sender<Given extends Settings = Settings> {
 export type Mode = "live" | "test";
 
 export interface EmailAsked {
-  /** Ours: it makes the Message-ID, which is the same at each attempt. */
+  /** Our id, from which the Message-ID is made, so that it is the same at each attempt. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** When it was written, so that each attempt is the same message. */
+  /** When it was written: the Date header, the same at each attempt. */
   readonly at: Date;
   readonly attachment: Attachment | null;
 }
 
-/** A table as a file. */
+/** An attached table. */
 export interface Attachment {
   readonly name: string;
   readonly text: string;
 }
 
 export interface SmsAsked {
-  /** In the form +919876543210. */
+  /** In E.164: +919876543210. */
   readonly to: string;
   readonly text: string;
-  /** The text as it is registered with the sender; null where the sender takes any text. */
+  /** The text registered with the sender; null if the sender accepts any text. */
   readonly template: RegisteredText | null;
-  /** Where the sender is to tell what became of it. Null where nobody from outside can reach this store. */
+  /** The URL for receipts. Null if this store cannot be reached from outside. */
   readonly receiptsAt: string | null;
-  /** When it was first asked for: a search finds nothing older. */
+  /** When it was first attempted: a search goes back no further. */
   readonly at: Date;
 }
 
-/** A text that was registered before it may be sent, and what stands in its gaps. */
+/** A text that had to be registered, and the values of its variables. */
 interface RegisteredText {
-  /** The sender's own id of it. */
+  /** The sender's own id for it. */
   readonly id: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The sender has taken it on. Nothing says yet that it has arrived. */
+/** The sender has accepted it. It may not have arrived yet. */
 export interface Sent {
-  /** The sender's id, by which its receipts know the message. */
+  /** The sender's id for the message, which its receipts contain. */
   readonly sentId: string;
 }
 
-/** What senders refuse, in our words; their own stand beside it. */
+/** Why senders refuse, in our codes; their own message is kept as well. */
 export type SenderNo =
   | "credentials"
   | "settings"
@@ -76,24 +76,24 @@ export type SenderNo =
   | "address"
   /** The recipient has asked for no more. */
   | "optedOut"
-  /** There is no registered text, or not this one. */
+  /** The text is not registered. */
   | "template"
   | "tooLong"
   | "balance"
   | "refused";
 
-/** What became of a message. Receipts may come in any order, and before our own record of the sending is kept. */
+/** A message's new status. Receipts may come in any order, and before we have recorded the sending. */
 export interface Receipt {
   readonly sentId: string;
-  /** `sent`: handed to the recipient's network. The others are final; who has complained has got it. */
+  /** `sent`: passed to the recipient's network. The others are final; a complaint implies delivery. */
   readonly status: "sent" | "delivered" | "failed" | "bounced" | "complained";
-  /** The sender's words; empty when it has none. */
+  /** The sender's message; empty if there is none. */
   readonly says: string;
-  /** Nothing sent to this address or number will arrive, today or later: it does not exist, or its owner wants no more. */
+  /** Nothing sent to this address or number will ever arrive: it does not exist, or its owner has opted out. */
   readonly lasting: boolean;
 }
 
-/** One callback. Empty where it says nothing of interest. */
+/** The receipts in one callback. Empty if there are none of interest. */
 export interface Receipts {
   readonly at: Date;
   readonly receipts: readonly Receipt[];

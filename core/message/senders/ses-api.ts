@@ -1,4 +1,4 @@
-/** Speaking with Amazon SES by AWS's own client, over the one way to providers: its limit, its log, its guard. */
+/** Calls Amazon SES with AWS's client, over our HTTP client for providers with its limits, log and guard. */
 import { SESv2Client } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
@@ -33,13 +33,13 @@ export type SesSettings = z.output<typeof settings>;
 
 interface Speaking {
   readonly client: SESv2Client;
-  /** What came last. */
+  /** The last answer. */
   readonly answer: () => Answer | undefined;
-  /** What kept an answer from coming. */
+  /** Why there was no answer. */
   readonly ended: () => Ended | undefined;
 }
 
-/** A request as AWS's client has signed it. */
+/** A request signed by AWS's client. */
 interface Signed {
   readonly protocol: string;
   readonly hostname: string;
@@ -51,7 +51,7 @@ interface Signed {
   readonly body?: string | Uint8Array;
 }
 
-/** It asks once: whatever is done about an answer that did not come is not the client's to decide. */
+/** Without retries: how to handle a missing answer is not the client's decision. */
 export function speaking(http: Http, given: SesSettings): Speaking {
   let answer: Answer | undefined;
   let ended: Ended | undefined;
@@ -98,17 +98,17 @@ const codes: Readonly<Record<string, SenderNo>> = {
 
 const Words = z.object({ message: z.string().optional(), Message: z.string().optional() });
 
-/** What an answer means that is no yes. */
+/** Interprets an answer other than a yes. */
 export function no(answer: Answer): NotDone {
   const { status, headers, json } = answer;
   const name = (headers["x-amzn-errortype"] ?? "").split(":")[0] ?? "";
   const words = Words.safeParse(json).data;
   const says = words?.message ?? words?.Message ?? (name || `It answered ${status}.`);
   if (name === "TooManyRequestsException" && status !== 429) return later(says);
-  // What may be sent in a day is used up: it is not there again in a minute.
+  // The daily quota is used up: retrying within minutes is useless.
   if (name === "LimitExceededException") return later(says, 300);
   if (Object.hasOwn(codes, name)) return refused(codes[name] ?? "refused", says);
-  // Of an account that is still tried out, or a domain that is not verified: no message would go.
+  // The account is in the sandbox, or the domain is not verified: no message would be sent.
   if (status < 500 && /not verified/i.test(says)) return refused("settings", says);
   return noOf(answer, status === 403 ? "credentials" : "refused", says);
 }

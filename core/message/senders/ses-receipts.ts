@@ -1,6 +1,6 @@
 /**
- * What became of e-mails, as SES tells it by SNS. Each notification is signed with a certificate whose address comes along:
- * only Amazon's own hosts are asked for one, and only the topic that was named is listened to.
+ * SES's receipts, which come through SNS. Each notification is signed with a certificate whose URL it contains:
+ * certificates are fetched from Amazon's own hosts only, and only the configured topic is accepted.
  */
 import { createVerify } from "node:crypto";
 import * as z from "zod";
@@ -36,20 +36,20 @@ const Envelope = z.object({
 });
 type Envelope = z.output<typeof Envelope>;
 
-/** `sns.<region>.amazonaws.com`, by HTTPS, and in China under `.cn`: nothing else signs for Amazon. */
+/** `sns.<region>.amazonaws.com` over HTTPS, and in China with `.cn`. */
 function isOfAmazon(address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
   return /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/.test(url.hostname);
 }
 
-/** One of its certificates, and nothing else that the host may answer. */
+/** The path of a certificate: no other path on the host is fetched. */
 function isCertificate(address: string): boolean {
   const url = URL.parse(address);
   return isOfAmazon(address) && url?.search === "" && /^\/SimpleNotificationService-\w+\.pem$/.test(url.pathname);
 }
 
-/** What is signed, line by line, in the order that SNS has. */
+/** The signed text, line by line, in SNS's order. */
 function signedText(said: Envelope): string {
   const names =
     said.Type === "Notification"
@@ -63,7 +63,7 @@ function signedText(said: Envelope): string {
 
 const certificateKeptSeconds = 24 * 3_600;
 
-/** @throws Ended as later while the certificate cannot be fetched */
+/** @throws Ended with `later` while the certificate cannot be fetched */
 async function isSigned(http: Http, said: Envelope): Promise<boolean> {
   const algorithm = said.SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1";
   const pem = await http.remember(said.SigningCertURL, async () => {
@@ -78,7 +78,7 @@ async function isSigned(http: Http, said: Envelope): Promise<boolean> {
   }
 }
 
-/** The topic asks whether it may send here: it was named in the settings, so it may. */
+/** Confirms the subscription of the topic in the settings. */
 async function confirmed(http: Http, _given: SesSettings, { SubscribeURL = "" }: Envelope, { at }: Inbound) {
   if (!isOfAmazon(SubscribeURL)) return refused("unsigned", "Its address is not Amazon's.");
   const answer = await http.send({ method: "GET", url: SubscribeURL });
@@ -94,7 +94,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Notifications of an identity say `notificationType`, those of a configuration set `eventType`. */
+/** Notifications from an identity have `notificationType`, those from a configuration set `eventType`. */
 const Told = z.object({
   notificationType: text.nullish(),
   eventType: text.nullish(),
@@ -110,7 +110,7 @@ const Told = z.object({
   reject: z.object({ reason: text.nullish() }).nullish(),
 });
 
-/** Each message goes to one recipient, so what is told of it is told of them. */
+/** Each message has one recipient, so its status is theirs. */
 function receiptsIn({
   notificationType,
   eventType,

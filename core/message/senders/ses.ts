@@ -1,4 +1,4 @@
-/** Amazon SES: e-mail by its second API. It takes no key: an answer that was lost is asked for again. */
+/** Amazon SES: e-mail by API v2. It has no idempotency key: after a lost answer the request is repeated. */
 import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import type { Answer } from "#core/provider/http";
@@ -43,7 +43,7 @@ export const ses = {
 const Account = z.object({ ProductionAccessEnabled: z.boolean() });
 const Taken = z.object({ MessageId: z.string().min(1) });
 
-/** The answer to a yes, or what it means that there is none. The client's own reading of it counts for nothing. */
+/** The answer to an accepted message, or why there is none. The client's own interpretation is ignored. */
 async function asked(
   http: Parameters<typeof speaking>[0],
   given: SesSettings,

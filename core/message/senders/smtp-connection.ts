@@ -1,6 +1,6 @@
 /**
- * Connections to mail servers, kept for a while and used again. Each knows how far it is: a line that breaks before the
- * message is on its way has sent nothing, and one that breaks afterwards may have.
+ * A pool of connections to mail servers. Each tracks its progress: a connection that breaks before the message is being
+ * transmitted has sent nothing, and one that breaks afterwards may have.
  */
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
@@ -11,7 +11,7 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 import { connected, connectMs } from "./smtp-socket.ts";
 
 const silentMs = 30_000;
-/** Servers close what is idle for longer, and count how many messages come over one connection. */
+/** Servers close connections that are idle for longer, and limit the messages per connection. */
 const idleMs = 5_000;
 const messagesMax = 100;
 
@@ -20,7 +20,7 @@ interface Open {
   sent: number;
   idle?: NodeJS.Timeout;
   isClosed: boolean;
-  /** Is told when the line breaks. */
+  /** Called when the connection breaks. */
   broken: (error: Error) => void;
 }
 
@@ -28,7 +28,7 @@ const idle = new Map<string, Open[]>();
 
 const nameOf = (settings: SmtpSettings): string => createHash("sha256").update(JSON.stringify(settings)).digest("hex");
 
-/** Hands a message over. @returns the server's answer. @throws SmtpFailure */
+/** Sends a message. @returns the server's answer. @throws SmtpFailure */
 export async function handOver(
   settings: SmtpSettings,
   envelope: { readonly from: string; readonly to: string },
@@ -39,7 +39,7 @@ export async function handOver(
     try {
       return await sendOver(settings, kept, envelope, message);
     } catch (error) {
-      // The server had closed it meanwhile: that says nothing about the message.
+      // The server had closed it in the meantime: not a failure of this message.
       if (!(error instanceof SmtpFailure) || error.maybeSent || error.status !== null) throw error;
     }
   }
@@ -83,7 +83,7 @@ async function sendOver(
   message: Buffer,
 ): Promise<string> {
   let begun = false;
-  // It is read once the server has said that it waits for the text.
+  // It is read once the server has accepted DATA.
   const text = new Readable({
     read() {
       begun = true;
@@ -102,7 +102,7 @@ async function sendOver(
   return response;
 }
 
-/** One thing asked of the server. It ends with the answer, or when the line breaks; then the connection is of no more use. */
+/** One command. It ends with the answer, or when the connection breaks and can no longer be used. */
 function step<T = unknown>(
   open: Open,
   at: string,
@@ -119,7 +119,7 @@ function step<T = unknown>(
     begin((error, value) => {
       if (error) return fail(error);
       open.broken = () => {};
-      resolve(value as T); // what the library answers where there is no error
+      resolve(value as T); // the library's result if there is no error
     });
   });
 }

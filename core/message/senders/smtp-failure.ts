@@ -1,12 +1,12 @@
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 
-/** Why a message was not taken, as far as is known. */
+/** Why a message was not accepted, as far as is known. */
 export class SmtpFailure extends Error {
-  /** Whether its text was on its way: then it may have been taken after all. */
+  /** Whether its text was being transmitted: then it may have been accepted after all. */
   readonly maybeSent: boolean;
-  /** The server's answer in three digits; null when there was none. */
+  /** The server's reply code; null if there was none. */
   readonly status: number | null;
-  /** At what: `connect`, `AUTH`, `MAIL FROM` … */
+  /** The step: `connect`, `AUTH`, `MAIL FROM` … */
   readonly at: string;
   readonly code: string;
 

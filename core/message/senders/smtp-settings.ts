@@ -1,10 +1,10 @@
-/** What a mail server must be told. */
+/** A mail server's settings. */
 import * as z from "zod";
 import { choice, secret, text } from "#core/provider/settings";
 
 const mailAddress = /^[^\s@<>",;]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]*[A-Za-z0-9])?\.)*[A-Za-z0-9\-]+$/v;
 
-/** Who e-mails come from: the same for every sender of them. */
+/** The sender's name and address: the same fields for every e-mail sender. */
 export const fromFields = {
   fromName: text("From: name", { help: "What an inbox shows, such as the store's name." }),
   fromAddress: text("From: address", {

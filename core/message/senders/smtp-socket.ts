@@ -5,7 +5,7 @@ import { SmtpFailure } from "./smtp-failure.ts";
 
 export const connectMs = 10_000;
 
-/** Only where requests to the outside may go: asked of the very address that is connected to. */
+/** A socket to allowed addresses only: the guard checks the very address that is connected to. */
 export function connected(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new SmtpFailure(error, "connect", false));

@@ -1,4 +1,7 @@
-/** Any mail server, by SMTP. An answer that was lost is asked for again with the same Message-ID, by which mailboxes know it. */
+/**
+ * Any mail server, by SMTP. After a lost answer it sends again with the same Message-ID, by which mailboxes recognise
+ * it.
+ */
 import type { NotDone } from "#core/provider/outcome";
 import { done, later, refused, unknown } from "#core/provider/outcome";
 import { messageIdOf, mimeOf } from "./mime.ts";
@@ -35,10 +38,10 @@ export const smtp = {
   },
 } satisfies Sender<SmtpSettings>;
 
-/** Servers that are strange to a sender let it in when it comes again, and not sooner than that. */
+/** Greylisting: servers accept an unknown sender's message when it comes again, after this time at the earliest. */
 const greylistSeconds = 300;
 
-/** What an error means. @throws what is no failure of the server's */
+/** Interprets an error. @throws errors that are not the server's */
 function no(error: unknown): NotDone {
   if (!(error instanceof SmtpFailure)) throw error;
   const { status, at, code, message, maybeSent } = error;
@@ -51,7 +54,7 @@ function no(error: unknown): NotDone {
   return refused(codeOf(at, message), message);
 }
 
-/** By what was refused, and by what the server says of it (RFC 3463). */
+/** By the refused command, and the server's status code (RFC 3463). */
 function codeOf(at: string, message: string): SenderNo {
   if (at.startsWith("AUTH") || /^53[045]/.test(message)) return "credentials";
   if (at === "MAIL FROM" || at === "EHLO" || at === "HELO" || at === "STARTTLS" || at === "CONN") return "settings";

@@ -1,4 +1,4 @@
-/** Speaking with Twilio: its settings, its requests and refusals. */
+/** Twilio's API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -34,7 +34,7 @@ export const send = (http: Http, given: TwilioSettings, { form, ...asking }: Ask
     ...(form && { body: { form } }),
   });
 
-/** The same numbers stand in refusals and in receipts. */
+/** Refusals and receipts use the same codes. */
 const codes: Readonly<Record<number, SenderNo>> = {
   20003: "credentials",
   20404: "settings",
@@ -54,13 +54,13 @@ const codes: Readonly<Record<number, SenderNo>> = {
   30034: "settings",
 };
 
-/** Queues that are full at the moment: nothing was taken on. */
+/** A queue is full at the moment: nothing was accepted. */
 const full = new Set([21611, 30001]);
 
-/** Whether nothing sent to the number will arrive, by the number of an error. */
+/** Whether nothing sent to the number will ever arrive, by error code. */
 export const isLasting = (code: number): boolean => codes[code] === "address" || codes[code] === "optedOut";
 
-/** What a message that Twilio has given up means. */
+/** Interprets a message that Twilio has given up. */
 export function refusalBy(code: number | null | undefined, words: string): NotDone {
   const says = words || (code ? `Error ${code}.` : "It was not sent.");
   return full.has(code ?? 0) ? later(says) : refused(codes[code ?? 0] ?? "refused", says);
@@ -68,7 +68,7 @@ export function refusalBy(code: number | null | undefined, words: string): NotDo
 
 const Failure = z.object({ code: z.int().nullish(), message: z.string().nullish() });
 
-/** What an answer other than a yes means. */
+/** Interprets an answer other than a yes. */
 export function no(answer: Answer): NotDone {
   const { code, message } = Failure.safeParse(answer.json).data ?? {};
   const outcome = noOf(answer, "refused", message ?? "");

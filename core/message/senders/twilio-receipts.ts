@@ -1,4 +1,4 @@
-/** What became of a message, as Twilio tells it: a form for each step, signed together with the address it is sent to. */
+/** Twilio's receipts: a form for each status, signed together with the URL that it is sent to. */
 import { createHmac } from "node:crypto";
 import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -6,7 +6,7 @@ import type { Receipt, Receipts } from "./sender.ts";
 import { isLasting, type TwilioSettings } from "./twilio-api.ts";
 
 export const receives: Receives<TwilioSettings, Receipts> = {
-  // Each message names the address itself: nothing is switched on there.
+  // Each message contains the URL: nothing has to be configured at Twilio.
   events: [],
   keeps: [],
   admit({ authToken }, inbound) {
@@ -33,7 +33,7 @@ export const receives: Receives<TwilioSettings, Receipts> = {
   },
 };
 
-/** The others say that it is still at Twilio, or came from a customer. */
+/** The others mean that it is still at Twilio, or was received from a customer. */
 const statuses: Readonly<Record<string, Receipt["status"]>> = {
   sent: "sent",
   delivered: "delivered",
@@ -52,7 +52,7 @@ function receiptOf(fields: FormFields): Receipt | undefined {
   return { sentId, status, says: isFailed ? says : "", lasting: isFailed && isLasting(Number(code)) };
 }
 
-/** The values of a field, each once. */
+/** The distinct values of a field. */
 type FormFields = ReadonlyMap<string, ReadonlySet<string>>;
 
 function fieldsOf({ body }: Inbound): FormFields {
@@ -65,7 +65,7 @@ function fieldsOf({ body }: Inbound): FormFields {
 
 const first = (fields: FormFields, name: string): string | undefined => fields.get(name)?.values().next().value;
 
-/** Twilio signs the address sometimes with its port and sometimes without, the usual ports included. */
+/** Twilio signs the URL sometimes with the port and sometimes without, even for default ports. */
 function addressesOf({ address = "" }: Inbound): string[] {
   const url = URL.parse(address);
   const parts = /^(https?:\/\/[^\/?#:]+)(?::\d+)?([\/?#].*)?$/v.exec(address);

@@ -1,4 +1,7 @@
-/** Twilio: SMS by the Messages API. Forms out, JSON in. It takes no key, so nothing is ever sent a second time by itself. */
+/**
+ * Twilio: SMS by the Messages API. Sends forms, receives JSON. It has no idempotency key, so nothing is resent
+ * automatically.
+ */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -8,7 +11,7 @@ import type { Mode, Sender, Sent, SmsAsked } from "./sender.ts";
 import { no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
 import { receives } from "./twilio-receipts.ts";
 
-/** The one sender that Twilio's test credentials accept; it belongs to nobody. */
+/** The only sender number that Twilio's test credentials accept; it belongs to no one. */
 const testSender = "+15005550006";
 
 const modeOf = ({ sender }: TwilioSettings): Mode => (sender === testSender ? "test" : "live");
@@ -21,7 +24,7 @@ export const twilio = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", query: { PageSize: 1 } });
-    // Test credentials may only send; it says so once it knows them.
+    // Test credentials can only send; this error shows that they are valid.
     const isKnownTest = answer.status === 403 && Refusal.safeParse(answer.json).data?.code === onlyForLive;
     if (isKnownTest) return done({ mode: "test" });
     if (!isYes(answer)) return no(answer);
@@ -65,14 +68,15 @@ function sentOf({ sid, status, error_code, error_message }: Message) {
   return isOver ? refusalBy(error_code, error_message ?? "") : done<Sent>({ sentId: sid });
 }
 
-/** As many as fit into an answer, of those to one number. */
+/** The page size of a search for messages to one number. */
 const pageMax = 100;
-/** Its clock and ours may differ by so much. */
+/** The tolerance for differences between Twilio's clock and ours. */
 const clocksDifferMs = 60_000;
 
 /**
- * Looks for the same text to the same number since it was asked for. Where there are several nobody can say which is ours;
- * one alone may still be that of another message with the same text, so whoever settles refuses an id that is known.
+ * Searches for the same text to the same number since the first attempt. Of several matches it cannot tell which is
+ * ours; a single match may still belong to another message with the same text, so settling refuses an id that is
+ * already known.
  */
 async function find(http: Http, given: TwilioSettings, { to, text, at }: SmsAsked): Promise<Found<Sent>> {
   const answer = await send(http, given, { method: "GET", query: { To: to, PageSize: pageMax } });
