@@ -1,12 +1,12 @@
 import { type Form, unwrapped } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
-/** A line of a spreadsheet's cell is at most 32,767 characters; a record of ours 1 MB. */
+/** A spreadsheet's cell has at most 32,767 characters; our limit for a record is 1 MB. */
 const lineMax = 1024 * 1024;
 
 /**
- * A file's text, piece by piece, as it was before a spreadsheet re-saved it.
- * @throws UnreadableFile where it is not written as its beginning is.
+ * Streams a file's text, as it was before a spreadsheet re-saved it.
+ * @throws UnreadableFile where its encoding is not that of its first bytes.
  */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, form: Form): AsyncGenerator<string> {
   const text = decodedText(bytes, form);
@@ -14,7 +14,7 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, form: Form): As
 }
 
 async function* decodedText(bytes: AsyncIterable<Uint8Array>, { encoding }: Form): AsyncGenerator<string> {
-  // A mark has been passed over: where one stands now it is a character.
+  // The byte order mark is already skipped: another one is a character.
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const decode = (chunk?: Uint8Array) => {
     try {

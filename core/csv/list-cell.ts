@@ -1,11 +1,11 @@
-/** Several texts in one cell: `blue, "red, dark"`. A text with a comma or a quote in it stands between quotes. */
+/** Several texts in one cell: `blue, "red, dark"`. A text with a comma or a quote is quoted. */
 
 export const listCell = (texts: readonly string[]): string =>
   texts.map((text) => (text === "" || /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(", ");
 
 /**
- * Reads what `listCell` wrote, and what people write by hand: blanks around a comma and empty places do not count. Each
- * sign is looked at a few times at most, for a cell may be a megabyte of anything.
+ * Parses the output of `listCell`, and lists written by hand: spaces around commas and empty items are ignored. Runs in
+ * linear time, because a cell may be a megabyte of anything.
  */
 export function textsIn(cell: string): string[] {
   const places = cell.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/gy);

@@ -4,31 +4,31 @@ import type { Form } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface CsvRow {
-  /** As a spreadsheet counts: the header is row 1, and empty lines count. */
+  /** As in a spreadsheet: the header is row 1, and empty lines count. */
   readonly number: number;
   readonly fields: readonly string[];
   /** Where it ends. */
   readonly place: Place;
 }
 
-/** Between two rows of a file, so that reading can go on from there. */
+/** A position between two rows of a file, from which reading can continue. */
 export interface Place {
-  /** Rows before it, empty ones too. */
+  /** Rows before it, including empty ones. */
   readonly rows: number;
-  /** Lines before it: fields may hold line breaks. */
+  /** Lines before it: fields may contain line breaks. */
   readonly lines: number;
-  /** Bytes before it; null where only reading from the beginning finds it again. */
+  /** Bytes before it; null if it can be found only by reading from the start. */
   readonly bytes: number | null;
 }
 
-/** No row of any store's is near it: a quote that never closes, or one line without an end, is not read to its end. */
+/** Far more than any real row: an unclosed quote, or an endless line, is not read to its end. */
 const rowBytesMax = 1024 * 1024;
 export const columnsMax = 1_000;
 
 /**
- * The rows of a file, those after `from`. It holds one row and what is read ahead, however large the file is.
- * @param open the file from a byte on.
- * @throws UnreadableFile with the row at which the file cannot be read on.
+ * The rows of a file after `from`. Memory use does not depend on the file's size: one row and the read-ahead.
+ * @param open opens the file at a byte.
+ * @throws UnreadableFile with the row from which the file cannot be read.
  */
 export async function* rowsOf(
   open: (fromByte: number) => Promise<AsyncIterable<Uint8Array>>,
@@ -44,7 +44,7 @@ export async function* rowsOf(
     delimiter: form.delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
-    // Whoever writes a file by hand puts blanks before a quote; what stands between quotes is kept.
+    // Files written by hand have spaces before quotes; spaces between quotes are kept.
     trim: true,
     max_record_size: rowBytesMax,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -57,7 +57,7 @@ export async function* rowsOf(
       return null;
     },
   });
-  // What is wrong with the file comes with the writing; nobody reads what the parser would emit.
+  // Errors are reported through write; the parser's error event has no listener.
   parser.on("error", () => {}).resume();
   const take = () => {
     const taken = ready;
@@ -72,7 +72,7 @@ export async function* rowsOf(
     await written(parser, null);
     yield* take();
   } catch (error) {
-    // The rows before it are good.
+    // The rows before it are valid.
     yield* take();
     const empty = parser.info.empty_lines - last.empty;
     throw readable(error, { rows: last.rows + empty, lines: last.lines + empty });
@@ -81,7 +81,7 @@ export async function* rowsOf(
   }
 }
 
-/** @param text the next of the file; null at its end. */
+/** @param text the next part of the file; null at its end. */
 const written = (parser: Parser, text: string | null): Promise<void> =>
   new Promise((resolve, reject) => {
     const said = (error?: Error | null) => (error ? reject(error) : resolve());
@@ -97,7 +97,7 @@ function refuseStrange(row: number, fields: readonly string[]): void {
   if (nul >= 0) throw new UnreadableFile(`Row ${row} has a NUL byte in column ${nul + 1}.`);
 }
 
-/** Only of UTF-8 as it stands do we know which byte a row ends at. */
+/** Only in unmodified UTF-8 is the byte position of a row known. */
 const isSeekable = ({ encoding, wrapped }: Form): boolean => encoding === "utf-8" && !wrapped;
 
 function readable(error: unknown, before: { rows: number; lines: number }): unknown {

@@ -2,17 +2,17 @@ import { UnreadableFile } from "./unreadable.ts";
 
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** How a file is written, as its first bytes show. */
+/** A file's format, detected from its first bytes. */
 export interface Form {
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
-  /** A byte order mark, which belongs to no field. */
+  /** The byte order mark, which is not part of a field. */
   readonly markBytes: number;
   readonly delimiter: (typeof delimiters)[number];
-  /** Re-saved by a spreadsheet that took each line for one cell: `"a,""b"",c";`. */
+  /** Re-saved by a spreadsheet that took each line as one cell: `"a,""b"",c";`. */
   readonly wrapped: boolean;
 }
 
-/** So much of a file is looked at. */
+/** How much of a file is inspected. */
 export const sniffedBytes = 64 * 1024;
 
 const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] = [
@@ -24,15 +24,15 @@ const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] =
 ];
 
 /**
- * Looks at the first bytes of a file.
- * @throws UnreadableFile for what is no text, or no text in UTF-8 or UTF-16.
+ * Detects the format from the first bytes of a file.
+ * @throws UnreadableFile if it is not text in UTF-8 or UTF-16.
  */
 export function formOf(first: Uint8Array): Form {
   const other = otherFiles.find(([bytes]) => bytes.every((byte, nth) => first[nth] === byte));
   if (other) throw new UnreadableFile(noCsv(other[1]));
   const { encoding, markBytes: encodingBytes } = encodingOf(first);
   const all = new TextDecoder(encoding).decode(first.subarray(encodingBytes));
-  // A line for one spreadsheet alone, which says what stands between fields and is no row.
+  // A line that only Excel understands: it gives the separator, and is not a row.
   const [hint = "", sign] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(all) ?? [];
   const markBytes = encodingBytes + hint.length * (encoding === "utf-8" ? 1 : 2);
   const text = all.slice(hint.length);
@@ -54,7 +54,7 @@ function encodingOf(first: Uint8Array): Pick<Form, "encoding" | "markBytes"> {
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: "utf-8", markBytes: 3 };
   if (first[0] === 0xff && first[1] === 0xfe) return { encoding: "utf-16le", markBytes: 2 };
   if (first[0] === 0xfe && first[1] === 0xff) return { encoding: "utf-16be", markBytes: 2 };
-  // Without a mark: of letters of the Latin script every other byte is zero.
+  // Without a byte order mark: in Latin text every other byte is zero.
   const zeros = [0, 1].map((odd) => first.filter((byte, nth) => nth % 2 === odd && byte === 0).length);
   const [even = 0, odd = 0] = zeros;
   const most = first.length * 0.3;
@@ -63,13 +63,13 @@ function encodingOf(first: Uint8Array): Pick<Form, "encoding" | "markBytes"> {
   return { encoding: "utf-8", markBytes: 0 };
 }
 
-/** A line that is one quoted cell and what a spreadsheet put after it, without both; any other as it is. */
+/** Unwraps a line that a spreadsheet has quoted as one cell; returns any other line unchanged. */
 export function unwrapped(line: string): string {
   const found = /^"((?:[^"]|"")*)"[;,]*$/.exec(line);
   return found?.[1] === undefined ? line : found[1].replaceAll('""', '"');
 }
 
-/** What may separate fields, the most frequent first; what stands between quotes does not count. */
+/** Possible separators outside of quotes, the most frequent first. */
 function delimitersIn(line: string): (readonly [Form["delimiter"], number])[] {
   const bare = line.replace(/"(?:[^"]|"")*"?/g, "");
   const count = (sign: Form["delimiter"]) => [sign, bare.split(sign).length - 1] as const;

@@ -2,7 +2,7 @@ import { neutralise } from "./formula.ts";
 
 export type Cell = string | number | boolean | null;
 
-/** One line of a file in UTF-8, with its end. Formulas are neutralised; a null is an empty cell. */
+/** One line of a UTF-8 file, with its line break. Formulas are neutralised; null is an empty cell. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(",")}\r\n`;
 
 function written(cell: Cell): string {

@@ -3,7 +3,7 @@ import type { CheckStatus } from "#core/contract/doctor";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 
-/** What a check found. `rows` are the first of `count`, as many as were asked for. */
+/** A check's result. `rows` are the first of `count`, as many as requested. */
 export interface Finding {
   readonly status: CheckStatus;
   readonly sentence: string;
@@ -11,27 +11,27 @@ export interface Finding {
   readonly rows?: readonly Record<string, unknown>[];
 }
 
-/** One of the fifteen. It reads within the examination's snapshot and writes nothing. */
+/** One of the fifteen checks. It reads within the examination's snapshot and writes nothing. */
 export interface Check {
   readonly number: number;
   readonly name: string;
-  /** What to do when it is not ok. */
+  /** What to do if it is not ok. */
   readonly remedy: string;
   readonly look: (tx: Tx, asked: Extent) => Promise<Finding>;
 }
 
-/** How far an examination goes. */
+/** The options of an examination. */
 export interface Extent {
-  /** Whether it adds up what is closed, too, and does not rely on the sums that were carried forward. */
+  /** Whether it also adds up closed months, instead of relying on the sums carried forward. */
   readonly all: boolean;
-  /** How many rows a finding shows of those that can be repaired. */
+  /** How many repairable rows a finding contains. */
   readonly shown: number;
 }
 
 /** How many rows a finding shows people. */
 export const rowsShown = 20;
 
-/** The rows that a query of faults gives: how many, and the first of them, with camelCase names. */
+/** The rows of a query for faults: their number, and the first of them, with camelCase names. */
 export async function faults(
   tx: Tx,
   query: SQL,
@@ -54,16 +54,16 @@ interface Declared {
   readonly number: number;
   readonly name: string;
   readonly remedy: string;
-  /** What to say when nothing is wrong. */
+  /** The summary if nothing is wrong. */
   readonly fine: string;
-  /** What to say of the rows; `{}` stands for how many. */
+  /** The summary of the rows; `{}` is their number. */
   readonly wrong: string;
-  /** One after the other, so that PostgreSQL may work on each with all it has. */
+  /** Queries run one after another, so that each can use all of PostgreSQL's resources. */
   readonly queries: readonly SQL[] | ((tx: Tx, extent: Extent) => Promise<readonly SQL[]>);
   readonly severity?: "warn" | "fail";
 }
 
-/** A check that asks for what should not be there. */
+/** A check whose query finds faults. */
 export const nothingBy = ({ number, name, remedy, fine, wrong, queries, severity = "fail" }: Declared): Check => ({
   number,
   name,
@@ -81,32 +81,33 @@ export const nothingBy = ({ number, name, remedy, fine, wrong, queries, severity
   },
 });
 
-/** An endpoint's address without the user and password that it may hold. */
+/** An endpoint's URL without a user and password. */
 export const shownUrl = sql`regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@')`;
 
-/** Other weights in every process, so that a fault which one examination could miss is found by the next. */
+/** Different weights in every process, so that a fault that one examination misses is found by the next. */
 const seed = sql.raw(String(randomInt(2 ** 31)));
 
 /**
- * The figures of a table, each times a weight made from its key, summed. Where two tables should say the same of every
- * key, it does not matter into how many rows each has split it: the sums are equal if they do, and if not, all but once
- * in 2^30 they differ. Comparing them takes one pass over each table and no memory, where joining millions of rows takes
- * seconds; so the join that names the rows is made behind `unlike`, when there is something to name.
- * @param figure a whole number below 2^33.
+ * A checksum of a table's figures: the sum of each figure times a weight derived from its key. If two tables should
+ * have the same total for every key, into however many rows each splits it, their checksums are equal; if the totals
+ * differ, the checksums do too, except once in 2^30. Comparing takes one pass over each table and no memory, while
+ * joining millions of rows takes seconds; so the join that finds the rows runs behind `unlike`, only if there is
+ * something to find.
+ * @param figure an integer below 2^33.
  */
 export const weighed = (key: SQL, figure: SQL): SQL =>
   sql`coalesce(sum((hashtextextended(${key}, ${seed}) & 1073741823) * ${figure}), 0)`;
 
-/** The largest prime below 2^32: two remainders by it make no number that PostgreSQL's own would not hold. */
+/** The largest prime below 2^32: the product of two remainders fits into PostgreSQL's numbers. */
 const prime = sql.raw("4294967291");
 export const remainder = (figure: SQL): SQL => sql`(${figure} % ${prime})`;
 
 /**
- * The same for amounts of money, which may be larger: their remainders are summed, and what differs has the same sum once in
- * 2^32. PostgreSQL would take four times as long with numbers that hold any amount times its weight.
+ * The same for amounts of money, which may be larger: it sums their remainders, so that different totals have the same
+ * checksum once in 2^32. Numbers that can hold any amount times its weight would take PostgreSQL four times as long.
  */
 export const weighedMoney = (key: SQL, amount: SQL): SQL =>
   sql`coalesce((${remainder(weighed(key, remainder(amount)))} + ${prime}) % ${prime}, 0)`;
 
-/** Whether two queries for one value give different ones. PostgreSQL asks it once, before the rows it stands guard over. */
+/** Whether two queries for a single value differ. PostgreSQL evaluates it once, before the rows that it guards. */
 export const unlike = (one: SQL, other: SQL): SQL => sql`(${one}) is distinct from (${other})`;

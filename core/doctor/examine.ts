@@ -13,12 +13,13 @@ import { stockChecks } from "./stock-checks.ts";
 
 export const checks: readonly Check[] = [...serviceChecks, ...stockChecks, ...orderChecks, ...setupChecks];
 
-/** Sums over a ledger of very many millions may take longer than the half minute that a request's statement may. */
+/** Sums over a ledger of many millions may take longer than the half minute that a request's statement may take. */
 const statementMsMax = 120_000;
 
 /**
- * A doctor's questions read whole tables and find next to nothing: memory for joins of millions of rows, where
- * PostgreSQL's own 4 MB would have them on the disk, and helpers from the start, for they have no rows to hand over.
+ * The doctor's queries read whole tables and return almost nothing: they get memory for joins of millions of rows,
+ * which would spill to disk with PostgreSQL's default of 4 MB, and parallel workers at no cost, because these have few
+ * rows to pass on.
  */
 const settings = {
   enable_seqscan: "on",
@@ -29,13 +30,13 @@ const settings = {
 };
 
 interface Asked extends Partial<Extent> {
-  /** Whose snapshot: the standby's where there is one, unless said otherwise. */
+  /** The database to read from: by default the standby, if there is one. */
   readonly where?: typeof onStandby;
 }
 
 /**
- * All fifteen checks over one snapshot: what changes meanwhile is not seen, so nothing is reported that was only
- * half done. The transaction is read-only in the database's own eyes.
+ * Runs all fifteen checks over one snapshot: concurrent changes are not visible, so nothing is reported that was only
+ * half done. The transaction is declared read-only.
  */
 export async function examine({ where = onStandby, all = false, shown = rowsShown }: Asked = {}): Promise<Examination> {
   const at = new Date();
@@ -70,7 +71,7 @@ async function examined(tx: Tx, check: Check, extent: Extent): Promise<Checked> 
   return { number, name, status, sentence, count, rows: [...rows], remedy: status === "ok" ? "" : remedy };
 }
 
-/** Within a savepoint: what stops one check, such as a table that is not there, stops no other. */
+/** In a savepoint: an error in one check, such as a missing table, does not stop the others. */
 async function looked(tx: Tx, { name, look }: Check, extent: Extent): Promise<Finding> {
   try {
     return await tx.transaction((within) => look(within, extent));
@@ -86,7 +87,7 @@ async function looked(tx: Tx, { name, look }: Check, extent: Extent): Promise<Fi
   }
 }
 
-/** When the database does not answer, nothing else can be said. */
+/** If the database does not answer, nothing else can be checked. */
 const noAnswer: Checked = {
   number: 1,
   name: "database",

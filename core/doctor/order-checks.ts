@@ -1,4 +1,4 @@
-/** Checks 10 to 13: what orders say of their parcels, payments, refunds and returns. */
+/** Checks 10 to 13: orders against their parcels, payments, refunds and returns. */
 import { sql } from "#core/db/drizzle";
 import { type Check, nothingBy, unlike, weighed, weighedMoney } from "./check.ts";
 
@@ -18,7 +18,7 @@ const parcels = nothingBy({
       from order_lines line left join packed on packed.line_id = line.id
       where ${unlike(
         sql`select ${weighed(sql`id`, sql`shipped_quantity`)} from order_lines`,
-        // Those that hold their units until a carrier has answered are few.
+        // Few parcels hold their units until a carrier has answered.
         sql`select ${weighed(sql`line_id`, sql`quantity`)} - (
           select ${weighed(sql`line_id`, sql`quantity`)} from parcel_lines
           where parcel_id in (select id from parcels where shipped_at is null)) from parcel_lines`,
@@ -53,7 +53,7 @@ const parcels = nothingBy({
   ],
 });
 
-/** Money that came in and was not taken back. */
+/** Payments received and not withdrawn. */
 const counts = sql`kind = 'captured' and reversed_at is null`;
 
 const payments = nothingBy({
@@ -74,7 +74,7 @@ const payments = nothingBy({
         sql`select ${weighedMoney(sql`order_id`, sql`amount_minor`)} from payments where ${counts}`,
       )}
         and captured_minor <> coalesce(captured, 0)`,
-    // The payments themselves are asked only of the few orders of which the sum leaves it open.
+    // The payments themselves are read only for the few orders where the sum does not decide.
     sql`
       select id as order_id, number, payment_status, captured_minor from orders
       where case
@@ -86,7 +86,7 @@ const payments = nothingBy({
   ],
 });
 
-/** Refunds that count as made until the gateway has said otherwise. */
+/** Refunds that count as made until the gateway says otherwise. */
 const stands = sql`status <> 'failed'`;
 
 const refunds: Check = {

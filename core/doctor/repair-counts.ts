@@ -1,4 +1,7 @@
-/** What customers and codes count of their orders, counted anew. Each row is held first: whoever places an order meanwhile adds to what is counted here. */
+/**
+ * Recounts the orders of customers and discount codes. Each row is locked first: concurrent orders add to the new
+ * count.
+ */
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";

@@ -11,14 +11,14 @@ import { type Extent, rowsShown } from "./check.ts";
 import { examine } from "./examine.ts";
 import { countOrdersOf, countUsesOf } from "./repair-counts.ts";
 
-/** One subject of a finding, and whether it could be mended. */
+/** One subject of a finding, and whether it could be repaired. */
 export interface Repaired {
   readonly check: number;
   readonly row: Readonly<Record<string, unknown>>;
   readonly mended: boolean;
 }
 
-/** A row of a finding that names a subject of this form, and how that is worked out anew. */
+/** The form of a finding's row with its subject, and how that subject is recalculated. */
 const repairOf =
   <Subject>(form: z.ZodType<Subject>, work: (change: Change, subject: Subject) => Promise<void>) =>
   (row: unknown) => {
@@ -29,7 +29,7 @@ const repairOf =
 const place = z.object({ variantId: id("variant"), locationId: id("location") });
 const ofOrder = repairOf(z.object({ orderId: id("order") }), (change, { orderId }) => repairOrder(change, orderId));
 
-/** How the rows of a check are mended. Of the others only people know what is true. */
+/** How the rows of each check are repaired. The other checks need people. */
 const repairs: Readonly<Record<number, readonly ReturnType<typeof repairOf>[]>> = {
   6: [repairOf(place, repairStockLevel)],
   7: [repairOf(place, repairAllocated)],
@@ -45,21 +45,21 @@ const repairs: Readonly<Record<number, readonly ReturnType<typeof repairOf>[]>> 
   ],
 };
 
-/** From now on whoever asks for that day works it out, until it is kept anew. */
+/** From now on reports calculate that day, until its figures are stored again. */
 async function workOutAnew({ tx }: Change, { day }: { readonly day: string }): Promise<void> {
   await tx.execute(sql`
     insert into report_stale (at) select ${day}::timestamp at time zone time_zone from store`);
 }
 
-/** How many subjects of a check are tried between two looks, whatever could not be mended before them. */
+/** How many subjects of a check are tried per round, besides those that could not be repaired before. */
 const triedAtOnce = 1_000;
 
 /**
- * Mends what the doctor finds by working out anew, from the records of what happened, the figures that are kept beside
- * them: the ledger makes the stock levels, what orders hold makes what is allocated, parcels, payments and returns make what an
- * order says, and orders what customers, codes and reports count of them. Each subject is a change of its own, audited, made under the locks of any other write, so the store may go
- * on meanwhile. It looks again after each round, and tries nothing twice.
- * @returns what was tried, and what the doctor says at the end.
+ * Repairs the doctor's findings by recalculating derived figures from the records that they are derived from: stock
+ * levels from the ledger, allocations from orders, an order's figures from its parcels, payments and returns, and the
+ * figures of customers, codes and reports from orders. Each subject is repaired in its own audited change, with the
+ * locks of any other write, so the store can stay in use. It examines again after each round, and tries nothing twice.
+ * @returns what was tried, and the final examination.
  */
 export async function repair(
   by: Actor,
@@ -67,7 +67,7 @@ export async function repair(
 ): Promise<{ tried: Repaired[]; examination: Examination }> {
   const tried = new Map<string, Repaired>();
   for (;;) {
-    // Of the store itself: what was mended a moment ago must not be found again.
+    // From the primary: what was just repaired must not be found again.
     const examination = await examine({ ...extent, shown: tried.size + triedAtOnce, where: (work) => work() });
     const found = examination.checks.flatMap(subjectsOf);
     const open = found.filter(({ key }) => !tried.has(key));
@@ -81,7 +81,7 @@ export async function repair(
   }
 }
 
-/** What waits for an outcome or a person is no figure that could be worked out. */
+/** Rows that wait for an outcome or a person cannot be recalculated. */
 function subjectsOf({ number: check, status, rows }: Check) {
   if (status !== "fail") return [];
   return rows.flatMap((row) =>

@@ -1,7 +1,7 @@
-/** What reports keep of days that are over, beside the orders and payments that it was worked out from. */
+/** The stored figures of past days, against the orders and payments that they are calculated from. */
 import { sql } from "#core/db/drizzle";
 
-/** Days that have changed since are worked out by whoever asks, so what is kept of them does not count. */
+/** Days that have changed since are recalculated by reports, so their stored figures do not count. */
 const trusted = sql`
   select report_days.* from report_days join store on store.time_zone = report_days.time_zone
   where day not in (select (at at time zone store.time_zone)::date from report_stale)`;

@@ -4,13 +4,13 @@ import { openUnlessLost } from "#core/secret";
 import { shownUrl } from "./check.ts";
 
 interface SealedSecret {
-  /** What people call its owner: an endpoint's address, a provider's code. */
+  /** Its owner's name: an endpoint's URL, a provider's code. */
   readonly name: string;
   /** Whether SECRETS_KEY decrypts it. */
   readonly opens: boolean;
 }
 
-/** What only people can enter again: the secrets of endpoints, and the settings of providers. */
+/** The secrets that only people can enter again: those of endpoints, and providers' settings. */
 export async function sealedSecrets(tx: Pick<Db, "execute">): Promise<SealedSecret[]> {
   const [endpoints, settings] = [
     await tx.execute<Sealed>(
@@ -27,7 +27,7 @@ export async function sealedSecrets(tx: Pick<Db, "execute">): Promise<SealedSecr
 }
 
 interface Sealed extends Record<string, unknown> {
-  /** Whose it is: it opens for nobody else. */
+  /** The owner that it is sealed for. */
   readonly owner: string;
   readonly name: string;
   readonly sealed: string;

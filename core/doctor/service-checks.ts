@@ -6,7 +6,7 @@ import { knownMigrations } from "#core/db/migrate";
 import { partitioned } from "#core/db/partitions";
 import { type Check, type Finding, faults, shownUrl } from "./check.ts";
 
-/** The triggers that keep the past as it was, the versions true, and the figures of customers and reports beside their orders. */
+/** The triggers that protect history, versions, and the figures of customers and reports. */
 const guards = [
   "audit_append_only",
   "audit_no_truncate",
@@ -83,7 +83,10 @@ const migrations: Check = {
   },
 };
 
-/** Rows of a week that has no range of its own go to the default, and nothing is lost; but they do not leave it by the week. */
+/**
+ * Rows of a week without its own partition go to the default one. Nothing is lost, but they cannot be dropped by the
+ * week.
+ */
 async function roomAhead(tx: Tx, migrations: number): Promise<Finding> {
   const short = await faults(
     tx,
@@ -111,8 +114,8 @@ const owner: Check = {
 };
 
 /**
- * An event arrives within a second, and one that was lost within two minutes. Later, the bus refuses it, the sweep does
- * not run, or the subscriber does not.
+ * An event arrives within a second, and a lost one within two minutes. If it takes longer, the bus refuses it, or the
+ * sweep or the subscriber is not running.
  */
 const outbox: Check = {
   number: 4,

@@ -1,4 +1,4 @@
-/** Checks 14 and 15: what the store is set up with. */
+/** Checks 14 and 15: the store's setup. */
 
 import { patterns } from "#core/contract/events";
 import { carriers } from "#core/contract/order";
@@ -8,7 +8,9 @@ import { type Check, faults, nothingBy } from "./check.ts";
 import { keptFigures } from "./report-figures.ts";
 import { sealedSecrets } from "./sealed-secrets.ts";
 
-/** A key that was lost or replaced without keeping the old one would fail every delivery and every call, one by one. */
+/**
+ * If the key was lost, or replaced without keeping the old one, every delivery and every call would fail, one by one.
+ */
 const providers: Check = {
   number: 14,
   name: "providers",

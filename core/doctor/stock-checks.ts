@@ -1,19 +1,19 @@
-/** Checks 6 to 9: stock levels, what is allocated of them, and to whom. */
+/** Checks 6 to 9: stock levels and allocations. */
 
 import { randomInt } from "node:crypto";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { nothingBy, remainder, unlike, weighed, weighedMoney } from "./check.ts";
 
-/** What the movements that a condition names add up to, by level. */
+/** The sums of the movements that match a condition, by level. */
 const sumsOf = (condition: SQL) => sql`
   select variant_id, location_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved,
          sum(committed_change) as committed
   from movements where ${condition} group by variant_id, location_id`;
 
 /**
- * The last movement that is carried forward. It is written into the statement: then the planner knows whether the rest are few,
- * which it reaches by their ids, or nearly all, of which reading the whole table is twice as fast.
+ * The last movement that is carried forward. It is a literal in the statement, so that the planner knows whether the
+ * rest are few, and uses their ids, or nearly all, and reads the whole table, which is then twice as fast.
  */
 async function carriedTo(tx: Tx): Promise<SQL> {
   const [closing] = await tx.execute<{ literal: string }>(
@@ -23,8 +23,8 @@ async function carriedTo(tx: Tx): Promise<SQL> {
 }
 
 /**
- * The balance is kept beside its entries; the two are made from one set of numbers and must never part. What closed months add up
- * to is carried forward (core/stock/close-ledger.ts), so only the entries after them are read, unless all is asked for.
+ * The balances against their entries, which are written together and must always agree. The sums of closed months are
+ * carried forward (core/stock/close-ledger.ts), so only later entries are read, unless all are requested.
  */
 const ledger = nothingBy({
   number: 6,
@@ -53,7 +53,10 @@ const levelsUnlike = (last: SQL) => sql`
           is distinct from
           (coalesce(entries.on_hand, 0), coalesce(entries.reserved, 0), coalesce(entries.committed, 0))`;
 
-/** What only somebody with a console can bring about: an entry of a closed month was changed, or what was carried forward of it. */
+/**
+ * Possible only with direct access to the database: an entry of a closed month, or its sum carried forward, was
+ * changed.
+ */
 const carriedUnlike = (last: SQL) => sql`
     with entries as (${sumsOf(sql`id <= ${last}`)})
     select coalesce(carried.variant_id, entries.variant_id) as variant_id,
@@ -89,7 +92,7 @@ const allocations = nothingBy({
   ],
 });
 
-/** What tracked lines of orders that go on have yet to ship, against what is allocated to lines or waited for. */
+/** The unshipped units of tracked lines in open orders, against their allocated and backordered units. */
 const unlikeLines = unlike(
   sql`select ${weighed(sql`line.id || variant_id`, sql`(quantity - shipped_quantity)`)} from order_lines line
       where tracked and not exists (select from orders where orders.id = order_id and status = 'cancelled')`,
@@ -97,15 +100,15 @@ const unlikeLines = unlike(
            + (select ${weighed(sql`line_id || variant_id`, sql`backordered`)} from stock_requests where backordered > 0)`,
 );
 
-/** What an order's lines come to before any discount, tax on top included: its shipping is beside them, and so is what a code takes off that. */
+/** An order's lines before any discount, with added tax. Shipping, and a discount on it, are separate. */
 const goodsOfOrder = sql`(total_minor + orders.discount_minor - shipping_minor)`;
 
-/** Three sums as one figure: with other factors in each process, faults that make up for one another do so once in 2^18. */
+/** Three sums as one figure: with different factors in each process, faults cancel out once in 2^18. */
 const factors = [randomInt(2 ** 18), randomInt(2 ** 18)].map((factor) => sql.raw(String(factor)));
 const together = (subtotal: SQL, tax: SQL, goods: SQL) =>
   sql`(${remainder(subtotal)} + ${factors[0]} * ${remainder(tax)} + ${factors[1]} * ${remainder(goods)})`;
 
-/** An imported order says what its file said. */
+/** Imported orders keep the totals of their file. */
 const isOurs = (id: SQL) => sql`not exists (select from imported_orders imported where imported.order_id = ${id})`;
 
 const unlikeTotals = unlike(
@@ -114,7 +117,7 @@ const unlikeTotals = unlike(
       from order_lines line where ${isOurs(sql`line.order_id`)}`,
 );
 
-/** A line that is being worked on is passed over when stock comes; the sweep that serves it comes every minute. */
+/** A locked line is skipped when stock comes in; the sweep that serves it runs every minute. */
 const lines = nothingBy({
   number: 8,
   name: "lines",
@@ -158,7 +161,7 @@ const lines = nothingBy({
   ],
 });
 
-/** The sweep comes every five minutes; a quarter of an hour late is a sweep that does not run. */
+/** The sweep runs every five minutes; if it is a quarter of an hour late, it is not running. */
 const reservations = nothingBy({
   number: 9,
   name: "reservations",
