@@ -1,4 +1,4 @@
-/** What an operation can answer besides what it was asked for. */
+/** The refusals that an operation can answer. */
 import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -12,11 +12,11 @@ const always: readonly RefusalCode[] = [
   "fault",
 ];
 
-/** A change to something that is there already, and has a version. */
+/** A change to something that exists already and has a version. */
 export const takesIfMatch = ({ versioned, method, path }: Operation) =>
   versioned === true && method !== "GET" && path.includes("{");
 
-/** A change that an Idempotency-Key makes happen once. */
+/** A change that happens only once per Idempotency-Key. */
 export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== "GET" && !keepsNoAnswer;
 
 /** Every code that an operation can answer. */

@@ -1,4 +1,4 @@
-/** What messages are about. Each kind has a template for each of its channels. */
+/** The kinds of message. Each has a template for each of its channels. */
 import type { Right } from "./rights.ts";
 
 export const messageChannels = ["email", "sms"] as const;
@@ -7,9 +7,9 @@ export type MessageChannel = (typeof messageChannels)[number];
 interface Kind {
   readonly label: string;
   readonly to: "customer" | "staff";
-  /** What else one must be allowed to see to read what it says. */
+  /** A further right needed to read its text. */
   readonly tells?: Right;
-  /** The channels that there are, with whether a new store sends by them. */
+  /** Its channels, and whether a new store sends by them. */
   readonly channels: Readonly<Partial<Record<MessageChannel, boolean>>>;
 }
 
