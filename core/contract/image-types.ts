@@ -10,7 +10,7 @@ const latin = (bytes: Uint8Array, from: number, to: number): string => String.fr
 
 /**
  * The image type by a file's first bytes; null for anything else. A name and a declared type are only claims.
- * Signatures are from the formats' specifications (PNG 5.2, JFIF's SOI, RIFF, GIF87a and GIF89a, ISO 14496-12's `ftyp`).
+ * Signatures as in the formats' specifications (PNG 5.2, JFIF's SOI, RIFF, GIF87a and GIF89a, ISO 14496-12's `ftyp`).
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (latin(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";

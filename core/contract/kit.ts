@@ -25,7 +25,7 @@ export interface Operation<
   readonly name: Name;
   readonly method: Method;
   readonly path: Path;
-  /** Checked before any lookup. `anyone`: no credentials; `signedIn`: any person or key; `storefront`: a storefront's key. */
+  /** Checked before any lookup. `anyone` needs no credentials, `signedIn` any, `storefront` a storefront's key. */
   readonly right: Right | "anyone" | "signedIn" | "storefront";
   /** For a vendor login: refused, restricted to its own records, or not vendor-related at all. */
   readonly vendor: "closed" | "narrowed" | "open";

@@ -1,6 +1,6 @@
 /**
- * Patterns of texts and headers. Handlers use them and the OpenAPI document shows them, so they stay within what regular
- * expressions mean in every language: `[0-9]`, because `\d` matches more in some, and no `\s` or `\p`.
+ * Patterns of texts and headers. Handlers use them and the OpenAPI document shows them, so they stay within what
+ * regular expressions mean in every language: `[0-9]`, because `\d` matches more in some, and no `\s` or `\p`.
  */
 
 /** What `trim` removes. */
