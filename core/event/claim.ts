@@ -40,7 +40,7 @@ export async function waitingCount(most: number): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** Makes the next sweep put all events that have not arrived, however recent: for when the queues are known to be empty. */
+/** Makes the next sweep put all events that have not arrived, however recent: for when the queues are surely empty. */
 export async function allDue(): Promise<void> {
   await db().$client`
     update events set next_put_at = date_trunc('milliseconds', now()) where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;

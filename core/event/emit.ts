@@ -4,7 +4,7 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { traceparent } from "#core/trace";
 
-/** What has happened, to what. `data` is in wire form, as receivers get it: times as text, only fields of the contract. */
+/** What has happened, to what. `data` is in wire form, as receivers get it: times as text, only contract fields. */
 export interface Said {
   readonly name: EventName;
   readonly subjectId: string;

@@ -44,7 +44,7 @@ export interface Kind<Outcome> {
   readonly attempts?: string;
   /** The column of its key, of type text. */
   readonly key: string;
-  /** The text column by which the table is partitioned; it never changes. Held rows are searched in their partition only. */
+  /** The text column by which the table is partitioned; it never changes. Held rows are searched in their part only. */
   readonly laidOutBy?: string;
   /**
    * The column with the time from which a row may be claimed; it serves both for the wait after a failure and for

@@ -1,4 +1,4 @@
-/** Records outcomes in batches, gathered while earlier ones are written: the slower the database, the larger they are. */
+/** Records outcomes in batches, gathered while others are written: the slower the database, the larger they are. */
 import { type RecordOutcomes, recordPatiently } from "./record-patiently.ts";
 
 const batchMax = 200;
