@@ -16,7 +16,7 @@ const delaySecondsMax = 900;
 /** A slower queue is taken to be away: the rows are there, and the sweep looks each minute. */
 const callMs = 3_000;
 
-/** Wakes senders through their queues. Best effort: the sweep makes up for failures. @returns how many were not sent. */
+/** Wakes senders through their queues. Best effort: the sweep makes up for failures. @returns how many failed. */
 export async function wakeByQueue(wakeUps: readonly WakeUp[]): Promise<number> {
   let failed = 0;
   for (const lane of ["fast", "slow"] as const) {
