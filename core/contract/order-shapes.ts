@@ -44,7 +44,11 @@ export const Line = z.object({
   productId: id("product"),
   vendorId: id("vendor").nullable(),
   sku: z.string(),
-  title: z.string().describe("The variant's title when the line was added; title and price do not change."),
+  title: z
+    .string()
+    .describe(
+      "The variant's title when the line was added. It stays, and so does the price, unless the line grows past a quantity break.",
+    ),
   imageUrl: z.string().nullable().describe("A small copy of the product's first image, as it is now."),
   quantity: z.int(),
   unitPrice: money,

@@ -180,7 +180,9 @@ export const editLines = operation({
       .array(z.strictObject({ lineId: id("line"), quantity }))
       .max(linesMax)
       .default([])
-      .describe("Existing lines with their new quantities; they keep their price."),
+      .describe(
+        "Existing lines with their new quantities. They keep their price, unless they grow past a quantity break.",
+      ),
     remove: eachOnce(z.array(id("line")).max(linesMax)).default([]),
     shippingMinor: amountMinor.optional().describe("The new shipping charge, in minor units; unchanged if left out."),
     discountCode: text(100)

@@ -1,4 +1,4 @@
-/** Closes old months of the ledger to new movements and carries their sums forward: the doctor adds up only the rest. */
+/** Closes old months of the ledger to movements and carries their sums forward: the doctor adds up only the rest. */
 
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";

@@ -1,4 +1,4 @@
-/** Stock's tables. Written only in this folder: an allocation or stock level set by hand breaks a promise to someone. */
+/** Stock's tables. Written only in this folder: a stock level or allocation set by hand breaks a promise to someone. */
 
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";
