@@ -114,7 +114,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
   };
 }
 
-/** The discount after an edit: as before, none, or another code, whose use is counted. The same code keeps its terms. */
+/** The discount after an edit: unchanged, none, or another code, with its use counted. The same code keeps terms. */
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || (await isSameCode(change, code, row.discountCode))) return {};
   const used = await exchangeDiscountUse(change, row, code, subtotalMinor);
