@@ -23,7 +23,7 @@ export interface Measure {
 export const measures = {
   /** Events that no subscriber has fanned out. */
   OutboxWaiting: { about: "outbox", unit: "Count", statistic: "max" },
-  /** Age of the oldest of them. */
+  /** Age of the oldest such event. */
   OutboxLag: {
     about: "outbox",
     unit: "Seconds",

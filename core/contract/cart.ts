@@ -178,7 +178,7 @@ export const list = operation({
   path: "/api/admin/carts",
   right: "carts.read",
   vendor: "closed",
-  summary: "List carts, the newest first. No token is shown.",
+  summary: "List carts, newest first. No token is shown.",
   input: z.strictObject({ ...listing, state: z.enum(states).optional() }),
   output: pageOf(CartSummary),
   refuses: [],

@@ -2,7 +2,7 @@
 import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
-/** What the wrappers around every verb may answer. */
+/** Refusals of the wrappers around every verb. */
 const always: readonly RefusalCode[] = [
   "request.invalid",
   "request.tooLarge",
@@ -27,7 +27,7 @@ export const codesOf = (op: Operation): RefusalCode[] => [
   ...(op.right === "anyone" || op.right === "storefront"
     ? []
     : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
-  // A storefront's key is no vendor's.
+  // A storefront's key is not bound to a vendor.
   ...(op.vendor === "closed" && op.right !== "anyone" && op.right !== "storefront" ? (["vendor.closed"] as const) : []),
   ...(op.method === "GET" || op.right === "anyone" ? [] : (["origin.foreign"] as const)),
   ...(hasBody(op) && !op.rawBody ? (["request.mediaType"] as const) : []),

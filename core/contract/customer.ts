@@ -16,7 +16,7 @@ import {
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
-/** More addresses than anybody ships to. */
+/** More addresses than anyone ships to. */
 export const addressesMax = 20;
 export const tagsMax = 50;
 export const groupsMax = 100;

@@ -15,7 +15,7 @@ export const Check = z.object({
   rows: z
     .array(z.record(z.string(), z.unknown()))
     .describe("The first twenty of them, each with its identifiers and the numbers that disagree."),
-  remedy: z.string().describe("What a person should do now; empty when there is nothing to do."),
+  remedy: z.string().describe("What a person should do now; empty if nothing."),
 });
 export type Check = z.output<typeof Check>;
 

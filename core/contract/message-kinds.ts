@@ -50,6 +50,6 @@ export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
 export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
-/** Whether a new store sends messages of this kind by this channel. */
+/** Whether a new store sends messages of this kind through this channel. */
 export const isOnAtFirst = (kind: MessageKind, channel: MessageChannel): boolean =>
   declared(kind).channels[channel] === true;

@@ -37,7 +37,7 @@ export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.
 
 const Allocation = z.object({ locationId: id("location"), quantity: z.int() });
 
-/** `quantity` = shipped + Σ allocations + waiting, for a variant whose stock is tracked. */
+/** `quantity` = shipped + Σ allocations + backordered, for a variant whose stock is tracked. */
 export const Line = z.object({
   id: id("line"),
   variantId: id("variant"),

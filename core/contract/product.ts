@@ -25,7 +25,7 @@ export const Variant = z.object({
   hsCode: z.string().nullable().describe("The customs code for the goods (Harmonized System)."),
   originCountry: z.string().nullable().describe("Where it was manufactured."),
   barcode: z.string().nullable(),
-  trackStock: z.boolean().describe("Whether its stock is counted."),
+  trackStock: z.boolean().describe("Whether its stock is tracked."),
   continueSelling: z.boolean().describe("Whether it is sold when out of stock: the order's line is then backordered."),
   lowStockThreshold: z.int().nullable().describe("Null: the store's threshold applies."),
   taxRateId: id("taxRate").nullable().describe("Null: the default tax rate applies."),

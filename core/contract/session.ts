@@ -54,7 +54,7 @@ export const signOut = operation({
   path: "/api/admin/session",
   right: "signedIn",
   vendor: "open",
-  summary: "End this session.",
+  summary: "Sign out: end this session.",
   input: z.strictObject({}),
   output: Done,
   refuses: ["session.none"],

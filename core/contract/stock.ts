@@ -41,7 +41,7 @@ const figures = {
   available: z.int().describe("onHand − reserved − committed: what can still be allocated."),
 };
 
-/** What a variant has at one location. */
+/** A variant's stock at one location. */
 export const StockLevel = z.object({ variantId: id("variant"), locationId: id("location"), ...figures });
 export type StockLevel = z.output<typeof StockLevel>;
 
@@ -271,7 +271,7 @@ export const count = operation({
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    quantity: z.int().min(0).max(quantityMax).describe("Units counted, allocated ones included."),
+    quantity: z.int().min(0).max(quantityMax).describe("Units counted, including allocated ones."),
     expectedOnHand,
     reason: reason.optional(),
   }),

@@ -10,7 +10,7 @@ const element = /"((?:[^"\\]|\\.)*)"|([^{},]+)/gs;
 export const arrays = {
   to: 1009,
   from: [1009, 2951, 1007, 1021],
-  // Drizzle has written the arrays of its columns as text already.
+  // Drizzle has already converted arrays of its columns to text.
   serialize: (value: string | unknown[]) => (typeof value === "string" ? value : makePgArray(value)),
   parse: (text: string) =>
     [...text.matchAll(element)].map(([, quoted, plain]) => plain ?? quoted?.replace(/\\(.)/gs, "$1")),

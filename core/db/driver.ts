@@ -34,7 +34,7 @@ function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
         reject(error);
       };
     }
-    return sent as never; // the same query, with the types that the caller gave it
+    return sent as never; // the same query, with the caller's types
   };
   client.begin = ((work: Work) => {
     const ended = begin(work);

@@ -27,7 +27,7 @@ export const placeInTime = z.tuple([timeText, z.string()]);
 export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K): Id<K> | undefined {
   if (cursor === undefined) return undefined;
   const [last] = decodeCursor(cursor, z.tuple([id(kind)]));
-  return last as Id<K>; // what `id(kind)` parses, which the checker does not see while the kind is open
+  return last as Id<K>; // the type of `id(kind)`, which the compiler cannot infer for a generic kind
 }
 
 /**

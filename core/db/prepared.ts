@@ -12,8 +12,8 @@ export function textOf<T>(statement: SQL<T>): SQL<T> {
 }
 
 /**
- * A statement of fixed texts with parameters between them, for the pool or within a transaction. Over the pool it goes
- * straight to the driver: the statements of workers are sent hundreds of times a second. `Row` is what it selects.
+ * A statement from fixed texts with parameters between them, for the pool or within a transaction. On the pool it goes
+ * straight to the driver: workers' statements are sent hundreds of times a second. `Row` is what it selects.
  */
 export function statement<Row>(...texts: readonly string[]) {
   const whole = texts.reduce((text, next, nth) => `${text}$${nth}${next}`);

@@ -5,7 +5,7 @@ export interface Outgoing {
   readonly body: string;
   /** In ISO 8601. */
   readonly time: string;
-  /** How often the sweep has put it, this time included; 0 right after its change. */
+  /** How often the sweep has put it, including this time; 0 right after its change. */
   readonly attempts: number;
 }
 
