@@ -60,7 +60,7 @@ export const list = operation({
     action: verbatim(1, 100)
       .optional()
       .describe(
-        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
+        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `stock.closeLedger`, `doctor.repair`.",
       ),
     q: z
       .string()
@@ -71,8 +71,8 @@ export const list = operation({
       .describe("The thing that was changed: an order number, a SKU, all or part of a title or name, or an id."),
     subjectType: verbatim(1, 50).optional().describe("For example `order` or `variant`."),
     subjectId: verbatim(1, 254).optional(),
-    from: time.optional().describe("Included."),
-    to: time.optional().describe("Not included."),
+    from: time.optional().describe("At or after this time."),
+    to: time.optional().describe("Before this time."),
   }),
   output: pageOf(Listed),
   refuses: [],

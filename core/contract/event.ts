@@ -1,4 +1,4 @@
-/** Events waiting to be published. Their names are in `events.ts`. */
+/** Events that have not arrived yet. Their names are in `events.ts`. */
 import * as z from "zod";
 import { operation } from "./kit.ts";
 
@@ -8,7 +8,7 @@ export const readBacklog = operation({
   path: "/api/admin/events/backlog",
   right: "store.operate",
   vendor: "closed",
-  summary: "Show how many events are waiting to be published, and how long the oldest has waited.",
+  summary: "Show how many events have not arrived at the webhooks yet, and how long the oldest has waited.",
   input: z.strictObject({}),
   output: z.object({
     waiting: z.int().describe("Counted up to 10,000."),

@@ -107,7 +107,7 @@ export const test = operation({
   path: "/api/admin/providers/{code}/test",
   right: "providers.write",
   vendor: "closed",
-  summary: "Make one harmless request with its settings. With `Prefer: wait=10` the response has the result.",
+  summary: "Make one harmless request with a provider's settings. With `Prefer: wait=10` the response has the result.",
   input: z.strictObject({ code }),
   output: Call,
   asks: true,

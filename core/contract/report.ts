@@ -43,7 +43,7 @@ export const sales = operation({
   right: "reports.read",
   vendor: "closed",
   summary:
-    "Report sales by day, week or month in the store's time zone, and what was collected and refunded then. Cancelled orders are left out of sales, but not out of the money.",
+    "Report sales by day, week or month in the store's time zone, and what was collected and refunded then. Cancelled orders are left out of sales, but their payments and refunds count.",
   input: z
     .strictObject({ ...range, by: z.enum(periods).default("day").describe("Weeks begin on Monday."), compare })
     .refine(inOrder, notBefore),

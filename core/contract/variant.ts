@@ -35,7 +35,7 @@ export const list = operation({
       .describe("Only variants of these products."),
     variantIds: eachOnce(z.array(id("variant")).min(1).max(chosenMax))
       .optional()
-      .describe("These only."),
+      .describe("Only these variants."),
     archived: z.boolean().default(false),
   }),
   output: pageOf(VariantSummary),
