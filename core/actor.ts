@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import { type Right, type Role, rights } from "#core/contract/rights";
 
-/** Who does something: a person, a key, the static token, the program itself, or somebody not known. */
+/** Who does something: a person, a key, the static token, the program itself, or someone unknown. */
 export interface Actor {
   readonly kind: "staff" | "key" | "token" | "system" | "anyone";
   /** The staff member's or key's id; a schedule's name for the system. */
@@ -10,11 +10,11 @@ export interface Actor {
   readonly name: string;
   readonly role: Role | null;
   readonly rights: ReadonlySet<Right>;
-  /** Set for a vendor login: it sees this seller's records and nothing else. */
+  /** Set for a vendor login, which sees only this vendor's records. */
   readonly vendorId: Id<"vendor"> | null;
-  /** Set for a storefront's key, which opens the store API and nothing else: the channel of the orders that come by it. */
+  /** Set for a storefront's key, which works for the store API only: the channel of its orders. */
   readonly storefront?: { readonly channelId: Id<"channel"> | null };
-  /** The session that a staff member came with. */
+  /** A staff member's session. */
   readonly sessionId: Id<"session"> | null;
   /** The client's network address, for throttling and the audit. */
   readonly address: string | null;
@@ -32,7 +32,7 @@ export const system = (name: string): Actor => ({
   address: null,
 });
 
-/** Nobody we know yet: somebody who signs in, or opens an invitation. */
+/** Someone not known yet, who is signing in or opening an invitation. */
 export const anyone = (address: string | null): Actor => ({
   kind: "anyone",
   id: null,

@@ -1,6 +1,6 @@
 import { optional } from "#core/environment";
 
-/** A request to a service of AWS, as it would go over the network. */
+/** A request to an AWS service, as it would be sent over the network. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What AWS's own clients take for their way to the service. */
+/** The form in which AWS's clients take a transport. */
 interface RequestHandler {
   readonly handle: (request: Omit<Asked, "body"> & { readonly body?: string | Uint8Array }) => Promise<{
     response: { statusCode: number; headers: Record<string, string>; body: Uint8Array };
@@ -23,7 +23,7 @@ interface RequestHandler {
 const decoder = new TextDecoder();
 const here = new Map<string, RequestHandler>();
 
-/** For a host that holds a service in its own process: what the program asks at this address is handed over, not sent. */
+/** For a host that runs a service in its own process: requests to this address are handed over, not sent. */
 export function handOver(address: string, to: (asked: Asked) => Promise<Answer>): void {
   here.set(address, {
     handle: async ({ method, path, headers, body = "" }) => {
@@ -42,17 +42,17 @@ interface Where {
   readonly signer?: { readonly sign: <Request>(request: Request) => Promise<Request> };
 }
 
-/** Whatever account this process is signed in to, what is handed over within it is not signed: that is half of what a call takes. */
+/** Requests handed over within the process are not signed, whatever its account: signing is half of a call's cost. */
 const ofNobody = {
   credentials: { accessKeyId: "local", secretAccessKey: "local" },
   signer: { sign: async <Request>(request: Request) => request },
 };
 
 /**
- * A client of AWS's own library, kept for the process: it holds connections and credentials. It is made anew when the
- * environment names another address, as a test or a host may. An address that was named is used for every call; without
- * that, the queues' client follows each queue's own URL, and an emulator's may be a name that nobody resolves.
- * @param own the variable that names an address for this service alone.
+ * A client from AWS's library, kept for the process with its connections and credentials. A new one is made if the
+ * environment names another address, as a test or a host may. A named address is used for every call; otherwise the
+ * queues' client would follow each queue's own URL, and an emulator's may be a name that does not resolve.
+ * @param own the variable that names an address for this service only.
  */
 export function clientKept<Client>(own: string, make: (where: Where) => Client): () => Client {
   let kept: { readonly key: string; readonly client: Client } | undefined;

@@ -1,6 +1,6 @@
-/** What the process is told from outside. Read when asked for, so that a test or a host may set it first. */
+/** Environment variables. Read at each use, so that a test or a host can set them first. */
 
-/** A setting that must be there: its absence is a mistake of whoever started the process, said in one sentence. */
+/** A required setting. If it is missing, the error explains that in one sentence to whoever starts the process. */
 export function required(name: string, why: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: ${why}.`);

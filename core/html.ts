@@ -1,10 +1,10 @@
 /** Pages without scripts, for people who are not signed in. */
 
-/** Text as it stands in HTML, also within an attribute in double quotes. */
+/** Text escaped for HTML, including attributes in double quotes. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character] ?? "");
 
-/** The style of a page that has one thing to say. */
+/** The style of pages with a single message. */
 export const plainStyle = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
   body { box-sizing: border-box; margin: 0 auto; max-width: 32rem; padding: 2rem 1rem; overflow-wrap: anywhere }
@@ -16,7 +16,7 @@ export const plainStyle = `
   strong.amount { display: block; font-size: 1.75rem; margin: .5rem 0 }
 `;
 
-/** A whole page. @param body HTML already: escape what others have typed. */
+/** A whole page. @param body as HTML: escape text from users. */
 export const plainPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${plainStyle}</style></head>

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { encodeTime, monotonicFactory } from "ulid";
 import { type Id, type Kind, prefixes } from "#core/contract/fields";
 
-// Monotonic, so that rows made within one millisecond by one process still sort in the order they were made.
-// `randomInt` keeps random bytes in store; the library's own source asks the system anew for each of 16 letters.
+// Monotonic, so that rows made by one process within one millisecond still sort in the order they were made.
+// `randomInt` buffers random bytes; the library's own source calls the system for each of 16 letters.
 const next = monotonicFactory(() => randomInt(2 ** 32) / 2 ** 32);
 
 /** A new id: the kind's prefix and a lower-case ULID (48 bits of milliseconds, 80 random bits). */
@@ -11,12 +11,12 @@ export function newId<K extends Kind>(kind: K): Id<K> {
   return `${prefixes[kind]}_${next().toLowerCase()}`;
 }
 
-/** An id is made a moment after its change began, on a clock that may be a little off: a generous bound on both. */
+/** An id is made slightly after its change began, on a clock that may be a little off: a generous bound for both. */
 const slackMs = 10 * 60_000;
 
 /**
- * Bounds on the ids of what was written between two moments, so that the index on ids serves a span of time too. They
- * are wider than the span: a query asks for the time itself as well.
+ * Bounds on the ids of rows written in a period, so that the index on ids serves periods too. They are wider than the
+ * period: queries must also check the time itself.
  */
 export const idSince = <K extends Kind>(kind: K, from: Date): Id<K> => firstIdAt(kind, from.getTime() - slackMs);
 export const idUntil = <K extends Kind>(kind: K, to: Date): Id<K> => firstIdAt(kind, to.getTime() + slackMs);

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
-/** The 16 bytes of an IPv6 address, however it is written; a zone (`%eth0`) is no part of it. */
+/** The 16 bytes of an IPv6 address in any notation, without its zone (`%eth0`). */
 export function bytesOfV6(address: string): number[] {
-  // The one way to write it that browsers and Node agree on: no zeros in front, no dots, at most one `::`.
+  // The canonical form of the URL standard: no leading zeros, no dots, at most one `::`.
   const canonical = new URL(`http://[${address.replace(/%.*$/, "")}]`).hostname.slice(1, -1);
   const [left = [], right = []] = canonical.split("::").map((half) => half.split(":").filter(Boolean));
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
@@ -16,12 +16,12 @@ export function bytesOfV6(address: string): number[] {
 export const beginsWith = (bytes: readonly number[], prefix: readonly number[]): boolean =>
   prefix.every((byte, at) => bytes[at] === byte);
 
-/** `::ffff:0:0/96`: how an IPv4 address is written where only IPv6 is spoken. */
+/** `::ffff:0:0/96`: the prefix of IPv4 addresses in IPv6 form. */
 export const mapped = [...Array<number>(10).fill(0), 0xff, 0xff];
 
 /**
- * What counts as one place in the network: an IPv4 address, or of an IPv6 address the /64, for one customer of a provider
- * has all of it. An IPv4 address in its IPv6 form is the same place.
+ * What counts as one client network: an IPv4 address, or the /64 of an IPv6 address, because a provider's customer has
+ * a whole /64. An IPv4 address in IPv6 form counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

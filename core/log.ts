@@ -1,4 +1,4 @@
-/** Structured lines on standard output, one JSON object each. Never a secret, a password, a token or a body. */
+/** Structured log lines on standard output, one JSON object each. Never a secret, a password, a token or a body. */
 import { optional } from "./environment.ts";
 
 const levels = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, SILENT: 4 } as const;
@@ -7,7 +7,7 @@ type Level = keyof typeof levels;
 const isLevel = (text: string): text is Level => Object.hasOwn(levels, text);
 let chosen: Level | undefined;
 
-/** `POWERTOOLS_LOG_LEVEL` or `LOG_LEVEL`, unless the program chose; INFO when nobody says. */
+/** `POWERTOOLS_LOG_LEVEL` or `LOG_LEVEL`, unless the program chose a level; INFO by default. */
 function least(): number {
   const told = (optional("POWERTOOLS_LOG_LEVEL") ?? optional("LOG_LEVEL") ?? "").toUpperCase();
   return levels[chosen ?? (isLevel(told) ? told : "INFO")];
@@ -31,13 +31,13 @@ export const log = {
   },
 };
 
-/** Anything can be thrown: what is no error is told in an error's words. */
+/** Anything can be thrown: a value that is not an error becomes one. */
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 function readable(_: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (!(value instanceof Error)) return value;
-  // Drizzle's message of a failed query ends with the parameters, which may be anybody's name or a password's hash.
+  // Drizzle's message for a failed query ends with the parameters, which may contain names or a password's hash.
   const message = "query" in value && "params" in value ? `Failed query: ${value.query}` : value.message;
   const stack = value.stack?.replace(value.message, () => message);
   return { name: value.name, code: "code" in value ? value.code : undefined, message, stack, cause: value.cause };

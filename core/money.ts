@@ -1,6 +1,6 @@
 /**
- * All arithmetic with money: integers of minor units in, integers of minor units out. What could pass 2^53 on its
- * way is worked out in BigInt, so nothing is ever rounded but where a sentence here says how.
+ * All arithmetic with money: integers of minor units in, integers of minor units out. Intermediate results that could
+ * exceed 2^53 are BigInts, so rounding happens only where it is described here.
  */
 
 /** Basis points in a whole: 1800 of them are 18 %. */
@@ -8,9 +8,8 @@ export const basisPointsWhole = 10_000;
 
 /**
  * Divides `whole` by `weights`, so that the parts are in proportion and add up to it exactly: each gets its share
- * rounded down, and what is left goes unit by unit to the largest remainders. Where those are alike the heavier
- * weight goes first, so the order in which the weights stand never makes a part larger.
- * Weights that are all zero share alike.
+ * rounded down, and the rest goes unit by unit to the largest remainders. Among equal remainders the larger weight goes
+ * first, so the order of different weights never makes a part larger. If all weights are zero the shares are equal.
  */
 export function shares(whole: number, weights: readonly number[]): number[] {
   const given = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
@@ -27,11 +26,11 @@ export function shares(whole: number, weights: readonly number[]): number[] {
   return parts.map(({ index, part }) => (topped.has(index) ? part + 1 : part));
 }
 
-/** The tax within an amount that holds it already, to the nearest minor unit, halves up. Never more than the amount. */
+/** The tax within an amount that includes it, to the nearest minor unit, halves up. Never more than the amount. */
 export const taxIncluded = (amountMinor: number, basisPoints: number): number =>
   portion(amountMinor, basisPoints, basisPointsWhole + basisPoints);
 
-/** The tax that comes on top of an amount without it, to the nearest minor unit, halves up. */
+/** The tax on top of an amount without it, to the nearest minor unit, halves up. */
 export const taxAdded = (amountMinor: number, basisPoints: number): number =>
   portion(amountMinor, basisPoints, basisPointsWhole);
 
@@ -39,6 +38,6 @@ export const taxAdded = (amountMinor: number, basisPoints: number): number =>
 export const percentageOf = (amountMinor: number, basisPoints: number): number =>
   portion(amountMinor, basisPoints, basisPointsWhole);
 
-/** `amount × part ÷ whole` of numbers that are not negative, halves up. */
+/** `amount × part ÷ whole` for numbers that are not negative, halves up. */
 export const portion = (amount: number, part: number, whole: number): number =>
   Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));

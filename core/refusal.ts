@@ -2,7 +2,7 @@ import type { Actor } from "#core/actor";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import type { Right } from "#core/contract/rights";
 
-/** An answer we planned: thrown by a verb, it rolls its change back and becomes the declared status and sentence. */
+/** A planned refusal: thrown by a verb, it rolls back the change and becomes the declared status and sentence. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly detail: Readonly<Record<string, unknown>> | undefined;
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A field that is well formed but wrong: a 400 that names the field, like those the contract finds by itself. */
+/** A field that is well formed but wrong: a 400 that names the field, like those from the contract's own checks. */
 export const invalidField = (path: string, message: string) =>
   new Refusal("request.invalid", { issues: [{ path, message }] });
 
@@ -28,7 +28,7 @@ export function refuseWithoutRight({ rights }: Pick<Actor, "rights">, right: Rig
   if (!rights.has(right)) throw new Refusal("right.missing", { right });
 }
 
-/** @throws Refusal when a list names one thing more than once. */
+/** @throws Refusal if a list contains duplicates. */
 export function refuseRepeats(path: string, ids: readonly string[]): void {
   if (new Set(ids).size < ids.length) throw invalidField(path, "each of them at most once");
 }

@@ -1,10 +1,10 @@
-/** Secrets at rest: AES-256-GCM under a key from the environment. */
+/** Secrets at rest: AES-256-GCM with a key from the environment. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { required } from "#core/environment";
 
 /**
- * `SECRETS_KEY` is `<key id>:<32 bytes in base64>`, or several of them with commas between: the first one
- * encrypts, all of them decrypt, so that a key can be replaced without a stop.
+ * `SECRETS_KEY` is `<key id>:<32 bytes in base64>`, or several of them separated by commas: the first one
+ * encrypts, all of them decrypt, so that a key can be replaced without downtime.
  */
 function keys(
   given = required("SECRETS_KEY", "secrets are stored encrypted, and this is the key (`<id>:<32 bytes in base64>`)"),
@@ -16,7 +16,7 @@ function keys(
     if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32) {
       throw new Error("SECRETS_KEY must be `<id>:<32 bytes in base64>`, or several of them with commas between.");
     }
-    // What is sealed names its key by the id alone.
+    // Sealed secrets identify their key only by its id.
     if (known.has(id)) throw new Error(`SECRETS_KEY has two keys called ${id}: give the new one another id.`);
     known.set(id, key);
   }
@@ -24,15 +24,15 @@ function keys(
 }
 
 /**
- * Throws a sentence when the key is missing or malformed: for a process to call before it takes requests, and for a deploy
- * with what it is about to keep.
+ * Throws a sentence if the key is missing or malformed: called by a process before it takes requests, and by a deploy
+ * with the key it is about to store.
  */
 export const checkSecretsKey = (given?: string): void => void keys(given);
 
-/** A key in the form of `SECRETS_KEY`, for a first start on one machine. */
+/** A new key in the form of `SECRETS_KEY`, for a first start on one machine. */
 export const newSecretsKey = (): string => `k1:${randomBytes(32).toString("base64")}`;
 
-/** Encrypts. `owner` is what the secret belongs to: it opens for nobody else, so rows cannot be swapped. */
+/** Encrypts. `owner` is what the secret belongs to: it decrypts only with the same owner, so rows cannot be swapped. */
 export function seal(secret: string, owner: string): string {
   const [first] = keys();
   if (!first) throw new Error("SECRETS_KEY holds no key.");
@@ -55,7 +55,7 @@ export function open(sealed: string, owner: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
 }
 
-/** Null in place of what cannot be decrypted: for secrets that can be had again when the key is lost. */
+/** Null if it cannot be decrypted: for secrets that can be replaced if the key is lost. */
 export function openUnlessLost(sealed: string, owner: string): string | null {
   try {
     return open(sealed, owner);

@@ -1,6 +1,6 @@
 /**
- * Calls to AWS Secrets Manager, as signed HTTP. A deployed function reads its settings by one before it can do anything,
- * and waits less for it than AWS's own client, or `fetch`, takes to load.
+ * Calls to AWS Secrets Manager as signed HTTP. A deployed function reads its settings by such a call before anything
+ * else, and AWS's own client, or `fetch`, would take longer to load than the call does.
  */
 import { request as plainly, type RequestOptions } from "node:http";
 import { request as encrypted } from "node:https";
@@ -17,16 +17,16 @@ export interface Caller {
   readonly region: string;
 }
 
-/** All tries together. */
+/** For all tries together. */
 const timeoutMs = 5_000;
 const triesMax = 4;
-/** The longest first wait before a call is made again; it doubles each time, and a random part of it is waited. */
+/** Base of the wait before a retry: it doubles each time, and the actual wait is a random part of it. */
 const firstWaitMs = 50;
 
 /**
- * Calls an action. Throttling, which comes as a 400, and 5xx are tried again.
- * @param as the environment's, as Lambda sets it, unless somebody else is named.
- * @throws an error with the service's own words when it refuses, or when 5 s have passed.
+ * Calls an action. Throttling, which comes as a 400, and 5xx are retried.
+ * @param as by default the credentials in the environment, as Lambda sets them.
+ * @throws an error with the service's own words if it refuses, or if 5 s have passed.
  */
 export async function callSecretsManager(
   action: "GetSecretValue" | "PutSecretValue" | "CreateSecret",
@@ -55,7 +55,7 @@ function callerFromEnvironment(): Caller {
   };
 }
 
-/** AWS's own address, or that of the emulator which the usual variables name. */
+/** AWS's own address, or an emulator's from the usual variables. */
 const endpointIn = (region: string): URL =>
   new URL(
     optional("AWS_ENDPOINT_URL_SECRETS_MANAGER") ??

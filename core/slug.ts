@@ -4,9 +4,9 @@ import { Refusal } from "./refusal.ts";
 type Taken = "category.slugTaken" | "collection.slugTaken" | "product.slugTaken";
 
 /**
- * Inserts something under the slug that was given, or under one from its title. Where another of its kind has that one
- * already, or is just getting it, the end of the new one's id sets them apart: nobody hears of a slug they did not send.
- * @param insert answers no row when the slug is taken.
+ * Inserts something under the given slug, or under one from its title. If another of its kind has that one already, or
+ * is just getting it, the end of the new id is appended: a caller never gets a refusal for a slug it did not send.
+ * @param insert answers no row if the slug is taken.
  */
 export async function insertAs(
   { given, title, id, taken }: { given: string | undefined; title: string; id: string; taken: Taken },
@@ -19,7 +19,7 @@ export async function insertAs(
   throw new Refusal(taken, { slug: given ?? made });
 }
 
-/** "Crème brûlée, 6 pcs" as `creme-brulee-6-pcs`; `otherwise` where nothing of it is left. */
+/** "Crème brûlée, 6 pcs" as `creme-brulee-6-pcs`; `otherwise` if nothing is left of it. */
 export function slugFrom(title: string, otherwise: string): string {
   const words = title
     .normalize("NFKD")
@@ -30,13 +30,13 @@ export function slugFrom(title: string, otherwise: string): string {
 }
 
 /**
- * The slug of what another store calls by a handle. Handles may hold letters of any script and hyphens side by side; one
- * that is no slug here gets a short digest, so that two that differ in such letters alone stay two.
+ * The slug for another store's handle. Handles may contain letters of any script and adjacent hyphens; one that is not
+ * a valid slug here gets a short digest, so that handles that differ only in such letters stay different.
  */
 export function slugOfHandle(handle: string): string {
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(handle) && handle.length <= 200) return handle;
   return `${slugFrom(handle, "product")}-${digestOf(handle)}`;
 }
 
-/** Eight letters that tell two texts apart. */
+/** Eight characters to distinguish texts by. */
 export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 8);

@@ -1,4 +1,4 @@
-/** What core/trace.ts loads when traces are wanted: OpenTelemetry, as its own variables configure it. */
+/** Loaded by core/trace.ts if traces are wanted: OpenTelemetry, configured by its own variables. */
 import { type Context, context, SpanKind, SpanStatusCode, TraceFlags, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -7,9 +7,9 @@ import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { optional } from "./environment.ts";
 import type { Note, Step } from "./trace-step.ts";
 
-/** A collector that takes longer is away: requests wait for it where their process is frozen afterwards. */
+/** A slower collector is taken to be away: requests wait for it where their process is frozen afterwards. */
 const sendMs = 1_000;
-/** After a failure nothing is sent for so long: a collector that is away is not waited for by every request. */
+/** After a failure nothing is sent for this long, so that not every request waits for a collector that is away. */
 const pauseMs = 60_000;
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -31,7 +31,7 @@ export function inStep<T>({ name, kind, parent, attributes = {} }: Step, work: (
     try {
       return await work((more) => void span.setAttributes(more));
     } catch (error) {
-      // Its text may be anybody's name: the log has it, under the same time.
+      // Its text may contain personal data; the log has it, at the same time.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "thrown" });
       throw error;
     } finally {

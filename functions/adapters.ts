@@ -1,4 +1,4 @@
-/** All gateways, carriers and senders: the one list that says who there is. */
+/** The one list of all gateways, carriers and senders. */
 import { senders } from "#core/message/sender-family";
 import { gateways } from "#core/payment/gateway-family";
 import type { Family } from "#core/provider/adapter";

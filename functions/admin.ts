@@ -1,4 +1,4 @@
-/** The ways to bind an operation to a verb. Each makes the Lambda handler of that operation. */
+/** The ways to bind an operation to a verb. Each makes that operation's Lambda handler. */
 import { createHash } from "node:crypto";
 import middy, { type MiddyfiedHandler } from "@middy/core";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
@@ -23,7 +23,7 @@ import {
 import { publisherFor } from "./publisher.ts";
 import { headerOf, idempotencyKeyOf, inputFrom, namesEtag, preferredWaitOf } from "./request.ts";
 
-/** Headers that an answer carries besides those of every answer, such as a cookie. */
+/** An answer's headers besides those that every answer has, such as a cookie. */
 type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
 
 /** Reads and changes nothing: `(by, input) => answer`. */
@@ -36,8 +36,8 @@ export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: In
 
 /**
  * Does its work in one transaction: the change, its audit entry, its events and the answer kept for a repeated
- * request commit together or not at all. Afterwards, what it emitted is put on the bus; `afterwards` is for
- * another wake-up that must not come before the commit, and must not fail.
+ * request commit together or not at all. Then its events are put on the bus; `afterwards` is for a further wake-up
+ * that must not come before the commit, and must not fail.
  */
 export function writes<Op extends Operation>(
   op: Op,
@@ -52,8 +52,8 @@ export function writes<Op extends Operation>(
 }
 
 /**
- * The same for what asks a provider for something: the verb writes it down, and a worker asks once that has committed. With
- * `Prefer: wait=N` the answer is what is true when the outcome is known or N seconds are over, as `read` shows it.
+ * The same for operations that call a provider: the verb records the call, and a worker makes it after the commit. With
+ * `Prefer: wait=N` the answer is what `read` shows once the outcome is known or N seconds have passed.
  */
 export function asks<Op extends Operation>(
   op: Op,
@@ -62,12 +62,12 @@ export function asks<Op extends Operation>(
 ) {
   return lambda<Op>(op, async (event, input) => {
     const waitSeconds = preferredWaitOf(event);
-    // AWS's client loads beside the transaction.
+    // AWS's client loads while the transaction runs.
     const waking = import("#core/provider/wake-workers");
     const { answered, changeId } = await committed<Op>(op, verb, event, input);
     if (changeId && !answered.replayed) await (await waking).wakeWorker("calls");
     if (waitSeconds === null) return response(op, answered);
-    // Few wait, and a cold start is everybody's.
+    // Loaded on use: few requests wait, but a cold start affects everyone.
     if (changeId) await (await import("#core/call/outcome-known")).untilOutcomeKnown(changeId, waitSeconds);
     const answer = z.decode(op.output, JSON.parse(answered.body)) as OutputOf<Op>; // what `encoded` wrote
     const { body, shows } = encoded<Op>(op, await reading(() => read(event.by, answer, input)));
@@ -76,7 +76,7 @@ export function asks<Op extends Operation>(
   });
 }
 
-/** One transaction, once for each Idempotency-Key; then what it emitted is put on the bus. */
+/** One transaction, once for each Idempotency-Key; then its events are put on the bus. */
 async function committed<Op extends Operation>(
   op: Op,
   verb: (change: Change, input: InputOf<Op>) => Promise<OutputOf<Op>>,
@@ -88,7 +88,7 @@ async function committed<Op extends Operation>(
   let made: Change | undefined;
   let answer: OutputOf<Op> | undefined;
   const answered = await inChange(event.by, async (change) => {
-    made = change; // the last one, where an earlier one lost a race
+    made = change; // the last try, if earlier ones lost a race
     const work = async () => {
       answer = await verb(change, input);
       return encoded<Op>(op, answer);
@@ -96,24 +96,24 @@ async function committed<Op extends Operation>(
     return key === null ? work() : idempotent(change, op, key, input, work);
   });
   if (made?.emitted.length) await (await publisher)?.publish(made);
-  // A dry run has made nothing.
+  // A dry run has created nothing.
   const tried = "dryRun" in input && input.dryRun === true;
   return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId: made?.id };
 }
 
-/** An operation that keeps no answer for a repeated request: only of these may the work be in several commits. */
+/** An operation that keeps no answer for a repeated request: only these may work in several commits. */
 type KeepsNoAnswer<Op extends Operation> = true extends Op["keepsNoAnswer"] ? unknown : { keepsNoAnswer: true };
 
 /**
- * For the few that must do slow or outside work between their commits: a password's hash, a gateway, a carrier.
- * The verb opens its own changes, and each must leave things such that the same request again does no harm: with several
- * commits there is no moment at which the answer could be kept for a repeat, so the contract says `keepsNoAnswer`.
- * Changes that emit are opened by the verb's `commit`, which publishes after each.
+ * For the few operations with slow or external work between their commits: a password's hash, a gateway, a carrier.
+ * The verb runs its own changes, and repeating the request must be harmless after each of them: with several commits
+ * the answer cannot be kept for a repeat in the same transaction, so the contract has `keepsNoAnswer`.
+ * Changes that emit are run by the given `commit`, which publishes after each.
  */
 export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
   op: Op & KeepsNoAnswer<Op>,
   run: (by: Actor, input: InputOf<Op>, commit: typeof inChange) => Promise<Answer>,
-  // Sees what `run` answered whole: a session's token goes into the cookie, and is no part of the contract.
+  // Gets the full answer of `run`: a session's token goes into the cookie, and is not in the contract.
   headersOf?: HeadersOf<Answer>,
 ) {
   return lambda<Op>(op, async (event, input) => {
@@ -126,7 +126,7 @@ export function steps<Op extends Operation, Answer extends OutputOf<Op>>(
 
 declare const serves: unique symbol;
 
-/** The Lambda handler of the operation of that name, and of no other: functions/handlers.ts goes by it. */
+/** The Lambda handler of the operation with that name, which functions/handlers.ts checks. */
 export type HandlerOf<Name extends string> = MiddyfiedHandler<Called, APIGatewayProxyStructuredResultV2> & {
   readonly [serves]?: Name;
 };
@@ -149,7 +149,7 @@ function lambda<Op extends Operation>(
     );
 }
 
-/** `If-Match: "3"` as 3. `*` asks for any version, so it asks for nothing. */
+/** `If-Match: "3"` as 3. `*` matches any version, so nothing is checked. */
 function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
   if (header === undefined) return {};
@@ -158,26 +158,26 @@ function expectedVersionIn(event: Called): { expectedVersion?: number } {
   return found[1] === undefined ? {} : { expectedVersion: Number(found[1]) };
 }
 
-/** Everything the contract does not name is dropped here, so that a new column cannot leak. */
+/** Drops everything that the contract does not name, so that a new column cannot leak. */
 function encoded<Op extends Operation>(op: Op, answer: OutputOf<Op>): Encoded {
   const value = z.encode(op.output, answer);
   const body = op.contentType ? String(value) : JSON.stringify(value);
   return { status: op.status ?? 200, body, ...(op.versioned && { shows: value as Versioned }) };
 }
 
-/** An answer, and what was written into its body; the answer that was kept for a repeat has only its body. */
+/** An answer, with the value written into its body; an answer kept for a repeat has only the body. */
 interface Encoded extends Answered {
   readonly shows?: Versioned;
 }
 
-/** What an answer of a versioned operation shows: the thing itself, or what goes with its order. */
+/** The answer of a versioned operation: the thing itself, or something with its order. */
 interface Versioned {
   readonly version?: number;
   readonly order?: { readonly version: number };
 }
 
 function response(op: Operation, { status, body, replayed, shows }: Encoded): APIGatewayProxyStructuredResultV2 {
-  // What a dry run would have created is not there to be named by a version.
+  // What a dry run would have created does not exist, so it has no version.
   const isThere = status === (op.status ?? 200);
   const version = op.versioned && isThere ? versionIn(shows ?? JSON.parse(body)) : undefined;
   return {
@@ -193,7 +193,7 @@ function response(op: Operation, { status, body, replayed, shows }: Encoded): AP
   };
 }
 
-/** For others to keep, and to ask whether it is still true: then it is not sent again. It depends on whose key asks. */
+/** A cacheable answer, revalidated by its ETag. It depends on the caller's key. */
 function kept(
   event: Called,
   { headers, ...shown }: APIGatewayProxyStructuredResultV2,
@@ -208,5 +208,5 @@ function kept(
   return known ? { statusCode: 304, headers: keeping } : { ...shown, headers: { ...headers, ...keeping } };
 }
 
-/** The version of what an answer shows: its own, or that of the order it is about. */
+/** The version in an answer: its own, or its order's. */
 const versionIn = ({ version, order }: Versioned): number | undefined => version ?? order?.version;

@@ -1,19 +1,19 @@
 /**
- * What lets pages of any other origin ask the store API and read its answers. What opens it is the key that a page sends, which
- * everybody who sees the page can read, and never a cookie: so no page gets at more than it knows already.
+ * Lets pages of any origin call the store API and read its answers (CORS). Access is by the key that a page sends,
+ * which everyone who sees the page can read, and never by a cookie: so no page gets more than it can already reach.
  */
 const base = "/api/store/";
 
-/** Of every answer of the store API, refusals included: a page that may not read those cannot say what is wrong. */
+/** Headers of every answer of the store API, refusals included: pages must be able to read and show those. */
 export const forAnyPage = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "ETag, Idempotent-Replayed, Preference-Applied, Retry-After",
 } as const;
 
-/** A browser asks no more than once in so long: Chrome keeps an answer for two hours at most. */
+/** How long a browser may cache a preflight: Chrome allows two hours at most. */
 const askedAgainSeconds = 7_200;
 
-/** The answer to a browser that asks before it sends what no plain form could; null where there is nothing to be sent. */
+/** The headers that answer a browser's preflight; null where the store API takes nothing. */
 export const preflight = (path: string, methods: readonly string[]): Readonly<Record<string, string>> | null =>
   path.startsWith(base) && methods.length > 0
     ? {

@@ -1,8 +1,8 @@
 import { sessionCookie } from "./request.ts";
 
-/** `__Host-` and these make a browser send it to this host alone, over TLS, with this store's own pages, unseen by scripts. */
+/** With `__Host-`, browsers send it to this host only, over TLS, from this store's pages, and hide it from scripts. */
 const attributes = "Path=/; HttpOnly; Secure; SameSite=Strict";
-/** As long as browsers keep one. When a session ends is up to the database, where it slides. */
+/** As long as browsers keep a cookie. When a session ends is decided in the database, and extended with use. */
 const longest = 400 * 86_400;
 
 export const settingCookie = ({ token }: { readonly token: string }) => ({

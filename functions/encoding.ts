@@ -1,17 +1,17 @@
-/** Answers made smaller on their way, in an encoding that whoever asks has said they take. */
+/** Compresses answers in an encoding that the client accepts. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { headerOf } from "./request.ts";
 
 export type Encoding = "br" | "gzip";
 
-/** What is smaller gains nothing worth the work: it fits into one packet as it is. */
+/** Smaller answers are not worth compressing: they fit into one packet. */
 const bytesMin = 1024;
-/** Of Brotli's 0 to 11, what takes no longer than gzip does and is smaller. */
+/** Of Brotli's 0 to 11, the level that takes no longer than gzip and is smaller. */
 const qualityOnTheWay = 4;
 
 /**
- * The best of the encodings that an `Accept-Encoding` takes; null where the answer is to go as it is. Of equals, Brotli is
- * smaller. Without the header, whoever asks takes nothing: they may be a script that reads the bytes as they come.
+ * The best encoding that an `Accept-Encoding` allows; null for none. Among equals, Brotli is smaller. Without the
+ * header nothing is compressed: the client may be a script that reads the bytes as they are.
  */
 export function encodingFor(accepted = ""): Encoding | null {
   const weights = new Map(accepted.toLowerCase().split(",").map(weighed));
@@ -20,16 +20,16 @@ export function encodingFor(accepted = ""): Encoding | null {
   return weightOf(best) > 0 && weightOf(best) >= (weights.get("identity") ?? 0) ? best : null;
 }
 
-/** `br;q=0.8` as its name and its weight, 1 where none is said. */
+/** `br;q=0.8` as its name and its weight, 1 by default. */
 function weighed(entry: string): [name: string, weight: number] {
   const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
   const said = parameters.find((parameter) => parameter.startsWith("q="));
   return [name, said === undefined ? 1 : Number(said.slice(2)) || 0];
 }
 
-/** Beside the event loop. `quality` is Brotli's, 0 to 11: the default is for an answer that somebody waits for. */
+/** Runs outside the event loop. `quality` is Brotli's, 0 to 11: the default is for an answer that someone waits for. */
 export async function encoded(bytes: Uint8Array, encoding: Encoding, quality = qualityOnTheWay): Promise<Buffer> {
-  // Loaded on use: a cold start, and an answer that stays small, do without it.
+  // Loaded on use: a cold start, and small answers, do without it.
   const { brotliCompress, constants, gzip } = await import("node:zlib");
   return new Promise((done, failed) => {
     const end = (error: Error | null, made: Buffer) => (error ? failed(error) : done(made));
@@ -44,9 +44,9 @@ export async function encoded(bytes: Uint8Array, encoding: Encoding, quality = q
 }
 
 /**
- * The same answer, compressed where it is worth it, in base64 as API Gateway takes bytes. A page of another site cannot
- * make a browser ask with the session's cookie (`SameSite=Strict`), so no stranger can try out what makes it smaller. Its
- * `ETag` stays as it is: nothing keeps the answer, and it names the version for `If-Match`.
+ * The same answer, compressed if worthwhile, in base64 as API Gateway takes bytes. Another site's page cannot make a
+ * browser send the session's cookie (`SameSite=Strict`), so no outsider can probe secrets by the compressed size. The
+ * `ETag` is unchanged: the answer is not cached, and the `ETag` names the version for `If-Match`.
  */
 export async function compressed(
   event: APIGatewayProxyEventV2,

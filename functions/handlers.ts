@@ -1,7 +1,7 @@
 /**
- * Holds `functions/admin/<area>.ts` against the contract's area, by the compiler alone: nothing of this is there when
- * the program runs. It does not compile while an operation has no handler, a handler stands under another name than its
- * operation's, something is exported that is no operation, or an area is not listed here. The error names the operation.
+ * Checks `functions/admin/<area>.ts` against the contract's area, by types only: nothing of this exists at run time.
+ * It does not compile if an operation has no handler, a handler has another name than its operation, something is
+ * exported that is not an operation, or an area is not listed here. The error names the operation.
  */
 import type { Files } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
@@ -12,7 +12,7 @@ type VerbOf<A extends Area> = {
   [Name in keyof Files[A] & string]: Files[A][Name] extends Operation ? Name : never;
 }[keyof Files[A] & string];
 
-/** What a file must export for an area, and what of all that it does export it must not. */
+/** What a file must export for an area, and which of its exports do not belong. */
 export type HandlersOf<A extends Area, Exported> = {
   [Verb in VerbOf<A>]: HandlerOf<`${A}.${Verb}`>;
 } & {

@@ -1,4 +1,4 @@
-/** What can be imported and exported: here each kind is tied to the worker. */
+/** What can be imported and exported: ties each kind to the worker. */
 import { customerImport } from "#core/customer-import/customer-import";
 import { customersExport } from "#core/export/customers";
 import { ordersExport } from "#core/export/orders";

@@ -1,4 +1,4 @@
-/** A request's body read as JSON, in work that grows with its bytes and with nothing else: anybody may send one. */
+/** Reads a request's body as JSON, in work bounded by its number of bytes: anyone may send one. */
 import { isUtf8 } from "node:buffer";
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -9,14 +9,14 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Brackets in brackets: deeper than any body of ours. */
+/** Nesting deeper than in any valid body. */
 const depthMax = 32;
-/** Values and fields. The largest body of ours, ten thousand rows of a price list, has half as many. */
+/** Values and fields. The largest valid body, ten thousand rows of a price list, has half as many. */
 const elementsMax = 100_000;
 
 export const notUtf8: Issue = { path: "", message: "This is not UTF-8." };
 
-/** The value that a body holds, or what is wrong with it. */
+/** A body's value, or what is wrong with it. */
 export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
   const beyond = beyondBounds(bytes);
   if (beyond) return { path: "", message: beyond };
@@ -27,13 +27,13 @@ export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
   } catch {
     return { path: "", message: "The body is not JSON." };
   }
-  // Bytes that are UTF-8, and JSON, hold neither NUL nor half a character: only an escape can bring one.
+  // Valid UTF-8 and JSON contain neither NUL nor lone surrogates: only an escape can produce them.
   const mayStray = bytes.includes("\\u") || bytes.includes(prototype);
   const found = mayStray ? strayIn(value) : null;
   return found ? { path: found.path.join(".").slice(0, 200), message: found.message } : { value };
 }
 
-/** Looked for before anything is made of the body: a list of nothing takes ten times the memory of its text. */
+/** Checked before parsing: empty lists take ten times the memory of their text. */
 function beyondBounds(bytes: Buffer): string | null {
   let [depth, elements, inText] = [0, 0, false];
   for (let at = 0; at < bytes.length; at++) {
@@ -56,23 +56,23 @@ function beyondBounds(bytes: Buffer): string | null {
 const codeOf = { '"': 0x22, "\\": 0x5c, ",": 0x2c, "[": 0x5b, "]": 0x5d, "{": 0x7b, "}": 0x7d } as const;
 
 export const malformed = "The text has a NUL character or half a character in it.";
-/** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found before, they are a 400 and never a 500. */
+/** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found here, they are a 400 rather than a 500. */
 export const isMalformed = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
 
 export const notKnown = "This field is not known here.";
-/** What Zod drops without a word wherever any name may stand. */
+/** The name that Zod silently drops where any name is allowed. */
 const prototype = "__proto__";
 
 interface Stray extends Omit<Issue, "path"> {
   readonly path: string[];
 }
 
-/** A text that cannot be stored or a name that would be dropped; the way to it is put together only where there is one. */
+/** A text that cannot be stored or a name that would be dropped; its path is built only if there is one. */
 function strayIn(value: Json): Stray | null {
   if (typeof value === "string") return isMalformed(value) ? { path: [], message: malformed } : null;
   if (typeof value !== "object" || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
-    // A field's name counts as its object's.
+    // A problem in a field's name is reported for the object.
     if (isMalformed(name)) return { path: [], message: malformed };
     const found = name === prototype ? { path: [], message: notKnown } : strayIn(inner);
     if (found) return { ...found, path: [name, ...found.path] };

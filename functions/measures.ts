@@ -1,21 +1,21 @@
 /**
- * What the store says about itself: the one list of its metrics. Handlers say them by `say`, and the alarms, the dashboard
- * and the runbook's test are made from it. A new one is a line here, a `say` in a handler, and, when it rings, a section
- * of docs/runbook.md.
+ * The one list of the store's metrics. Handlers report them with `say`; the alarms, the dashboard and the runbook's
+ * test are made from this list. A new one needs a line here, a `say` in a handler and, if it has an alarm, a section in
+ * docs/runbook.md.
  */
 export interface Measure {
-  /** What it is about; its metrics stand together on the dashboard. */
+  /** Its group on the dashboard. */
   readonly about: string;
   readonly unit: "Count" | "Seconds" | "Milliseconds";
-  /** What of the values of one period counts. */
+  /** How the values of a period are combined. */
   readonly statistic: "max" | "min" | "sum" | "p95";
   readonly rings?: {
-    /** The alarm, and its section of the runbook. */
+    /** The alarm's name, and its section in the runbook. */
     readonly as: string;
     readonly above: number;
-    /** So many periods of five minutes in a row; the first, when nothing is said. */
+    /** How many periods of five minutes in a row; 1 by default. */
     readonly periods?: number;
-    /** Said by something that runs each minute: when nothing is heard, that does not run. */
+    /** Reported by something that runs each minute: missing values mean that it does not run. */
     readonly silence?: true;
   };
 }
@@ -23,56 +23,56 @@ export interface Measure {
 export const measures = {
   /** Events that no subscriber has fanned out. */
   OutboxWaiting: { about: "outbox", unit: "Count", statistic: "max" },
-  /** Age of the oldest of them. */
+  /** Age of the oldest such event. */
   OutboxLag: {
     about: "outbox",
     unit: "Seconds",
     statistic: "max",
-    // The sweep runs each minute: what has waited for five of them is not going out.
+    // The sweep runs each minute: an event that has waited for five is not being sent.
     rings: { as: "outbox-lag", above: 300, silence: true },
   },
-  /** Attempts to send a webhook that the receiver took. */
+  /** Webhook attempts that the receiver accepted. */
   Delivered: { about: "deliveries", unit: "Count", statistic: "sum" },
-  /** Attempts that it did not take; most are tried again. */
+  /** Attempts that it did not accept; most are tried again. */
   Failed: { about: "deliveries", unit: "Count", statistic: "sum" },
-  /** Deliveries that were tried for the last time. */
+  /** Deliveries whose last attempt has failed. */
   Dead: { about: "deliveries", unit: "Count", statistic: "sum", rings: { as: "deliveries-dead", above: 0 } },
   /** How long one attempt took. */
   DeliveryTime: { about: "deliveries", unit: "Milliseconds", statistic: "p95" },
-  /** For how long the delivery that waits longest should have been sent, among endpoints that answer. */
+  /** How long the longest-waiting delivery is overdue, among endpoints that answer. */
   DeliveriesOverdue: {
     about: "deliveries",
     unit: "Seconds",
     statistic: "max",
     rings: { as: "deliveries-overdue", above: 300, silence: true },
   },
-  /** Among endpoints that are slow or fail. */
+  /** The same among endpoints that are slow or fail. */
   SlowDeliveriesOverdue: { about: "deliveries", unit: "Seconds", statistic: "max" },
   /** Calls to gateways and carriers that are due. */
   CallsOverdue: {
     about: "providers",
     unit: "Count",
-    // Some are due at any moment: what counts is that it is never none.
+    // Some are always due: it is a problem only if it never drops to zero.
     statistic: "min",
     rings: { as: "calls-overdue", above: 0, periods: 3, silence: true },
   },
-  /** What gateways and carriers have told, and nobody has read. */
+  /** Events from gateways and carriers that are overdue to be processed. */
   InboxOverdue: {
     about: "providers",
     unit: "Count",
     statistic: "min",
     rings: { as: "inbox-overdue", above: 0, periods: 3, silence: true },
   },
-  /** Calls of which nobody knows whether they were done: a person has to look. */
+  /** Calls whose outcome is unknown and needs a person. */
   CallsStuck: { about: "providers", unit: "Count", statistic: "max", rings: { as: "calls-stuck", above: 0 } },
-  /** Events that messages have still to be written about, and messages that are asked for. */
+  /** Events that still need their messages written, and requested messages. */
   MessagesUnwritten: {
     about: "messages",
     unit: "Count",
     statistic: "min",
     rings: { as: "messages-unwritten", above: 0, periods: 3, silence: true },
   },
-  /** Messages that are due and not sent. */
+  /** Messages that are due but not sent. */
   MessagesOverdue: {
     about: "messages",
     unit: "Count",

@@ -1,4 +1,4 @@
-/** What stands around every admin handler: the log line, the refusal as an answer, and who is asking. */
+/** Wraps every admin handler: the log line, refusals as answers, and authorisation. */
 import type { MiddlewareObj } from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { type Actor, anyone } from "#core/actor";
@@ -16,7 +16,7 @@ import { credentialsOf, headerOf } from "./request.ts";
 export type Called = APIGatewayProxyEventV2 & { by: Actor };
 type Middleware = MiddlewareObj<Called, APIGatewayProxyStructuredResultV2, Error, Context, { code?: string }>;
 
-/** One line a request: what, how it ended, how long, for whom. No body, no query, no header. */
+/** One line per request: operation, outcome, duration and actor. No body, no query, no header. */
 export function requestLog(op: Operation): Middleware {
   const started = new WeakMap<object, number>();
   const end: Middleware["after"] = ({ event, response, internal }) => {
@@ -32,7 +32,7 @@ export function requestLog(op: Operation): Middleware {
   return { before: ({ event }) => void started.set(event, performance.now()), after: end, onError: end };
 }
 
-/** An answer that is worth it goes compressed to whoever takes that. */
+/** Compresses answers where it is worthwhile and the client accepts it. */
 export function compressedAnswers(): Middleware {
   const end: Middleware["after"] = async (request) => {
     if (request.response) request.response = await compressed(request.event, request.response);
@@ -40,7 +40,7 @@ export function compressedAnswers(): Middleware {
   return { after: end, onError: end };
 }
 
-/** What a storefront's key opens may be read by the pages that send it. */
+/** Lets pages read the answers of operations for storefront keys (CORS). */
 export function readableByPages({ right }: Operation): Middleware {
   const end: Middleware["after"] = ({ response }) => {
     if (response && right === "storefront") response.headers = { ...response.headers, ...forAnyPage };
@@ -49,7 +49,7 @@ export function readableByPages({ right }: Operation): Middleware {
 }
 
 /**
- * When to come back: after a 503 in a second, for most last no longer, but a full disk waits for a person; after a 429 when
+ * When to retry: after a 503 in a second, as most last no longer, but a full disk needs a person; after a 429 when
  * there is room again.
  */
 function comeBackSeconds({ code, status, detail }: Refusal): unknown {
@@ -57,7 +57,7 @@ function comeBackSeconds({ code, status, detail }: Refusal): unknown {
   return status === 503 ? 1 : detail?.["retryAfterSeconds"];
 }
 
-/** A refusal becomes its declared answer; anything else is a fault, which is logged whole and shown as nothing. */
+/** A refusal becomes its declared answer; anything else is a fault, which is logged in full but not shown. */
 export function refusalsAsAnswers(): Middleware {
   return {
     onError: (request) => {
@@ -91,7 +91,7 @@ function refusalFor(error: unknown, requestId: string): Refusal {
   return new Refusal(code);
 }
 
-/** Finds out who is asking and whether they may, before anything is looked up. */
+/** Authenticates the caller and checks the right, before anything is looked up. */
 export function authorised(op: Operation): Middleware {
   return {
     before: async ({ event }) => {
@@ -106,7 +106,7 @@ export function authorised(op: Operation): Middleware {
       if (by.kind === "staff" && op.method !== "GET" && !fromOurOwnPages(event)) throw new Refusal("origin.foreign");
       if ((by.storefront !== undefined) !== (op.right === "storefront")) throw new Refusal("key.otherDoor");
       if (op.right === "storefront") {
-        // Loaded on use: no operation of the staff needs it.
+        // Loaded on use: staff operations do not need it.
         if (op.method !== "GET") await (await import("#core/storefront/rate-limit")).refuseTooManyRequests(by);
       } else if (op.right === "signedIn") {
         if (by.kind === "token") throw new Refusal("token.webhooksOnly");
@@ -116,13 +116,13 @@ export function authorised(op: Operation): Middleware {
   };
 }
 
-/** A browser says where a request comes from, and no page of another site can make it say otherwise. */
+/** Browsers send a request's origin, and no other site's page can change that. */
 function fromOurOwnPages(event: APIGatewayProxyEventV2): boolean {
   if (headerOf(event, "sec-fetch-site") === "same-origin") return true;
   const origin = headerOf(event, "origin");
   if (!origin || !URL.canParse(origin)) return false;
   const ours = optional("PUBLIC_URL");
-  // API Gateway says by itself how it was reached, and speaks nothing but TLS.
+  // API Gateway sets this header itself, and accepts only TLS.
   const scheme = headerOf(event, "x-forwarded-proto") ?? "https";
   return origin === `${scheme}://${headerOf(event, "host")}` || (ours !== undefined && origin === new URL(ours).origin);
 }

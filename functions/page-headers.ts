@@ -1,6 +1,6 @@
 /**
- * What the admin's pages are sent with, wherever they are served from: scripts and requests from their own origin only;
- * inline styles, for the component library measures with them.
+ * Headers of the admin's pages, wherever they are served from: scripts and requests from their own origin only; inline
+ * styles, because the component library measures with them.
  */
 export const pageHeaders = {
   "content-security-policy":
@@ -10,7 +10,7 @@ export const pageHeaders = {
   "x-frame-options": "DENY",
 } as const;
 
-/** What pictures are sent with, wherever they are served from: should anything else ever lie there, it does not run. */
+/** Headers of images, wherever they are served from: if there is ever anything else, it cannot run. */
 export const mediaHeaders = {
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",

@@ -3,9 +3,9 @@ import { optional } from "#core/environment";
 import { log } from "#core/log";
 
 /**
- * What puts a request's events on the bus, for operations that emit. To be called beside the transaction: AWS's client
- * takes about as long to load as a transaction to run, and whoever only reads never loads it. Null where there is nothing
- * to publish or nobody to take it; the outbox's sweep then does it.
+ * Publishes a request's events, for operations that emit. To be called in parallel with the transaction: AWS's client
+ * takes about as long to load as a transaction to run, and operations that only read never load it. Null if there is
+ * nothing to publish, or no bus; the outbox's sweep then does it.
  */
 export async function publisherFor(op: Operation) {
   if (!op.emits || !optional("EVENT_BUS_NAME")) return null;

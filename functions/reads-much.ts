@@ -3,7 +3,7 @@ import type { InputOf, Operation, OutputOf } from "#core/contract/kit";
 import { onStandby } from "#core/db/standby";
 import { reads } from "./admin.ts";
 
-/** `reads` for what reads much: the standby is asked where there is one, and answers what the store itself would. */
+/** `reads` for heavy reading: uses the standby if there is one, with the same answers as from the store's database. */
 export const readsMuch = <Op extends Operation>(
   op: Op,
   query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>,

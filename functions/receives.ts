@@ -1,4 +1,4 @@
-/** Where providers send their events: public, signed, and answered as soon as what came is kept. */
+/** Where providers send their events: public, signed, and answered as soon as the event is stored. */
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { anyone } from "#core/actor";
@@ -11,16 +11,16 @@ import type { Family } from "#core/provider/adapter";
 import type { HandlerOf } from "./admin.ts";
 import { type Called, refusalsAsAnswers, requestLog } from "./middleware.ts";
 
-/** Operations that take raw bytes, from a provider that is named in the path. */
+/** Operations that take raw bytes, from the provider named in the path. */
 type Receiving = typeof gateway.receive | typeof carrier.receive | typeof message.receive;
 
-/** Keeps what came, wakes whoever reads it, and answers. The same again is answered the same. */
+/** Stores the event, wakes the worker that reads it, and answers. A repeated event gets the same answer. */
 export function receives<Op extends Receiving>(op: Op, family: Family): HandlerOf<Op["name"]> {
   return middy<Called, APIGatewayProxyStructuredResultV2>()
     .use(requestLog(op))
     .use(refusalsAsAnswers())
     .handler(async (event) => {
-      // AWS's client loads beside the insert.
+      // AWS's client loads during the insert.
       const waking = import("#core/provider/wake-workers");
       event.by = anyone(event.requestContext.http.sourceIp);
       const code = event.pathParameters?.["code"] ?? "";
@@ -40,12 +40,12 @@ export function receives<Op extends Receiving>(op: Op, family: Family): HandlerO
     });
 }
 
-/** By the address under which the public knows this store: a `Host` header says what its sender likes. */
+/** By the store's public address: a `Host` header is whatever its sender likes. */
 function addressOf({ rawPath, rawQueryString }: APIGatewayProxyEventV2): { address?: string } {
   const url = URL.parse(rawPath, optional("PUBLIC_URL"));
   return url ? { address: `${url.href}${rawQueryString && `?${rawQueryString}`}` } : {};
 }
 
-/** API Gateway may send the body base64-encoded: a signature covers the bytes. */
+/** API Gateway may encode the body in base64, but a signature covers the bytes. */
 const bytesOf = ({ body, isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body ?? "", isBase64Encoded ? "base64" : "utf8");

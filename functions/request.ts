@@ -1,4 +1,4 @@
-/** An API Gateway event (payload 2.0) read as an operation's input. */
+/** Reads an API Gateway event (payload 2.0) as an operation's input. */
 import { isUtf8 } from "node:buffer";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import type * as z from "zod";
@@ -11,11 +11,11 @@ import { type Issue, isMalformed, jsonIn, malformed, notKnown, notUtf8 } from ".
 
 export const sessionCookie = "__Host-session";
 
-/** What is wrong with a request: enough of it for a person to mend, however much there is. */
+/** What is wrong with a request: the first 50 issues are enough for a person to fix. */
 const invalid = (issues: Iterable<Issue>) =>
   new Refusal("request.invalid", { issues: [...Iterator.from(issues).take(50)] });
 
-/** A header by its lower-case name, which is how API Gateway passes them on. */
+/** A header by its lower-case name, as API Gateway passes them on. */
 export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | undefined => event.headers?.[name];
 
 /** Whether an `If-None-Match` names this ETag among others. */
@@ -33,7 +33,7 @@ export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
 /** The longest that a request may wait for an outcome, in seconds; API Gateway gives up after 30. */
 const waitSecondsMax = 15;
 
-/** `Prefer: wait=10` (RFC 7240): how many seconds to wait, 15 at most. Null for nobody's preference, or one that is not understood. */
+/** `Prefer: wait=10` (RFC 7240): how many seconds to wait, 15 at most. Null for no preference, or an unknown one. */
 export function preferredWaitOf(event: APIGatewayProxyEventV2): number | null {
   const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(headerOf(event, "prefer") ?? "")?.[1];
   return wait === undefined ? null : Math.min(Number(wait), waitSecondsMax);
@@ -49,13 +49,13 @@ export function credentialsOf(event: APIGatewayProxyEventV2): Credentials {
   };
 }
 
-/** API Gateway puts cookies apart from the headers; an emulator may leave them where they came. */
+/** API Gateway separates cookies from the headers; an emulator may not. */
 const cookiesOf = (event: APIGatewayProxyEventV2): readonly string[] =>
   event.cookies ?? headerOf(event, "cookie")?.split(/; */) ?? [];
 
 /**
- * Who is at the other end. Behind our own distribution every request comes from there, and it says for whom; only it
- * knows `DISTRIBUTION_KEY`, so nobody else is believed.
+ * The client's address. Behind our own distribution every request comes from there, and names the viewer's address;
+ * only the distribution knows `DISTRIBUTION_KEY`, so no other sender is believed.
  */
 function addressOf(event: APIGatewayProxyEventV2): string {
   const distributionKey = optional("DISTRIBUTION_KEY");
@@ -86,7 +86,7 @@ export function inputFrom(op: Operation, event: APIGatewayProxyEventV2): Record<
   return parsed.data;
 }
 
-/** `?limit=20&status=pending&status=shipped`: each value in the type that its field has. */
+/** `?limit=20&status=pending&status=shipped`: each value in its field's type. */
 function queryOf(op: Operation, raw: string): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null); // `?__proto__=1` is a name like any other
   const sent = new URLSearchParams(raw);
@@ -101,7 +101,7 @@ function queryOf(op: Operation, raw: string): Record<string, unknown> {
   return query;
 }
 
-/** Whether the bytes that `%` and two digits stand for are UTF-8: `URLSearchParams` puts U+FFFD in the place of others. */
+/** Whether percent-encoded bytes are UTF-8: `URLSearchParams` replaces others with U+FFFD. */
 const isUtf8Escaped = (text: string): boolean =>
   (text.match(/(?:%[\da-f]{2})+/gi) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll("%", ""), "hex")));
 
@@ -111,7 +111,7 @@ function typedQuery(value: string, type: string | undefined): unknown {
   return value;
 }
 
-/** The kind of a field under its defaults and optionals. */
+/** A field's type under its defaults and optionals. */
 function typeOf(field: z.core.$ZodType): string {
   const { def } = field._zod;
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
@@ -122,7 +122,7 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   const bytesMax = bodyBytesMax(op);
   if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
   if (bytes.length === 0) return {};
-  // A page of another site can send any body without asking first, but not with this type.
+  // Another site's page can send any body without a preflight, but not with this type.
   if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
     throw hasBody(op) ? new Refusal("request.mediaType") : invalid([{ path: "", message: "This takes no body." }]);
   }
@@ -135,8 +135,8 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
 }
 
 /**
- * Whether a gateway that hands the body on as text has put U+FFFD in the place of bytes that are no character: the body is
- * no longer as long as its sender said.
+ * Whether a gateway that passes the body on as text has replaced invalid bytes with U+FFFD: the body then no longer has
+ * the length its sender declared.
  */
 function lostCharacters(event: APIGatewayProxyEventV2, bytes: Buffer): boolean {
   const { body = "", isBase64Encoded } = event;

@@ -5,8 +5,8 @@ import { type MeasureName, measures } from "./measures.ts";
 type Said = Readonly<Partial<Record<MeasureName, number | readonly number[]>>>;
 
 /**
- * Says metrics of the list, each with one value or many, as lines of the log that CloudWatch takes for metrics. Each stage
- * of an account has a namespace of its own; where there is none, as on one machine, nobody reads them and none are said.
+ * Reports metrics from the list, each with one or more values, as log lines that CloudWatch reads as metrics. Each
+ * stage of an account has its own namespace; without one, as on a single machine, nothing is reported.
  */
 export function say(said: Said): void {
   const namespace = optional("METRICS_NAMESPACE");

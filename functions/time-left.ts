@@ -1,7 +1,7 @@
 import type { Context } from "aws-lambda";
 import type { TimeLeft } from "#core/time-left";
 
-/** Time kept back at the end of an invocation, to record and return what is under way. */
+/** Time reserved at the end of an invocation, to record and return work under way. */
 const reserveMs = 5_000;
 
 export const timeLeftIn =

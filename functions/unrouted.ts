@@ -1,10 +1,10 @@
-/** What no operation takes: the route `$default` of API Gateway, and the end of the local API. */
+/** Requests that match no operation: the route `$default` of API Gateway, and the last resort of the local API. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { preflight } from "./any-page.ts";
 import { methodsAt } from "./wiring.ts";
 
-/** @returns 405 with the methods that the address takes, or 404 where it takes none; a browser's question what it may send is answered. */
+/** @returns 405 with the methods that the path takes, or 404 if it takes none; also answers browsers' preflights. */
 export async function handler(event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> {
   const { http, requestId } = event.requestContext;
   const methods = methodsAt(event.rawPath);

@@ -1,13 +1,13 @@
 /**
- * What is connected to what: the one list of areas with their operations, queues with their workers, and
- * schedules. The stacks make resources of it, the local runtime runs it, the tests walk it.
+ * How everything is connected: the one list of areas with their operations, queues with their workers, and
+ * schedules. The stacks make resources from it, the local runtime runs it, the tests go through it.
  */
 import { areas } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
 import { rightsOfToken } from "#core/contract/rights";
 import { keptDays } from "#core/file/folders";
 
-/** One Lambda, one route and one handler each: `functions/admin/<area>.ts` exports it under `verb`. */
+/** Each has one Lambda, one route and one handler, which `functions/admin/<area>.ts` exports as `verb`. */
 export interface Route {
   readonly area: string;
   readonly verb: string;
@@ -21,7 +21,7 @@ export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, op
   }),
 );
 
-/** Those that spell out more come before those that would take it for an id. */
+/** Literal paths come before paths that would take the literal for an id. */
 const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
   .map(([path, there]) => ({
     path,
@@ -30,28 +30,28 @@ const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
   }))
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 
-/** The methods that an address takes, none where there is nothing. */
+/** The methods that a path takes; none if there is nothing. */
 export const methodsAt = (path: string): readonly string[] =>
   addresses.find(({ form }) => form.test(path))?.methods ?? [];
 
-/** Addresses such as `/orders/sweep-unpaid`, which a route of `/orders/{id}` would take for an order. */
+/** Paths such as `/orders/sweep-unpaid`, which the route `/orders/{id}` would take for an order. */
 export const spelledOut: readonly string[] = addresses
   .map(({ path }) => path)
   .filter((path) => addresses.some((other) => other.path !== path && other.form.test(path)));
 
-/** Whether the static admin token opens something of an area: only there it is known. */
+/** Whether the static admin token works for anything in an area: only those areas get it. */
 export const opensByToken = (area: string): boolean =>
   routes.some((route) => route.area === area && rightsOfToken.some((right) => right === route.operation.right));
 
 /** What a worker, a schedule or an area may touch besides the database and, for a worker, its own queue. */
 export interface Reach {
-  /** Names of the queues that it may send to. */
+  /** Names of queues that it may send to. */
   readonly sendsTo?: readonly string[];
   /** Puts events on the bus. */
   readonly publishes?: boolean;
-  /** May reach the internet; the others talk to the database, the queues, the bus and the file store only. */
+  /** May reach the internet; others reach only the database, the queues, the bus and the file store. */
   readonly egress?: true;
-  /** Names of the settings that it reads besides those of everybody; a deploy tells them to nobody else. */
+  /** Names of settings that it reads besides the common ones; a deploy gives them to no other function. */
   readonly settings?: readonly string[];
   /** What it may do with files, folder by folder. */
   readonly files?: readonly FileReach[];
@@ -63,14 +63,14 @@ interface FileReach {
   readonly may: readonly ("get" | "put" | "delete")[];
 }
 
-/** What the requests of an area reach besides the database: those that emit put their events on the bus. */
+/** What an area's requests reach besides the database: those that emit put their events on the bus. */
 export const reachOf = (area: string): Reach => ({
   sendsTo: wakes[area] ?? [],
   publishes: routes.some((route) => route.area === area && route.operation.emits),
   ...(filesOf[area] && { files: filesOf[area] }),
 });
 
-/** Areas with a wake-up of their own. An endpoint that is active again has deliveries that wait. */
+/** Areas that wake workers. An endpoint that is active again, for example, has pending deliveries. */
 const wakes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["deliveries", "slow-deliveries"],
   order: ["calls"],
@@ -87,10 +87,10 @@ const wakes: Readonly<Record<string, readonly string[]>> = {
   export: ["jobs"],
 };
 
-/** How long a receiver may take, where it may not be, and whether each sender is woken or goes on by itself. */
+/** The receivers' timeout, the networks they may not be in, and whether senders are woken or stay awake. */
 const ofSenders = ["WEBHOOK_EGRESS", "WEBHOOK_TIMEOUT_SECONDS", "WEBHOOK_PACE"];
 
-/** Areas that work with files. Whoever signs a request for others must be allowed to make it. */
+/** Areas that work with files. To presign a request, a function must be allowed to make it. */
 const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
   parcel: [{ bucket: "files", folder: "labels/", may: ["get"] }],
   image: [
@@ -106,49 +106,49 @@ const filesOf: Readonly<Record<string, readonly FileReach[]>> = {
 
 export type BucketName = "files" | "media";
 
-/** A bucket of S3. Nothing in it is public by itself. */
+/** An S3 bucket. Nothing in it is public by default. */
 export interface Bucket {
   readonly name: BucketName;
-  /** Environment variable that tells programs what it is called. */
+  /** The environment variable with its name. */
   readonly variable: string;
-  /** After how many days it removes what lies in a folder by itself. */
+  /** After how many days it removes a folder's files automatically. */
   readonly keptDays: Readonly<Record<string, number>>;
-  /** Takes requests that were signed for others, from their pages. */
+  /** Takes presigned requests from pages. */
   readonly presigned?: true;
-  /** Everybody may fetch what lies in this folder, at the same path of the store's own address. */
+  /** This folder's files are public, at the same path under the store's own address. */
   readonly servedFrom?: string;
 }
 
 export const buckets: readonly Bucket[] = [
   // Uploads, exports, labels.
   { name: "files", variable: "FILES_BUCKET", keptDays, presigned: true },
-  // Product pictures, under names that never hold anything else.
+  // Product images, under names that are never reused.
   { name: "media", variable: "MEDIA_BUCKET", keptDays: {}, servedFrom: "media/" },
 ];
 
-/** Lambda gives processor time by memory, a whole one for 1,769 MB: below this, a person who waits for an answer feels a cold start. */
+/** Lambda allots CPU by memory, a whole one for 1,769 MB: with less than this, a person notices a cold start. */
 export const usualMemoryMb = 1024;
 
 /** A queue and `functions/worker/<worker>.ts`, which exports `handler`. Every queue has a dead-letter queue and an alarm. */
 export interface Queue extends Reach {
   readonly name: string;
   readonly worker: string;
-  /** Environment variable that tells programs the queue's URL. */
+  /** The environment variable with the queue's URL. */
   readonly variable: string;
-  /** Messages come from the event bus: all events, or those whose names begin so. */
+  /** Gets events from the bus: all, or those whose names have these prefixes. */
   readonly fromBus?: "all" | readonly string[];
   readonly timeoutSeconds: number;
   readonly visibilitySeconds: number;
-  /** How many messages a worker is given at once, at most. Lambda gives ten: for more it would have to wait for them. */
+  /** The most messages a worker gets at once. Above ten, Lambda would have to wait for them. */
   readonly batchSize: number;
-  /** Of each copy; `usualMemoryMb` when nothing is said. */
+  /** Of each instance; `usualMemoryMb` by default. */
   readonly memoryMb?: number;
-  /** How many of the worker may run at once. */
+  /** How many instances of the worker may run at once. */
   readonly concurrency: number;
   readonly maxReceiveCount: number;
 }
 
-/** Of workers that wait for receivers and the database nearly all of their time (`npm run bench -- --only=cost` says how much). */
+/** For workers that nearly always wait for receivers and the database (`npm run bench -- --only=cost` measures it). */
 const waitingMb = 512;
 
 export const queues: readonly Queue[] = [
@@ -181,7 +181,7 @@ export const queues: readonly Queue[] = [
     settings: ofSenders,
   },
   {
-    // The slow lane: endpoints that take long or fail in a row have their own queue and their own senders.
+    // The slow lane: endpoints that are slow or keep failing have their own queue and senders.
     name: "slow-deliveries",
     worker: "send-slow-deliveries",
     variable: "SLOW_DELIVERIES_QUEUE_URL",
@@ -196,7 +196,7 @@ export const queues: readonly Queue[] = [
     settings: ofSenders,
   },
   {
-    // Asks gateways, carriers and senders for what changes have written down.
+    // Makes the calls to gateways, carriers and senders that changes have recorded.
     name: "calls",
     worker: "make-calls",
     variable: "CALLS_QUEUE_URL",
@@ -212,7 +212,7 @@ export const queues: readonly Queue[] = [
     files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
   },
   {
-    // Writes the e-mails and SMS that events bring about. It sends none: who renders templates has no way out.
+    // Writes the e-mails and SMS for events, but sends none: the renderer of templates has no access to the internet.
     name: "messages",
     worker: "write-messages",
     variable: "MESSAGES_QUEUE_URL",
@@ -238,7 +238,7 @@ export const queues: readonly Queue[] = [
     settings: ["PROVIDER_EGRESS"],
   },
   {
-    // Reads and settles what they send by themselves. Some events can only be believed by asking.
+    // Processes what providers send. Some events must be verified by asking the provider.
     name: "inbox",
     worker: "take-inbox",
     variable: "INBOX_QUEUE_URL",
@@ -253,7 +253,7 @@ export const queues: readonly Queue[] = [
     settings: ["PROVIDER_EGRESS"],
   },
   {
-    // Imports and exports, turn by turn.
+    // Imports and exports, in turn.
     name: "jobs",
     worker: "run-jobs",
     variable: "JOBS_QUEUE_URL",
@@ -285,7 +285,7 @@ export const schedules: readonly Schedule[] = [
     everyMinutes: 1,
     timeoutSeconds: 60,
     sendsTo: ["deliveries", "slow-deliveries"],
-    // When the queues cannot be reached it sends by itself.
+    // If the queues cannot be reached it sends deliveries itself.
     egress: true,
     settings: ofSenders,
   },

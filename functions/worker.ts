@@ -1,4 +1,4 @@
-/** How a worker that only looks meets its queue. */
+/** Binds a worker that only looks for work to its queue. */
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
@@ -7,8 +7,8 @@ import { timeLeftIn } from "./time-left.ts";
 type Worker = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /**
- * Messages that only say "look": one look for the whole batch. Only broken infrastructure throws, and then the batch
- * comes back.
+ * For messages that only mean "look": one look for the whole batch. It fails only if the infrastructure does, and then
+ * the batch comes back.
  */
 export function onWakeUp(look: (timeLeft: TimeLeft) => Promise<unknown>): Worker {
   return async ({ Records }, context) => {

@@ -172,7 +172,7 @@ describe("service", () => {
   it("says of the store API that a storefront's key opens it, and how much it takes", () => {
     const { paths } = openApiOf(operations, shapes);
     const { description, security } = paths[cart.create.path]!["post"]!;
-    expect(description).toBe("Needs a storefront's key. Takes 16384 bytes.");
+    expect(description).toBe("Needs a storefront's key. The body may have up to 16384 bytes.");
     expect(security).toEqual([{ key: [] }]);
     expect(codesOf(cart.create)).not.toContain("vendor.closed");
   });

@@ -3,7 +3,7 @@ import type { Role } from "#core/contract/rights";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { jsonb, pgTable, text } from "#core/db/drizzle";
 
-/** Who did what. `audit` writes it within the change; the database refuses to change or remove a row. */
+/** Who did what. `audit` and `auditEach` write it within the change; the database refuses to change or remove a row. */
 export const auditEntries = pgTable("audit", {
   id: idColumn("audit").primaryKey(),
   changeId: idColumn("change").notNull(),

@@ -6,8 +6,8 @@ import { Refusal } from "#core/refusal";
 import { type HistoryAsked, historyOf } from "./history.ts";
 
 /**
- * The history operation of a table whose rows are their own subject in the audit.
- * @param unknown refuses an id that is neither a row of the table nor has any history.
+ * The history operation for a table whose rows are subjects in the audit.
+ * @param unknown the refusal of an id that is not in the table and has no history.
  */
 export const historyIn =
   (table: PgTable & { readonly id: AnyColumn }, unknown: RefusalCode) =>

@@ -10,7 +10,7 @@ export interface HistoryAsked {
   readonly cursor?: string | undefined;
 }
 
-/** What the audit says of these subjects, newest first. It outlives them: what was removed still has its history. */
+/** The audit entries of these subjects, newest first. Removed subjects still have their history. */
 export async function historyOf(
   subjectIds: readonly string[],
   { limit, cursor }: HistoryAsked,

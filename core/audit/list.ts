@@ -8,7 +8,7 @@ import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
 import { namesOf, subjectsCalled } from "./subject-names.ts";
 
-/** Newest first, which is the order of the ids; the times asked for become bounds on them, so that the index serves. */
+/** Newest first, in the order of the ids; the period becomes bounds on the ids, so that the index can be used. */
 export async function listAudit(
   by: Actor,
   input: InputOf<typeof contract.list>,
@@ -50,22 +50,22 @@ export async function listAudit(
 const isUnnamed = (actor: string) => actor === "token" || actor === "anyone";
 
 /**
- * As two spans of one value each, in whose order `audit_actor_action` alone lies: where both are equal to something, PostgreSQL
- * takes any index in the order of the ids, and reads the whole trail for what never happened.
+ * As two ranges of one value each, so that only `audit_actor_action` has the order: with equalities, PostgreSQL takes
+ * any index in the order of the ids, and reads the whole audit for something that never happened.
  */
 const isByAndDoes = (actor: string, action: string) =>
   and(between(auditEntries.actorId, actor, actor), between(auditEntries.action, action, action));
 
-/** Who has no id is asked for by their kind, and has an index of their own. */
+/** Actors without an id are found by their kind, with a separate index. */
 const isBy = (actor: string) =>
   isUnnamed(actor)
     ? and(isNull(auditEntries.actorId), eq(auditEntries.actorKind, actor))
     : eq(auditEntries.actorId, actor);
 
-/** Of what a page says: Lambda answers 6 MB at most. */
+/** Limit of a page's content: Lambda's answers have at most 6 MB. */
 const pageBytesMax = 4 * 1024 * 1024;
 
-/** A page of entries, which ends early where they are long, as those of products with many variants are; the first is always there. */
+/** A page of entries. It ends early if they are long, as for products with many variants, but has at least one. */
 export function pageOfEntries(
   rows: readonly (typeof auditEntries.$inferSelect)[],
   limit: number,

@@ -4,7 +4,7 @@ import { newId } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
 import type { Action, Difference } from "./record.ts";
 
-/** Writes the audit entries of a change that does the same to many subjects of one type: one statement, however many. */
+/** Writes the audit entries of a change that does the same to many subjects of one type, in one statement. */
 export async function auditEach(
   { tx, by, at, id }: Change,
   action: Action,

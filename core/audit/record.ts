@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 
 const kinds = new Map<string, string>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind]));
 
-/** What changed, and only that. Never a secret, a password or a token. */
+/** Only what has changed. Never a secret, a password or a token. */
 export interface Difference {
   readonly before?: Readonly<Record<string, unknown>> | null;
   readonly after?: Readonly<Record<string, unknown>> | null;
@@ -17,7 +17,8 @@ export interface Difference {
 export type Action = OperationName | (typeof unasked)[number];
 
 /**
- * Writes the audit entry of a change, within it. The subject's type is read from its id, or named by `subjectType` where it has none.
+ * Writes the audit entry of a change, within it. The subject's type is read from its id; without an id, `subjectType`
+ * gives it.
  */
 export async function audit(
   change: Change,
@@ -37,10 +38,10 @@ export async function audit(
 const jsonOf = (value: unknown): string | null =>
   value === undefined || value === null ? null : JSON.stringify(value);
 
-/** What the database keeps as JSON comes back with its keys in an order of its own, which is no difference. */
+/** For comparing values as JSON: the database may return JSON keys in another order, which is no difference. */
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
-/** The fields of `after` that differ from `before`, on both sides: what an audit entry of an edit holds. */
+/** The fields of `after` that differ from `before`, with both values: the content of an edit's audit entry. */
 export function differenceOf<T extends Readonly<Record<string, unknown>>>(before: T, after: Partial<T>): Difference {
   const changed = Object.keys(after).filter((key) => !isDeepStrictEqual(asJson(before[key]), asJson(after[key])));
   const pick = (from: Readonly<Record<string, unknown>>) =>

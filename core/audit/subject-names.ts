@@ -5,15 +5,15 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { patternFor, searching } from "#core/db/search";
 
 interface Named {
-  /** The records with their `id` and what people call them, as `name`. */
+  /** The records with their `id` and the name people use, as `name`. */
   readonly records: SQL;
-  /** What somebody types for one. */
+  /** The condition for a search text; by default, part of the name. */
   readonly called?: (q: string) => SQL;
-  /** Names of people are for those who may read them where they are kept. */
+  /** The right needed to read the names, where they are people's. */
   readonly right?: Right;
 }
 
-/** What people call a record, by the type that the audit gives it. Another area's tables, read by SQL alone. */
+/** The names of records, by their type in the audit. These are other areas' tables, read only by SQL. */
 const named: Readonly<Record<string, Named>> = {
   order: { records: sql`select id, number as name from orders`, called: (q) => sql`name = ${numberIn(q)}` },
   variant: { records: sql`select id, sku as name from variants` },
@@ -33,12 +33,12 @@ const named: Readonly<Record<string, Named>> = {
   priceList: { records: sql`select id, name from price_lists` },
 };
 
-/** "QM-100001" of "#100001", "qm 100001" and digits alone. */
+/** "QM-100001" from "#100001", "qm 100001" or digits alone. */
 const numberIn = (q: string): string => `QM-${/^(?:#\s*)?(?:QM[-\s]*)?(\d+)$/i.exec(q)?.[1] ?? ""}`;
 
 const mayRead = ({ rights }: Actor, { right }: Named): boolean => right === undefined || rights.has(right);
 
-/** What these subjects are called now, by their id; those that are gone, or have no name, are left out. */
+/** The current names of these subjects, by id; those that are gone, or have no name, are left out. */
 export async function namesOf(
   by: Actor,
   subjects: readonly { readonly type: string; readonly id: string | null }[],
@@ -55,10 +55,10 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Of each type so many are looked for: who finds more types another word. */
+/** The most results for each type: a search with more must be narrowed. */
 const foundMax = 100;
 
-/** The ids of what somebody calls so: an id itself, an order's number, a SKU, a name or a part of one. */
+/** The ids of subjects that a text may mean: an id itself, an order number, a SKU, all or part of a name. */
 export async function subjectsCalled(by: Actor, q: string): Promise<readonly string[]> {
   const reads = Object.values(named)
     .filter((kind) => mayRead(by, kind))

@@ -6,7 +6,7 @@ import { roles } from "./rights.ts";
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
-/** What is written down although no request asks for it. */
+/** Audit actions that are not operations. */
 export const unasked = [
   "session.signInFailed",
   "staff.createOwner",
@@ -17,7 +17,7 @@ export const unasked = [
 
 export const AuditEntry = z.object({
   id: id("audit"),
-  changeId: id("change").describe("Shared by everything that one request wrote."),
+  changeId: id("change").describe("Shared by all entries that one request wrote."),
   at: time,
   actor: z.object({
     kind: z.enum(["staff", "key", "token", "system", "anyone"]),
@@ -25,7 +25,7 @@ export const AuditEntry = z.object({
     name: z.string(),
     role: z.enum(roles).nullable(),
   }),
-  action: z.string().describe("The operation's name, or what was done without being asked for: see `audit.list`."),
+  action: z.string().describe("The operation's name, or one of the other actions named in `audit.list`."),
   subject: z.object({ type: z.string(), id: z.string().nullable() }),
   before: values,
   after: values,
@@ -38,7 +38,7 @@ const Listed = AuditEntry.extend({
       .string()
       .nullable()
       .describe(
-        "What it is called now: an order's number, a SKU, a title, a name. Null where it is gone, has none, or the asker may not read it.",
+        "Its current name: an order number, a SKU, a title, a name. Null if it is gone, has none, or the caller may not read it.",
       ),
   }),
 });
@@ -49,18 +49,18 @@ export const list = operation({
   path: "/api/admin/audit",
   right: "audit.read",
   vendor: "closed",
-  summary: "List who did what, newest first.",
+  summary: "List the audit log, newest first.",
   input: z.strictObject({
     ...listing,
     actor: verbatim(1, 100)
       .optional()
       .describe(
-        "The id of a person or key, the name of a schedule, or who has no id: `token` (the static token), `anyone`.",
+        "The id of a person or key, the name of a schedule, or one of those without an id: `token` (the static token), `anyone`.",
       ),
     action: verbatim(1, 100)
       .optional()
       .describe(
-        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
+        "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `stock.closeLedger`, `doctor.repair`.",
       ),
     q: z
       .string()
@@ -68,13 +68,11 @@ export const list = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe(
-        "What was changed, as people call it: an order's number, a SKU, a title or name or part of one, or an id.",
-      ),
-    subjectType: verbatim(1, 50).optional().describe("Such as `order` or `variant`."),
+      .describe("The thing that was changed: an order number, a SKU, all or part of a title or name, or an id."),
+    subjectType: verbatim(1, 50).optional().describe("For example `order` or `variant`."),
     subjectId: verbatim(1, 254).optional(),
-    from: time.optional().describe("Included."),
-    to: time.optional().describe("Not included."),
+    from: time.optional().describe("At or after this time."),
+    to: time.optional().describe("Before this time."),
   }),
   output: pageOf(Listed),
   refuses: [],

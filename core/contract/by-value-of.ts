@@ -3,15 +3,15 @@ import type * as z from "zod";
 interface Rule<Name extends string> {
   /** Values of the field. */
   readonly is: readonly (string | boolean)[];
-  /** What must be there beside them. */
+  /** Fields required with those values. */
   readonly needs?: readonly Name[];
-  /** What must not. */
+  /** Fields not allowed with them. */
   readonly without?: readonly Name[];
 }
 
 /**
- * A rule between the fields of an object: what goes with which values of one of them. The same words refuse a request
- * and are an `if` and a `then` of the OpenAPI document.
+ * A rule between the fields of an object: which fields go with which values of one of them. Requests are checked by it,
+ * and the OpenAPI document has it as `if` and `then`.
  */
 export function byValueOf<Input extends z.ZodObject>(
   input: Input,
@@ -30,7 +30,7 @@ export function byValueOf<Input extends z.ZodObject>(
     })
     .meta({
       allOf: rules.map(({ is, needs = [], without = [] }) => ({
-        // Where nothing is said of the field, it has its default.
+        // A field that is left out has its default.
         if: {
           properties: { [field]: { enum: is } },
           required: is.some((one) => one === standard?.data) ? [] : [field],

@@ -1,4 +1,4 @@
-/** Where carriers send what they know of parcels. */
+/** Where carriers send tracking events. */
 import * as z from "zod";
 import { Done, operation } from "./kit.ts";
 
@@ -9,7 +9,7 @@ export const receive = operation({
   right: "anyone",
   vendor: "open",
   summary:
-    "Take an event from a carrier, signed by it or with the secret it was given. It is answered once it is kept, and worked on afterwards.",
+    "Receive an event from a carrier, authenticated by its signature or by the secret it was given. The response is sent once the event is stored; it is processed afterwards.",
   input: z.strictObject({ code: z.string().max(40) }),
   output: Done,
   rawBody: true,

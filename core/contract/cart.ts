@@ -1,11 +1,11 @@
-/** Carts: what shoppers choose, what it comes to, and how it becomes an order. They hold no stock. */
+/** Carts: what shoppers choose, what it costs, and how it becomes an order. They hold no stock. */
 import * as z from "zod";
 import { address, addressShown, currency, email, id, linesMax, money, phone, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts";
 
-/** Any text: of one that is not a cart's nothing is said but that there is none. */
-const token = z.string().min(1).max(200).describe("What opens the cart, and nothing else does: keep it as a password.");
+/** Any text is accepted: a token that is no cart's only gets `cart.unknown`. */
+const token = z.string().min(1).max(200).describe("The only way to open the cart: treat it as a password.");
 
 export const lineProblems = ["unknown", "notSold", "tooLarge", "short"] as const;
 export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;
@@ -14,15 +14,17 @@ const CartLine = z.object({
   variantId: id("variant"),
   sku: z.string(),
   title: z.string(),
-  slug: z.string().nullable().describe("The product's; null when it is not sold any more."),
+  slug: z.string().nullable().describe("The product's slug; null if it is no longer sold."),
   quantity: z.int(),
-  unitPrice: money.describe("As of now."),
-  unitPriceBefore: money.nullable().describe("When the cart was last written, where it was another."),
+  unitPrice: money.describe("The current price."),
+  unitPriceBefore: money.nullable().describe("The price when the cart was last written, if it was different."),
   total: money,
   problem: z
     .enum(lineProblems)
     .nullable()
-    .describe("Why this line cannot be had as it is. `tooLarge`: the cart would come to more than an order can."),
+    .describe(
+      "Why this line cannot be ordered as it is. `tooLarge`: the cart's total would be above the largest possible for an order.",
+    ),
 });
 
 export const Cart = z.object({
@@ -33,13 +35,13 @@ export const Cart = z.object({
   phone: z.string().nullable(),
   address: addressShown.nullable(),
   discountCode: z.string().nullable(),
-  discountProblem: z.string().nullable().describe("Why the code takes nothing off: `discount.over` and the like."),
+  discountProblem: z.string().nullable().describe("Why the code takes nothing off, for example `discount.over`."),
   currency,
   totals: Totals,
   problems: z
     .array(z.enum(problems))
     .describe(
-      "What keeps it from being checked out. `changed`: it comes to another total than when it was last written; write its lines again to agree to it.",
+      "What prevents checkout. `changed`: the total has changed since the cart was last written; write its lines again to accept it.",
     ),
   channel: z.string().nullable(),
   order: z
@@ -49,10 +51,10 @@ export const Cart = z.object({
       status,
       paymentStatus,
       total: money,
-      payAt: z.string().nullable().describe("The gateway's page, while the order is to be paid there."),
+      payAt: z.string().nullable().describe("The gateway's payment page, while the order is still to be paid there."),
     })
     .nullable()
-    .describe("The order that it became."),
+    .describe("The order that the cart became."),
   createdAt: time,
   updatedAt: time,
 });
@@ -61,7 +63,7 @@ export type Cart = z.output<typeof Cart>;
 const wanted = z
   .array(z.strictObject({ variantId: id("variant"), quantity }))
   .max(linesMax)
-  .describe("All that the cart is to hold.");
+  .describe("The cart's complete contents.");
 
 export const create = operation({
   name: "cart.create",
@@ -69,7 +71,7 @@ export const create = operation({
   path: "/api/store/carts",
   right: "storefront",
   vendor: "closed",
-  summary: "Begin a cart. Its token is shown this once, and opens it.",
+  summary: "Create a cart. The token that opens it is shown only in this response.",
   input: z.strictObject({ lines: wanted.default([]) }),
   output: Cart.extend({ token: z.string() }),
   status: 201,
@@ -83,7 +85,7 @@ export const read = operation({
   path: "/api/store/carts/{token}",
   right: "storefront",
   vendor: "closed",
-  summary: "Show a cart at the prices of now, with what of it cannot be had and why, or the order that it became.",
+  summary: "Show a cart at current prices, with what in it cannot be ordered and why, or the order that it became.",
   input: z.strictObject({ token }),
   output: Cart,
   refuses: ["cart.unknown"],
@@ -95,7 +97,7 @@ export const setLines = operation({
   path: "/api/store/carts/{token}/lines",
   right: "storefront",
   vendor: "closed",
-  summary: "Say what a cart holds. It is priced anew, which agrees to the prices of now.",
+  summary: "Set a cart's contents. It is priced again; this accepts the current prices.",
   input: z.strictObject({ token, lines: wanted }),
   output: Cart,
   refuses: ["cart.unknown", "cart.ordered", "request.tooMany"],
@@ -107,7 +109,7 @@ export const setContact = operation({
   path: "/api/store/carts/{token}",
   right: "storefront",
   vendor: "closed",
-  summary: "Say who the shopper is, where it goes and what code they have. It is priced anew.",
+  summary: "Set the shopper's details, the address and the discount code. The cart is priced again.",
   input: z.strictObject({
     token,
     email: email.optional(),
@@ -127,7 +129,7 @@ export const checkOut = operation({
   right: "storefront",
   vendor: "closed",
   summary:
-    "Make an order of a cart, once however often it is asked. With a gateway, `order.payAt` is where to pay: ask with `Prefer: wait=10`, or read the cart until it is there.",
+    "Turn a cart into an order, only once however often it is called. With a gateway, `order.payAt` is where to pay: send `Prefer: wait=10`, or read the cart until it is there.",
   input: z.strictObject({ token, payment: z.enum(paymentMethods) }),
   output: Cart,
   asks: true,
@@ -162,7 +164,7 @@ const CartSummary = z.object({
   email: z.string().nullable(),
   name: z.string().nullable(),
   units: z.int(),
-  total: money.describe("When it was last written."),
+  total: money.describe("The total when the cart was last written."),
   channel: z.string().nullable(),
   order: z.object({ id: id("order"), number: z.string() }).nullable(),
   createdAt: time,
@@ -176,7 +178,7 @@ export const list = operation({
   path: "/api/admin/carts",
   right: "carts.read",
   vendor: "closed",
-  summary: "List carts, the newest first. No token is shown.",
+  summary: "List carts, newest first. No token is shown.",
   input: z.strictObject({ ...listing, state: z.enum(states).optional() }),
   output: pageOf(CartSummary),
   refuses: [],
@@ -188,7 +190,7 @@ export const inspect = operation({
   path: "/api/admin/carts/{id}",
   right: "carts.read",
   vendor: "closed",
-  summary: "Show a cart to staff: all but its token.",
+  summary: "Show a cart to staff, without its token.",
   input: z.strictObject({ id: id("cart") }),
   output: Cart,
   refuses: ["cart.unknown"],

@@ -1,4 +1,4 @@
-/** Channels: through what an order came. Rights are never split by them. */
+/** Channels: where an order came from. Rights are never split by channel. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -9,7 +9,7 @@ export const Channel = z.object({
   name: z.string(),
   active: z.boolean(),
   createdAt: time,
-  archivedAt: time.nullable().describe("Removed, but orders or prices refer to it. Its code stays taken."),
+  archivedAt: time.nullable().describe("Removed, but kept because orders or prices refer to it. Its code stays taken."),
 });
 export type Channel = z.output<typeof Channel>;
 
@@ -25,7 +25,7 @@ export const list = operation({
   path: "/api/admin/channels",
   right: "signedIn",
   vendor: "closed",
-  summary: "List channels by code. Archived ones only when asked for.",
+  summary: "List channels by code. Archived ones are included only on request.",
   input: z.strictObject({ ...listing, archived: z.boolean().default(false) }),
   output: pageOf(Channel),
   refuses: [],
@@ -62,7 +62,7 @@ export const edit = operation({
   path: "/api/admin/channels/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Change a channel, or switch it off for new orders. Switching an archived one on brings it back.",
+  summary: "Change a channel, or turn it off for new orders. Turning on an archived channel restores it.",
   input: z.strictObject({
     id: id("channel"),
     code: code.optional(),
@@ -79,7 +79,7 @@ export const remove = operation({
   path: "/api/admin/channels/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Remove a channel, or archive it when orders refer to it.",
+  summary: "Remove a channel, or archive it if orders refer to it.",
   input: z.strictObject({ id: id("channel") }),
   output: z.object({ archived: z.boolean() }),
   refuses: ["channel.unknown"],

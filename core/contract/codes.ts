@@ -1,8 +1,8 @@
-/** What an operation can answer besides what it was asked for. */
+/** The refusals that an operation can answer. */
 import { hasBody, type Operation } from "./kit.ts";
 import type { RefusalCode } from "./refusals.ts";
 
-/** What the wrappers around every verb may answer. */
+/** Refusals of the wrappers around every verb. */
 const always: readonly RefusalCode[] = [
   "request.invalid",
   "request.tooLarge",
@@ -12,11 +12,11 @@ const always: readonly RefusalCode[] = [
   "fault",
 ];
 
-/** A change to something that is there already, and has a version. */
+/** A change to something that exists already and has a version. */
 export const takesIfMatch = ({ versioned, method, path }: Operation) =>
   versioned === true && method !== "GET" && path.includes("{");
 
-/** A change that an Idempotency-Key makes happen once. */
+/** A change that happens only once per Idempotency-Key. */
 export const keepsAnswer = ({ method, keepsNoAnswer }: Operation) => method !== "GET" && !keepsNoAnswer;
 
 /** Every code that an operation can answer. */
@@ -27,7 +27,7 @@ export const codesOf = (op: Operation): RefusalCode[] => [
   ...(op.right === "anyone" || op.right === "storefront"
     ? []
     : ([op.right === "signedIn" ? "token.webhooksOnly" : "right.missing"] as const)),
-  // A storefront's key is no vendor's.
+  // A storefront's key is not bound to a vendor.
   ...(op.vendor === "closed" && op.right !== "anyone" && op.right !== "storefront" ? (["vendor.closed"] as const) : []),
   ...(op.method === "GET" || op.right === "anyone" ? [] : (["origin.foreign"] as const)),
   ...(hasBody(op) && !op.rawBody ? (["request.mediaType"] as const) : []),

@@ -1,4 +1,4 @@
-/** Hand-made collections: products that somebody chose and put in order. */
+/** Collections: products chosen and ordered by hand. */
 import * as z from "zod";
 import { eachOnce, id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
@@ -15,12 +15,12 @@ export type CollectionSummary = z.output<typeof CollectionSummary>;
 
 export const Collection = CollectionSummary.extend({
   description: z.string(),
-  productIds: z.array(id("product")).describe("In the order that somebody gave them."),
+  productIds: z.array(id("product")).describe("In the order that staff gave them."),
 });
 export type Collection = z.output<typeof Collection>;
 
 const description = verbatim(0, 50_000);
-/** It bounds one request's work, and the size of the event. */
+/** Bounds the work of one request and the size of the event. */
 const productIds = eachOnce(z.array(id("product")).max(1000));
 
 export const list = operation({
@@ -41,7 +41,7 @@ export const create = operation({
   path: "/api/admin/collections",
   right: "collections.write",
   vendor: "closed",
-  summary: "Make a collection. Without a slug it gets one from its title.",
+  summary: "Create a collection. Without a slug it gets one from its title.",
   input: z.strictObject({
     title: text(300),
     slug: slug.optional(),
@@ -72,7 +72,7 @@ export const edit = operation({
   path: "/api/admin/collections/{id}",
   right: "collections.write",
   vendor: "closed",
-  summary: "Change what is said of a collection.",
+  summary: "Change a collection's details.",
   input: z.strictObject({
     id: id("collection"),
     title: text(300).optional(),
@@ -90,7 +90,7 @@ export const setProducts = operation({
   path: "/api/admin/collections/{id}/products",
   right: "collections.write",
   vendor: "closed",
-  summary: "Say which products a collection holds, in which order.",
+  summary: "Set which products a collection holds, and in which order.",
   input: z.strictObject({ id: id("collection"), productIds }),
   output: Collection,
   refuses: ["collection.unknown", "product.unknown"],
@@ -103,7 +103,7 @@ export const remove = operation({
   path: "/api/admin/collections/{id}",
   right: "collections.write",
   vendor: "closed",
-  summary: "Remove a collection; its products stay. Its event shows it with none.",
+  summary: "Remove a collection; its products stay. Its event shows it without products.",
   input: z.strictObject({ id: id("collection") }),
   output: Done,
   refuses: ["collection.unknown"],

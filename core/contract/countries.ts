@@ -1,6 +1,6 @@
 /**
- * Every country that ISO 3166-1 has a code of two letters for. Codes that it reserves or leaves to users (EU, UK, XK, QM to
- * QZ) are no countries: no carrier delivers there by that name.
+ * Every country with a two-letter code in ISO 3166-1. Codes that it reserves or leaves to users (EU, UK, XK, QM to QZ)
+ * are not countries: no carrier delivers there by that name.
  */
 export const countries: readonly string[] = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ

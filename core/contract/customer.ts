@@ -1,4 +1,4 @@
-/** Customers: who buys, how to reach them, and what they have bought so far. */
+/** Customers: who they are, how to reach them, and what they have bought so far. */
 import * as z from "zod";
 import {
   address,
@@ -16,7 +16,7 @@ import {
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
-/** More addresses than anybody ships to. */
+/** More addresses than anyone ships to. */
 export const addressesMax = 20;
 export const tagsMax = 50;
 export const groupsMax = 100;
@@ -24,31 +24,31 @@ export const noteMax = 5000;
 
 const addressWanted = z.strictObject({
   ...address.shape,
-  isDefault: z.boolean().default(false).describe("One of them is; the first, when none says so."),
+  isDefault: z.boolean().default(false).describe("One address is the default: the first, unless another is marked."),
 });
 export const CustomerAddress = addressShown.extend({ isDefault: z.boolean() });
 export type CustomerAddress = z.output<typeof CustomerAddress>;
 
 export const Customer = z.object({
   id: id("customer"),
-  email: z.string().nullable().describe("Null once erased."),
+  email: z.string().nullable().describe("Null after erasure."),
   name: z.string(),
   phone: z.string().nullable(),
   addresses: z.array(CustomerAddress),
   groups: z.array(z.object({ id: id("group"), name: z.string() })),
-  note: z.string().nullable().describe("For staff; no event carries it."),
+  note: z.string().nullable().describe("For staff only; not included in events."),
   tags: z.array(z.string()),
   marketing: z.object({
     accepts: z.boolean(),
-    at: time.nullable().describe("When they last said so; null when they never did."),
+    at: time.nullable().describe("When they last said so; null if they never did."),
   }),
   orders: z.int().describe("Orders placed that are not cancelled."),
-  spent: money.describe("What was paid for all their orders, less what was refunded, whatever became of the orders."),
-  lastOrderAt: time.nullable().describe("Of the newest that is not cancelled."),
+  spent: money.describe("What was paid for all their orders, less refunds, including cancelled orders."),
+  lastOrderAt: time.nullable().describe("Time of the newest order that is not cancelled."),
   createdAt: time,
   updatedAt: time,
   erasedAt: time.nullable(),
-  mergedInto: id("customer").nullable().describe("The customer that this one became part of."),
+  mergedInto: id("customer").nullable().describe("The customer that this one was merged into."),
 });
 export type Customer = z.output<typeof Customer>;
 
@@ -71,20 +71,20 @@ export const list = operation({
   path: "/api/admin/customers",
   right: "customers.read",
   vendor: "closed",
-  summary: "List customers, the newest first unless asked otherwise. Those who were merged into another are not shown.",
+  summary: "List customers, newest first by default. Customers that were merged into another are not shown.",
   input: z.strictObject({
     ...listing,
     q: text(200)
       .optional()
       .describe(
-        "A whole e-mail address or parts of one; words of a name in any order, the shortest two letters as a word begins; four digits or more of a phone number.",
+        "All or parts of an e-mail address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",
       ),
     groupId: id("group").optional(),
-    tag: text(50).optional().describe("As it is written."),
-    spentFromMinor: amountMinor.optional().describe("Who spent so much or more, in minor units."),
-    spentToMinor: amountMinor.optional().describe("Who spent so much or less, in minor units."),
-    lastOrderFrom: time.optional().describe("Whose last order was placed at this time or later."),
-    lastOrderTo: time.optional().describe("Whose last order was placed before this time."),
+    tag: text(50).optional().describe("Exactly as written."),
+    spentFromMinor: amountMinor.optional().describe("Customers who spent at least this much, in minor units."),
+    spentToMinor: amountMinor.optional().describe("Customers who spent at most this much, in minor units."),
+    lastOrderFrom: time.optional().describe("Customers whose last order was placed at or after this time."),
+    lastOrderTo: time.optional().describe("Customers whose last order was placed before this time."),
     sort: z.enum(["newest", "oldest", "spent", "lastOrder"]).default("newest"),
   }),
   output: pageOf(CustomerSummary),
@@ -97,7 +97,7 @@ export const read = operation({
   path: "/api/admin/customers/{id}",
   right: "customers.read",
   vendor: "closed",
-  summary: "Show a customer. Their orders are in `order.list`, by `customerId`.",
+  summary: "Show a customer. Their orders are in `order.list` with `customerId`.",
   input: z.strictObject({ id: id("customer") }),
   output: Customer,
   refuses: ["customer.unknown"],
@@ -107,11 +107,11 @@ const fields = {
   email,
   name: text(200),
   phone: phone.nullable(),
-  addresses: z.array(addressWanted).max(addressesMax).describe("All that the customer is to have."),
+  addresses: z.array(addressWanted).max(addressesMax).describe("The customer's complete list of addresses."),
   note: paragraphs(noteMax).nullable(),
-  tags: z.array(text(50)).max(tagsMax).describe("All that the customer is to have. The same word twice is one tag."),
-  groupIds: eachOnce(z.array(id("group")).max(groupsMax)).describe("All groups that the customer is to be in."),
-  acceptsMarketing: z.boolean().describe("What the customer has said; when it was written down is kept with it."),
+  tags: z.array(text(50)).max(tagsMax).describe("The customer's complete list of tags. Duplicates count once."),
+  groupIds: eachOnce(z.array(id("group")).max(groupsMax)).describe("The customer's complete list of groups."),
+  acceptsMarketing: z.boolean().describe("What the customer has said; the time it was recorded is kept with it."),
 };
 
 export const create = operation({
@@ -120,7 +120,7 @@ export const create = operation({
   path: "/api/admin/customers",
   right: "customers.write",
   vendor: "closed",
-  summary: "Add a customer. Orders by an unknown e-mail address make theirs by themselves.",
+  summary: "Add a customer. An order from an unknown e-mail address creates one automatically.",
   input: z.strictObject({ ...z.strictObject(fields).partial().shape, email, name: fields.name }),
   output: Customer,
   status: 201,
@@ -133,7 +133,7 @@ export const edit = operation({
   path: "/api/admin/customers/{id}",
   right: "customers.write",
   vendor: "closed",
-  summary: "Change what is known of a customer. Orders keep their own copy of contact and address.",
+  summary: "Change a customer's details. Orders keep their own copy of contact and address.",
   input: z
     .strictObject({ id: id("customer"), ...z.strictObject(fields).partial().shape })
     .meta({ examples: [{ name: "Asha Rao", tags: ["wholesale"], acceptsMarketing: true }] }),
@@ -148,7 +148,7 @@ export const erase = operation({
   right: "customers.write",
   vendor: "closed",
   summary:
-    "Replace a customer's personal data, here and in the contact and address of their orders, for ever. Refused while an order of theirs is still to be shipped.",
+    "Permanently erase a customer's personal data, here and in the contact and address of their orders. Refused while any of their orders is still to be shipped.",
   input: z.strictObject({ id: id("customer") }),
   output: Customer,
   refuses: ["customer.unknown", "customer.merged", "customer.hasOpenOrders"],
@@ -161,8 +161,11 @@ export const merge = operation({
   right: "customers.write",
   vendor: "closed",
   summary:
-    "Make two customers one: the orders, groups, tags and addresses of the other become this one's, and orders by the other's e-mail address lead here from now on.",
-  input: z.strictObject({ id: id("customer"), otherId: id("customer").describe("The one that goes.") }),
+    "Merge another customer into this one: the other's orders, groups, tags and addresses become this one's, and future orders from the other's e-mail address belong to this one.",
+  input: z.strictObject({
+    id: id("customer"),
+    otherId: id("customer").describe("The customer to merge into this one."),
+  }),
   output: Customer,
   refuses: ["customer.unknown", "customer.erased", "customer.merged", "customer.same"],
 });
@@ -174,7 +177,7 @@ export const history = operation({
   right: "customers.read",
   vendor: "closed",
   summary:
-    "List what was changed about a customer, newest first. Of personal data it says which of them, and never what they were: they can be erased.",
+    "List the changes to a customer, newest first. For personal data it names the fields but never their values, so that they can be erased.",
   input: z.strictObject({ id: id("customer"), ...listing }),
   output: History,
   refuses: ["customer.unknown"],

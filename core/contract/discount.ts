@@ -13,21 +13,21 @@ export const Discount = z.object({
   id: id("discount"),
   code: z.string(),
   kind,
-  basisPoints: z.int().nullable().describe("Of a percentage: 1000 is 10 %."),
-  amount: money.nullable().describe("Of a fixed amount."),
-  minimum: money.describe("What the lines must come to before the code counts."),
+  basisPoints: z.int().nullable().describe("For a percentage: 1000 is 10 %."),
+  amount: money.nullable().describe("For a fixed amount."),
+  minimum: money.describe("The subtotal from which the code applies."),
   startsAt: time.nullable(),
   endsAt: time.nullable(),
   usageLimit: z.int().nullable(),
   perCustomerLimit: z.int().nullable().describe("How often one customer may use it."),
-  used: z.int().describe("By orders that are not cancelled."),
+  used: z.int().describe("Number of uses by orders that are not cancelled."),
   active: z.boolean(),
   createdAt: time,
-  archivedAt: time.nullable().describe("Removed, but orders refer to it. Its code is free again."),
+  archivedAt: time.nullable().describe("Removed, but kept because orders refer to it. Its code is free again."),
 });
 export type Discount = z.output<typeof Discount>;
 
-/** Case does not matter when it is used. */
+/** Not case-sensitive when used. */
 const code = z
   .string()
   .regex(trimmed("[\\p{L}\\p{M}\\p{N}._-]{1,100}"), "1 to 100 letters, digits, dots, hyphens or underscores")
@@ -50,7 +50,7 @@ export const list = operation({
   path: "/api/admin/discounts",
   right: "discounts.read",
   vendor: "closed",
-  summary: "List discount codes, the newest first. Archived ones only when asked for.",
+  summary: "List discount codes, newest first. Archived ones are included only on request.",
   input: z.strictObject({
     ...listing,
     q: text(100).optional(),
@@ -67,7 +67,7 @@ export const create = operation({
   path: "/api/admin/discounts",
   right: "discounts.write",
   vendor: "closed",
-  summary: "Make a discount code: `basisPoints` for a percentage, `amountMinor` for a fixed amount.",
+  summary: "Create a discount code: `basisPoints` for a percentage, `amountMinor` for a fixed amount.",
   input: byValueOf(
     z.strictObject({
       code,
@@ -112,7 +112,7 @@ export const edit = operation({
   right: "discounts.write",
   vendor: "closed",
   summary:
-    "Change a discount code, but for its kind; switching an archived one on brings it back. Orders keep the terms they were placed with.",
+    "Change a discount code, except its kind; turning on an archived one restores it. Orders keep the terms they were placed with.",
   input: z
     .strictObject({ id: id("discount"), ...z.strictObject(fields).partial().shape })
     .meta({ examples: [{ endsAt: "2026-12-31T23:59:59.000Z", usageLimit: 100 }] }),
@@ -126,7 +126,7 @@ export const remove = operation({
   path: "/api/admin/discounts/{id}",
   right: "discounts.write",
   vendor: "closed",
-  summary: "Remove a discount code, or archive it when orders refer to it.",
+  summary: "Remove a discount code, or archive it if orders refer to it.",
   input: z.strictObject({ id: id("discount") }),
   output: z.object({ archived: z.boolean() }),
   refuses: ["discount.unknown"],
@@ -138,7 +138,7 @@ export const history = operation({
   path: "/api/admin/discounts/{id}/history",
   right: "discounts.read",
   vendor: "closed",
-  summary: "List what was changed about a discount code, newest first.",
+  summary: "List the changes to a discount code, newest first.",
   input: z.strictObject({ id: id("discount"), ...listing }),
   output: History,
   refuses: ["discount.unknown"],

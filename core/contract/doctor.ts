@@ -1,4 +1,4 @@
-/** The doctor: fifteen checks that compare what the store says with what it did. */
+/** The doctor: fifteen checks that compare the store's figures with what has happened. */
 import * as z from "zod";
 import { time } from "./fields.ts";
 import { operation } from "./kit.ts";
@@ -7,15 +7,15 @@ export const checkStatus = z.enum(["ok", "warn", "fail"]);
 export type CheckStatus = z.output<typeof checkStatus>;
 
 export const Check = z.object({
-  number: z.int().describe("1 to 15, as the specification counts them."),
+  number: z.int().describe("1 to 15, as numbered in the specification."),
   name: z.string(),
   status: checkStatus,
   sentence: z.string().describe("What was found, in one sentence."),
-  count: z.int().describe("How many rows are concerned."),
+  count: z.int().describe("How many rows are affected."),
   rows: z
     .array(z.record(z.string(), z.unknown()))
-    .describe("The first twenty of them, each with what identifies it and the numbers that disagree."),
-  remedy: z.string().describe("What a person should do now; empty when there is nothing to do."),
+    .describe("The first twenty of them, each with its identifiers and the numbers that disagree."),
+  remedy: z.string().describe("What a person should do now; empty if nothing."),
 });
 export type Check = z.output<typeof Check>;
 

@@ -1,4 +1,4 @@
-/** Events on their way out. What they carry is in `events.ts`. */
+/** Events that have not arrived yet. Their names are in `events.ts`. */
 import * as z from "zod";
 import { operation } from "./kit.ts";
 
@@ -8,11 +8,11 @@ export const readBacklog = operation({
   path: "/api/admin/events/backlog",
   right: "store.operate",
   vendor: "closed",
-  summary: "Say how many events are on their way, and for how long the oldest has been.",
+  summary: "Show how many events have not arrived at the webhooks yet, and how long the oldest has waited.",
   input: z.strictObject({}),
   output: z.object({
-    waiting: z.int().describe("Counted to 10,000 and no further."),
-    lagSeconds: z.number().describe("Age of the oldest in seconds; 0 when none is on its way."),
+    waiting: z.int().describe("Counted up to 10,000."),
+    lagSeconds: z.number().describe("Age of the oldest in seconds; 0 if none is waiting."),
   }),
   refuses: [],
 });

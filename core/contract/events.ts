@@ -22,7 +22,7 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** What a subscriber may ask for: a name, everything of a kind, or everything. */
+/** What a subscriber may ask for: a name, a group, or everything. */
 export const patterns: readonly string[] = [
   ...eventNames,
   ...new Set(eventNames.map((name) => `${name.split(".")[0]}.*`)),

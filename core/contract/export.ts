@@ -1,4 +1,4 @@
-/** Exports: files with what the lists show, made in the background and fetched when they are done. */
+/** Exports: lists written to files in the background, to be downloaded when done. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
 import * as customer from "./customer.ts";
@@ -16,7 +16,7 @@ const filtersOf = ({ input }: Operation) => {
 };
 const span = { from: time.optional(), to: time.optional() };
 
-/** What can be exported: who may see it, and what its list filters by. */
+/** What can be exported: the right it takes, and the filters of its list. */
 export const exported = {
   orders: { right: "orders.read", filters: filtersOf(order.list) },
   stock: { right: "inventory.read", filters: filtersOf(stock.list) },
@@ -34,15 +34,15 @@ const kind = z.enum(exportKinds);
 const value = z.union([z.string().max(500), z.boolean(), z.number()]);
 const filters = z
   .record(z.string().max(50), z.union([value, z.array(value).max(50)]))
-  .describe("The filters of that list, as it takes them; none for everything.");
+  .describe("That list's own filters, in the same form; empty for everything.");
 
 export const Export = z.object({
   id: id("export"),
   kind,
   ...jobFields,
   filters: z.record(z.string(), z.unknown()),
-  bytes: z.int().describe("Written so far."),
-  file: Download.nullable().describe("Where to fetch it; `export.read` alone says it, once the export is done."),
+  bytes: z.int().describe("Bytes written so far."),
+  file: Download.nullable().describe("Where to download it; only `export.read` returns this, once the export is done."),
 });
 export type Export = z.output<typeof Export>;
 
@@ -53,7 +53,7 @@ export const create = operation({
   right: "data.export",
   vendor: "closed",
   summary:
-    "Write what a list shows into a CSV file, in the background. Files of orders, stock, products, customers and price lists can be imported again.",
+    "Export a list to a CSV file, in the background. Files of orders, stock, products, customers and price lists can be imported again.",
   input: z.strictObject({ kind, filters: filters.default({}) }),
   output: Export,
   status: 202,
@@ -66,7 +66,7 @@ export const list = operation({
   path: "/api/admin/jobs/exports",
   right: "data.export",
   vendor: "closed",
-  summary: "List exports, the newest first. They are kept for a month.",
+  summary: "List exports, newest first. They are kept for a month.",
   input: z.strictObject({ kind: kind.optional(), status: z.enum(jobStatuses).optional(), ...listing }),
   output: pageOf(Export),
   refuses: [],
@@ -78,7 +78,7 @@ export const read = operation({
   path: "/api/admin/jobs/exports/{id}",
   right: "data.export",
   vendor: "closed",
-  summary: "Show how far an export is, and where its file can be fetched.",
+  summary: "Show an export's progress, and where its file can be downloaded.",
   input: z.strictObject({ id: id("export") }),
   output: Export,
   refuses: ["export.unknown", "right.missing"],
@@ -90,7 +90,7 @@ export const cancel = operation({
   path: "/api/admin/jobs/exports/{id}/cancel",
   right: "data.export",
   vendor: "closed",
-  summary: "Stop an export. There will be no file.",
+  summary: "Cancel an export. There will be no file.",
   input: z.strictObject({ id: id("export") }),
   output: Export,
   refuses: ["export.unknown", "export.ended", "right.missing"],

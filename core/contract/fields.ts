@@ -3,7 +3,7 @@ import * as z from "zod";
 import { countries } from "./countries.ts";
 import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
-/** What an id names, and how it begins. */
+/** The prefix of each kind of id. */
 export const prefixes = {
   order: "ord",
   line: "lin",
@@ -58,7 +58,7 @@ export const prefixes = {
 export type Kind = keyof typeof prefixes;
 export type Id<K extends Kind> = `${(typeof prefixes)[K]}_${string}`;
 
-/** "ord_01m7…": says what it names and sorts by when it was made. A return's id where an order's belongs does not compile. */
+/** "ord_01m7…": shows its kind and sorts by creation time. A return's id where an order's belongs does not compile. */
 export const id = <K extends Kind>(kind: K) =>
   z.templateLiteral([`${prefixes[kind]}_` as `${(typeof prefixes)[K]}_`, z.string().regex(/^[0-9a-z]{26}$/)]);
 
@@ -74,13 +74,13 @@ export const time = z.codec(timeText, z.date(), {
   encode: (date) => date.toISOString(),
 });
 
-/** A day of the store's own calendar: "2026-09-30". */
+/** A day in the store's time zone: "2026-09-30". */
 export const day = z
   .string()
   .regex(calendarDay, "a day such as 2026-09-30, from the year 1 on")
   .meta({ format: "date" });
 
-/** No single sum of ours is larger: ten thousand million in a two-decimal currency. */
+/** The largest single amount: ten thousand million in a two-decimal currency. */
 export const amountMinorMax = 1_000_000_000_000;
 /** Minor units: 1999 is 19.99 in a two-decimal currency. Never a fraction. */
 export const amountMinor = z.int().min(0).max(amountMinorMax);
@@ -88,10 +88,10 @@ export const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code such as
 export const money = z.object({ amountMinor: z.int(), currency });
 export type Money = z.output<typeof money>;
 
-/** As people and JSON Schema count: an emoji is one, which JavaScript takes for two. */
+/** Length as people and JSON Schema count it: an emoji is one, where JavaScript counts two. */
 const lengthOf = (text: string, most: number): number => (text.length > 2 * most ? text.length : [...text].length);
 
-/** Text of a length and a form; the form is looked at where the length is right. */
+/** Text of a given length and form. */
 const written = (least: number, most: number, form: RegExp, otherwise: string) =>
   z
     .string()
@@ -104,12 +104,12 @@ const written = (least: number, most: number, form: RegExp, otherwise: string) =
     .regex(form, otherwise)
     .meta({ minLength: least, maxLength: most });
 
-/** One line of text that says something. What is blank around it is taken away. */
+/** One line of text that is not blank. Trimmed. */
 export const text = (most: number) =>
   written(1, most, oneLine, "one line that says something, without control characters").trim();
-/** Text of as many lines as it takes. What is blank around it is taken away. */
+/** Text of one or more lines that is not blank. Trimmed. */
 export const paragraphs = (most: number) => written(1, most, manyLines, "text that says something").trim();
-/** Text that is kept as it was typed: a password, a description. */
+/** Text kept exactly as typed: a password, a description. */
 export const verbatim = (least: number, most: number) => written(least, most, anyText, "text without NUL");
 export const email = z
   .string()
@@ -117,7 +117,7 @@ export const email = z
   .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
   .trim()
   .toLowerCase();
-/** An address on the web, or in the store's own network: a scheme and a host, and nothing else is looked at. */
+/** An address on the web or in the store's own network: only the scheme and the host are checked. */
 export const webAddress = z
   .url({
     protocol: /^https?$/,
@@ -127,13 +127,13 @@ export const webAddress = z
   .max(2000)
   .meta({ pattern: plainAddress.source });
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");
-/** How many of something: PostgreSQL's `integer` has to hold sums of them. */
+/** Low enough that PostgreSQL's `integer` holds sums of quantities. */
 export const quantityMax = 1_000_000;
 export const quantity = z.int().min(1).max(quantityMax);
-/** A list that names nothing twice. */
+/** A list without duplicates. */
 export const eachOnce = <Item extends z.ZodType>(list: z.ZodArray<Item>) =>
   list.refine((items) => new Set(items).size === items.length, "each of them at most once").meta({ uniqueItems: true });
-/** More lines than any basket has; it bounds the work of one request. */
+/** More lines than any basket has; bounds the work of one request. */
 export const linesMax = 200;
 
 export const country = z.enum(countries, "a country's code of ISO 3166-1, such as IN");
@@ -147,5 +147,5 @@ export const address = z.strictObject({
   country,
 });
 export type Address = z.output<typeof address>;
-/** An address as it was once taken in: what is shown is never refused. */
+/** An address as it was once accepted: the answer is not checked against today's countries. */
 export const addressShown = address.extend({ country: z.string() });

@@ -8,7 +8,8 @@ export const receive = operation({
   path: "/api/gateways/{code}/webhook",
   right: "anyone",
   vendor: "open",
-  summary: "Take an event from a gateway, signed by it. It is answered once it is kept, and worked on afterwards.",
+  summary:
+    "Receive a signed event from a gateway. The response is sent once the event is stored; it is processed afterwards.",
   input: z.strictObject({ code: z.string().max(40) }),
   output: Done,
   rawBody: true,

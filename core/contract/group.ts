@@ -1,4 +1,4 @@
-/** Customer groups: who has price lists of their own. */
+/** Customer groups, which price lists can be for. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { History } from "./history.ts";
@@ -8,8 +8,8 @@ export const Group = z.object({
   id: id("group"),
   name: z.string(),
   description: z.string().nullable(),
-  members: z.int().describe("Up to 10,000 are counted."),
-  priceLists: z.array(z.object({ id: id("priceList"), name: z.string() })).describe("Those that are for this group."),
+  members: z.int().describe("Counted up to 10,000."),
+  priceLists: z.array(z.object({ id: id("priceList"), name: z.string() })).describe("Price lists for this group."),
   createdAt: time,
 });
 export type Group = z.output<typeof Group>;
@@ -22,7 +22,7 @@ export const list = operation({
   path: "/api/admin/customer-groups",
   right: "groups.read",
   vendor: "closed",
-  summary: "List customer groups, the newest first.",
+  summary: "List customer groups, newest first.",
   input: z.strictObject({ ...listing }),
   output: pageOf(Group),
   refuses: [],
@@ -47,7 +47,7 @@ export const read = operation({
   path: "/api/admin/customer-groups/{id}",
   right: "groups.read",
   vendor: "closed",
-  summary: "Show a customer group. Who is in it is in `customer.list`, by `groupId`.",
+  summary: "Show a customer group. Its members are in `customer.list` with `groupId`.",
   input: z.strictObject({ id: id("group") }),
   output: Group,
   refuses: ["group.unknown"],
@@ -73,7 +73,7 @@ export const remove = operation({
   path: "/api/admin/customer-groups/{id}",
   right: "groups.write",
   vendor: "closed",
-  summary: "Remove a customer group; its customers stay. Refused while a price list is for it.",
+  summary: "Remove a customer group; its customers stay. Refused while a price list is for this group.",
   input: z.strictObject({ id: id("group") }),
   output: z.object({}),
   refuses: ["group.unknown", "group.inUse"],
@@ -85,7 +85,7 @@ export const history = operation({
   path: "/api/admin/customer-groups/{id}/history",
   right: "groups.read",
   vendor: "closed",
-  summary: "List what was changed about a customer group, newest first.",
+  summary: "List the changes to a customer group, newest first.",
   input: z.strictObject({ id: id("group"), ...listing }),
   output: History,
   refuses: ["group.unknown"],

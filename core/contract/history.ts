@@ -1,6 +1,6 @@
-/** What has been changed about one thing, and by whom: its part of the audit, newest first. */
+/** The changes to one thing, and who made them: its part of the audit, newest first. */
 import { AuditEntry } from "./audit.ts";
 import { pageOf } from "./kit.ts";
 
-/** A product's history holds its variants' entries too: each entry says what it is about. */
+/** A product's history holds its variants' entries too: each entry names its subject. */
 export const History = pageOf(AuditEntry);

@@ -1,16 +1,16 @@
-/** What may be uploaded as a picture: kinds that a browser draws and never runs. */
+/** Image types that may be uploaded: those that a browser draws and never runs. */
 
 export const imageTypes = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** As many bytes of a file's beginning as `imageTypeOf` looks at. */
+/** How many leading bytes of a file `imageTypeOf` looks at. */
 export const firstBytesMax = 64;
 
 const latin = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
 
 /**
- * The kind of picture that a file begins like; null for anything else. A name and a declared type are only claims.
- * The marks are those of the formats' specifications (PNG 5.2, JFIF's SOI, RIFF, GIF87a and GIF89a, ISO 14496-12's `ftyp`).
+ * The image type by a file's first bytes; null for anything else. A name and a declared type are only claims.
+ * Signatures as in the formats' specifications (PNG 5.2, JFIF's SOI, RIFF, GIF87a and GIF89a, ISO 14496-12's `ftyp`).
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (latin(bytes, 0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
@@ -20,7 +20,7 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   return isAvif(bytes) ? "image/avif" : null;
 }
 
-/** The first box names a main brand and, behind four bytes of version, those that the file is compatible with. */
+/** The first box names the major brand and, after four bytes of version, the compatible brands. */
 function isAvif(bytes: Uint8Array): boolean {
   if (latin(bytes, 4, 8) !== "ftyp") return false;
   const boxBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);

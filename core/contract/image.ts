@@ -1,4 +1,4 @@
-/** Pictures of products: uploaded, put on the product, put in order, removed. */
+/** Product images: uploaded, added to the product, ordered, removed. */
 import * as z from "zod";
 import { id, time } from "./fields.ts";
 import { imageTypes } from "./image-types.ts";
@@ -8,13 +8,13 @@ import { Upload } from "./upload.ts";
 
 /** 10 MB. */
 export const imageBytesMax = 10 * 1024 * 1024;
-/** A copy for lists is some kilobytes. */
+/** A copy for lists has only some kilobytes. */
 export const thumbnailBytesMax = 1024 * 1024;
 const pixels = z.int().min(1).max(100_000);
 
 const declared = (most: number) => ({
-  type: z.enum(imageTypes).describe("The file's first bytes must say the same."),
-  bytes: z.int().min(1).max(most).describe("Exactly as many as will be sent."),
+  type: z.enum(imageTypes).describe("Must match the file's first bytes."),
+  bytes: z.int().min(1).max(most).describe("The exact number of bytes that will be sent."),
 });
 
 export const requestUpload = operation({
@@ -24,7 +24,7 @@ export const requestUpload = operation({
   right: "catalog.write",
   vendor: "narrowed",
   summary:
-    "Ask for a place to upload an image to. Send the file there, then `image.add` puts it on the product; an upload that never is goes by itself.",
+    "Request an upload address for an image. Send the file there, then call `image.add` to add it to the product; an upload that is never added is removed automatically.",
   input: z.strictObject({
     id: id("product"),
     ...declared(imageBytesMax),
@@ -32,13 +32,13 @@ export const requestUpload = operation({
       .strictObject(declared(thumbnailBytesMax))
       .nullable()
       .default(null)
-      .describe("A smaller copy for lists, some 400 pixels wide, to be uploaded beside it."),
+      .describe("A smaller copy for lists, about 400 pixels wide, to be uploaded with it."),
   }),
   output: z.object({
     imageId: id("image"),
     upload: Upload,
     thumbnail: Upload.nullable(),
-    expiresAt: time.describe("Until when the uploads may begin."),
+    expiresAt: time.describe("Uploads must start before this time."),
   }),
   keepsNoAnswer: true,
   refuses: ["product.unknown", "image.tooMany"],
@@ -50,12 +50,12 @@ export const add = operation({
   path: "/api/admin/products/{id}/images",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Put an uploaded image on the product, behind those it has. Asked again, it changes nothing.",
+  summary: "Add an uploaded image to the product, after its other images. Repeating this changes nothing.",
   input: z.strictObject({
     id: id("product"),
-    imageId: id("image").describe("As `image.requestUpload` answered it."),
+    imageId: id("image").describe("As returned by `image.requestUpload`."),
     alt: alt.default(""),
-    thumbnail: z.boolean().default(false).describe("Whether a smaller copy was uploaded beside it."),
+    thumbnail: z.boolean().default(false).describe("Whether a smaller copy was uploaded with it."),
     width: pixels.nullable().default(null),
     height: pixels.nullable().default(null),
   }),
@@ -73,7 +73,7 @@ export const edit = operation({
   path: "/api/admin/products/{id}/images/{imageId}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Say what an image shows, or move it to another place among the product's images.",
+  summary: "Change an image's description, or its place among the product's images.",
   input: z.strictObject({
     id: id("product"),
     imageId: id("image"),
@@ -83,7 +83,7 @@ export const edit = operation({
       .min(0)
       .max(imagesMax - 1)
       .optional()
-      .describe("From 0; the first one stands in lists. Past the end is the last place."),
+      .describe("From 0; the first image is shown in lists. A number past the end means the last place."),
   }),
   output: Product,
   versioned: true,
@@ -97,7 +97,7 @@ export const remove = operation({
   path: "/api/admin/products/{id}/images/{imageId}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Take an image off the product. Its file stays for 30 days, for the pages that still show it.",
+  summary: "Remove an image from the product. Its file is kept for 30 days, for pages that still show it.",
   input: z.strictObject({ id: id("product"), imageId: id("image") }),
   output: Product,
   versioned: true,

@@ -1,4 +1,4 @@
-/** Imports: a file is uploaded, tried out in a dry run, and then worked in, row by row. */
+/** Imports: a file is uploaded, tried in a dry run, and then applied row by row. */
 import * as z from "zod";
 import { id, time } from "./fields.ts";
 import { Download, fileName, jobFields, jobStatuses } from "./job-shapes.ts";
@@ -6,7 +6,7 @@ import { listing, operation, pageOf } from "./kit.ts";
 import type { Right } from "./rights.ts";
 import { Upload } from "./upload.ts";
 
-/** What can be imported, and the right that each takes. */
+/** What can be imported, and the right each kind needs. */
 export const rightToImport = {
   orders: "orders.import",
   stock: "inventory.import",
@@ -34,7 +34,7 @@ export const Options = z
       .boolean()
       .default(false)
       .describe(
-        "Products, customers, price lists and stock: take the file's word also where something has changed here since it was written, as far as the file says what it has seen. Such rows are refused otherwise.",
+        "Products, customers, price lists and stock: apply a row even if its record has changed since the file was written, as far as the file shows what it was based on. Otherwise such rows are refused.",
       ),
   })
   .prefault({});
@@ -44,30 +44,30 @@ export const Import = z.object({
   id: id("import"),
   kind,
   ...jobFields,
-  dryRun: z.boolean().describe("Whether it only tries: nothing of what it says has been written."),
+  dryRun: z.boolean().describe("Whether it is only a trial: nothing it reports has been written."),
   options: Options,
-  layout: z.string().nullable().describe("How the file is laid out, by its first row: `own`, `shopify` …"),
+  layout: z.string().nullable().describe("The file's layout, detected from its first row: `own`, `shopify` …"),
   columns: z.array(z.string()).nullable().describe("The file's first row."),
-  bytes: z.int().nullable().describe("How large the file is."),
+  bytes: z.int().nullable().describe("The file's size."),
   bytesDone: z.int(),
-  secondsLeft: z.number().nullable().describe("At the rate so far; null when nobody can tell."),
+  secondsLeft: z.number().nullable().describe("At the rate so far; null if unknown."),
   counts: z.object({ created: z.int(), changed: z.int(), same: z.int(), refused: z.int() }),
   refusedRows: Download.nullable().describe(
-    "The refused rows with the reasons, to be fixed and sent again. `import.read` alone says it, once the job has ended.",
+    "The refused rows with the reasons, to be fixed and sent again. Only `import.read` returns this, once the job has ended.",
   ),
 });
 export type Import = z.output<typeof Import>;
 
 export const ImportRow = z.object({
-  row: z.int().describe("As a spreadsheet counts: the header is row 1."),
+  row: z.int().describe("Counted as in a spreadsheet: the header is row 1."),
   outcome: z.enum(outcomes),
-  about: z.string().describe("What it is about: a SKU, an order's number."),
+  about: z.string().describe("The row's subject: a SKU, an order number."),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   problems: z.array(
     z.object({
-      column: z.string().nullable().describe("The column; null when it is about the whole row."),
-      text: z.string().nullable().describe("What stands there."),
+      column: z.string().nullable().describe("The column; null if the whole row is concerned."),
+      text: z.string().nullable().describe("The cell's text."),
       why: z.string(),
     }),
   ),
@@ -81,14 +81,18 @@ export const create = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "Ask for a place to upload a file to. Send it there, then `import.start` works on it. Each kind has a right of its own.",
+    "Request an upload address for a file. Send the file there, then call `import.start`. Each kind needs its own right.",
   input: z.strictObject({
     kind,
     fileName,
-    bytes: z.int().min(1).max(importBytesMax).describe("Exactly as many as will be sent."),
+    bytes: z.int().min(1).max(importBytesMax).describe("The exact number of bytes that will be sent."),
     options: Options,
   }),
-  output: z.object({ import: Import, upload: Upload, expiresAt: time.describe("Until when the upload may begin.") }),
+  output: z.object({
+    import: Import,
+    upload: Upload,
+    expiresAt: time.describe("The upload must start before this time."),
+  }),
   keepsNoAnswer: true,
   refuses: ["right.missing"],
 });
@@ -100,7 +104,7 @@ export const start = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "Work on the uploaded file, or try it: a dry run says row by row what would happen. What was done before stays; the same file again changes nothing.",
+    "Import the uploaded file, or try it: a dry run reports row by row what would happen. Rows already imported stay; importing the same file again changes nothing.",
   input: z.strictObject({ id: id("import"), dryRun: z.boolean() }),
   output: Import,
   refuses: ["import.unknown", "import.underWay", "right.missing"],
@@ -112,7 +116,7 @@ export const list = operation({
   path: "/api/admin/jobs/imports",
   right: "signedIn",
   vendor: "closed",
-  summary: "List imports of the kinds that one may import, the newest first.",
+  summary: "List imports of the kinds that the caller may import, newest first.",
   input: z.strictObject({ kind: kind.optional(), status: z.enum(jobStatuses).optional(), ...listing }),
   output: pageOf(Import),
   refuses: [],
@@ -124,7 +128,7 @@ export const read = operation({
   path: "/api/admin/jobs/imports/{id}",
   right: "signedIn",
   vendor: "closed",
-  summary: "Show how far an import is, what it did, and where its refused rows can be fetched.",
+  summary: "Show an import's progress, what it did, and where its refused rows can be downloaded.",
   input: z.strictObject({ id: id("import") }),
   output: Import,
   refuses: ["import.unknown", "right.missing"],
@@ -137,7 +141,7 @@ export const rows = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "List what became of the file's rows, in their order. Of rows that are not refused a dry run keeps the first 10,000 of each outcome, and a real run none; of refused rows the first 100,000 are kept.",
+    "List the outcomes of the file's rows, in their order. The first 100,000 refused rows are kept. Of the others, a dry run keeps the first 10,000 of each outcome, and a real run none.",
   input: z.strictObject({
     id: id("import"),
     outcome: z.enum(outcomes).optional(),
@@ -153,7 +157,7 @@ export const cancel = operation({
   path: "/api/admin/jobs/imports/{id}/cancel",
   right: "signedIn",
   vendor: "closed",
-  summary: "Stop an import. What it has done until then stays, and its counts say how much that is.",
+  summary: "Cancel an import. What it has done so far stays; its counts show how much that is.",
   input: z.strictObject({ id: id("import") }),
   output: Import,
   refuses: ["import.unknown", "import.ended", "right.missing"],

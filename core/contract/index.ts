@@ -1,4 +1,4 @@
-/** Every operation, by area. For tools that walk them all; a verb imports its own area's file. */
+/** Every operation, by area. For tools that go through all of them; a verb imports its own area's file. */
 import * as z from "zod";
 import * as audit from "./audit.ts";
 import * as box from "./box.ts";
@@ -45,7 +45,7 @@ import * as vendor from "./vendor.ts";
 import * as view from "./view.ts";
 import * as webhook from "./webhook.ts";
 
-/** An area is a file: the operations it declares, and the shapes they speak of. */
+/** An area is a file: the operations it declares, and the shapes they use. */
 const files = {
   audit,
   cart,
@@ -94,11 +94,11 @@ const files = {
 
 export type Files = typeof files;
 type NamesIn<File> = { [Key in keyof File]: File[Key] extends Operation<infer Name> ? Name : never }[keyof File];
-/** `order.cancel` and so on. */
+/** For example `order.cancel`. */
 export type OperationName = { [Area in keyof Files]: NamesIn<Files[Area]> }[keyof Files];
 
 type WritesIn<File> = { [Key in keyof File]: File[Key] extends { readonly method: "GET" } ? never : Key }[keyof File];
-/** Of them, those that change something: what the audit may name. */
+/** The operations that change something: the actions that the audit may name. */
 export type WriteName = { [Area in keyof Files]: NamesIn<Pick<Files[Area], WritesIn<Files[Area]>>> }[keyof Files];
 
 export const isOperation = (exported: unknown): exported is Operation =>
@@ -110,7 +110,7 @@ export const areas: Readonly<Record<string, readonly Operation[]>> = Object.from
 
 export const operations: readonly Operation[] = Object.values(areas).flat();
 
-/** The shapes that have a name of their own, as `order.Order`: the OpenAPI document calls them so. */
+/** The named shapes, such as `order.Order`: their names in the OpenAPI document. */
 export const shapes: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries(files).flatMap(([area, file]) =>
     Object.entries(file)

@@ -1,4 +1,4 @@
-/** API keys: how programs come in. */
+/** API keys: how programs sign in. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { id, text, time } from "./fields.ts";
@@ -10,31 +10,31 @@ const who = z.object({ id: z.string(), name: z.string() });
 export const ApiKey = z.object({
   id: id("key"),
   name: z.string(),
-  last4: z.string().describe("The key's last four characters, to tell it from others."),
+  last4: z.string().describe("The key's last four characters, to identify it."),
   role: z.enum(roles),
   vendorId: id("vendor").nullable(),
   heldTo: z
     .enum(roles)
     .nullable()
-    .describe("A lower role that whoever made the key was given since: the key may do no more than that role may."),
-  storefront: z.boolean().describe("It opens `/api/store` and nothing else, whatever its role."),
-  channel: z.string().nullable().describe("Of the orders that come by a storefront's key: the channel's code."),
+    .describe("A lower role that the key's creator has been given since: the key can do no more than that role."),
+  storefront: z.boolean().describe("Works for `/api/store` only, whatever its role."),
+  channel: z.string().nullable().describe("The channel's code for orders that come through a storefront's key."),
   createdAt: time,
   createdBy: who.nullable(),
   expiresAt: time.nullable(),
-  lastUsedAt: time.nullable().describe("To the minute."),
+  lastUsedAt: time.nullable().describe("Accurate to the minute."),
   revokedAt: time.nullable(),
   revokedBy: who.nullable(),
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
-/** A key as it is named where somebody's power is taken away. */
+/** A key as shown when its creator loses rights. */
 export const MadeKey = ApiKey.pick({ id: true, name: true, last4: true, role: true, heldTo: true, lastUsedAt: true });
 export type MadeKey = z.output<typeof MadeKey>;
-/** An answer names no more of them, and says how many there are. */
+/** An answer names at most this many, and says how many there are. */
 export const keysNamedMax = 200;
 
-/** A vendor's login or key is bound to a vendor, and no other is. */
+/** Only logins and keys with the role `vendor` are bound to a vendor. */
 export const boundToVendor = [
   { is: ["vendor"], needs: ["vendorId"] },
   { is: roles.filter((role) => role !== "vendor"), without: ["vendorId"] },
@@ -46,7 +46,7 @@ export const list = operation({
   path: "/api/admin/api-keys",
   right: "apikeys.read",
   vendor: "closed",
-  summary: "List the API keys, newest first; revoked ones stay on the record.",
+  summary: "List the API keys, newest first, including revoked ones.",
   input: z.strictObject({ ...listing }),
   output: pageOf(ApiKey),
   refuses: [],
@@ -58,23 +58,23 @@ export const create = operation({
   path: "/api/admin/api-keys",
   right: "apikeys.write",
   vendor: "closed",
-  summary: "Make an API key of a role, for owners only. The key itself is shown this once.",
+  summary: "Create an API key with a role; owners only. The key itself is shown only in this response.",
   input: byValueOf(
     z.strictObject({
       name: text(100),
       role: z.enum(roles),
-      vendorId: id("vendor").optional().describe("Whose records it sees: for the role `vendor`, and only for it."),
+      vendorId: id("vendor").optional().describe("The vendor whose records it sees: for the role `vendor` only."),
       expiresAt: time.optional(),
       storefront: z
         .boolean()
         .optional()
-        .describe("For a shop's own pages: it opens `/api/store` and nothing else. Its role is `staff`."),
-      channel: text(50).optional().describe("A channel's code, for the orders that come by a storefront's key."),
+        .describe("For a shop's own pages: works for `/api/store` only. Its role is `staff`."),
+      channel: text(50).optional().describe("A channel's code, for orders that come through a storefront's key."),
     }),
     "role",
     boundToVendor,
   ),
-  output: ApiKey.extend({ key: z.string().describe("Shown in this answer and never again.") }),
+  output: ApiKey.extend({ key: z.string().describe("Shown in this response and never again.") }),
   refuses: ["key.ownersOnly", "right.beyond", "vendor.unknown", "channel.unknown"],
   status: 201,
   answersSecret: true,
@@ -86,22 +86,22 @@ export const revoke = operation({
   path: "/api/admin/api-keys/{id}",
   right: "apikeys.write",
   vendor: "closed",
-  summary: "Revoke an API key: it opens nothing from the next request on, and neither do the invitations it sent.",
+  summary: "Revoke an API key: from the next request on neither the key nor the invitations it sent work.",
   input: z.strictObject({
     id: id("key"),
     andMade: z
       .boolean()
       .default(false)
-      .describe("Revoke the working keys that it had made too, also when it is revoked already."),
+      .describe("Also revoke the working keys that it created, even if it is already revoked."),
   }),
   output: ApiKey.extend({
     made: z
       .array(MadeKey)
       .max(keysNamedMax)
       .describe(
-        "The working keys that it had made, and those that these had made; with `andMade` they are revoked now.",
+        "The working keys that it created, and those that they created in turn; with `andMade` they are now revoked.",
       ),
-    madeCount: z.int().describe("How many they are; no more than 200 are named."),
+    madeCount: z.int().describe("How many there are; at most 200 are named."),
   }),
   refuses: ["key.unknown", "key.revoked", "right.beyond"],
 });

@@ -1,5 +1,5 @@
 /**
- * What an operation is. Every request a client can make is one plain value made here; the route, the
+ * What an operation is. Every request a client can make is declared as one plain value; the route, the
  * handler, the OpenAPI document, the typed client, the right and the tests all come from that value.
  */
 import * as z from "zod";
@@ -10,7 +10,7 @@ import type { Right } from "./rights.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** `{id}` and the like in a path. */
+/** The parameters in a path, such as `{id}`. */
 export type ParamOf<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never;
 
 export interface Operation<
@@ -25,37 +25,37 @@ export interface Operation<
   readonly name: Name;
   readonly method: Method;
   readonly path: Path;
-  /** Asked before any lookup. `anyone` needs no credentials, `signedIn` any of staff, `storefront` a storefront's key. */
+  /** Checked before any lookup. `anyone` needs no credentials, `signedIn` any, `storefront` a storefront's key. */
   readonly right: Right | "anyone" | "signedIn" | "storefront";
-  /** A vendor login meets a closed door, a verb that narrows to its own records, or nothing vendor-related at all. */
+  /** For a vendor login: refused, restricted to its own records, or not vendor-related at all. */
   readonly vendor: "closed" | "narrowed" | "open";
   readonly summary: string;
   /** Path, query and body fields together. */
   readonly input: Input;
   readonly output: Output;
-  /** Every code the verb itself may answer; those of the wrappers (400, 401, 403 …) go without saying. */
+  /** Every code the verb itself may answer, without those of the wrappers (400, 401, 403 …). */
   readonly refuses: readonly RefusalCode[];
   readonly emits?: readonly EventName[];
   /** Fields that travel in the query although the method has a body. */
   readonly query?: readonly string[];
   readonly status?: 200 | 201 | 202;
-  /** It is about something with a version: what the answer shows of it is sent as the ETag, and a write to it honours If-Match. */
+  /** Its subject has a version: a version in the answer is sent as the ETag too, and a write honours If-Match. */
   readonly versioned?: Versioned;
   /** The answer holds a secret, so the copy kept for Idempotency-Key is encrypted. */
   readonly answersSecret?: true;
   /** Keeps nothing for an Idempotency-Key (docs/decisions/0004): doing it twice does no harm. */
   readonly keepsNoAnswer?: KeepsNone;
-  /** It asks a provider for something: with `Prefer: wait=N` it answers when the outcome is known, or N seconds are over. */
+  /** Calls a provider: with `Prefer: wait=N` it answers when the outcome is known, or after N seconds. */
   readonly asks?: true;
-  /** Takes the body as the bytes that were sent: a signature covers them and no others. */
+  /** Takes the body as raw bytes, because a signature covers exactly those. */
   readonly rawBody?: true;
-  /** Whatever stands in the query counts for nothing: others link here, and add what they like. */
+  /** The query is ignored: others link here and add parameters of their own. */
   readonly ignoresQuery?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
-  /** Others may keep a copy of the answer for so long, and ask whether it is still true. */
+  /** Caches may keep the answer for this long, and revalidate it. */
   readonly cacheSeconds?: number;
-  /** Headers of the answer, besides those that every answer has. */
+  /** Response headers besides those that every answer has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -78,23 +78,23 @@ export function operation<
   return declared;
 }
 
-/** Whether the fields that are in neither path nor query travel as JSON. */
+/** Whether fields that are in neither path nor query are sent as JSON. */
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
-/** What a provider sends: as the database takes it. */
+/** The most that a provider may send: also the database's limit. */
 export const inboundBytesMax = 256 * 1024;
 
-/** The most bytes that a request's body may have: few where anybody can send them, but for what a provider has signed. */
+/** A request body's limit in bytes: low where anyone can send one, except for what a provider signs. */
 export const bodyBytesMax = ({ right, rawBody }: Operation): number =>
   rawBody ? inboundBytesMax : right === "anyone" || right === "storefront" ? 16 * 1024 : 6 * 1024 * 1024;
 
-/** Where a field of the input travels: one rule for whoever sends a request, reads it or describes it. */
+/** Where an input field is sent: the one rule for sending, reading and describing requests. */
 export function placeOf(op: Operation, name: string): "path" | "query" | "body" {
   if (op.path.includes(`{${name}}`)) return "path";
   return hasBody(op) && !op.query?.includes(name) ? "body" : "query";
 }
 
-/** A request as it is sent: path and query, and the body's JSON where the operation takes one. */
+/** A request as sent: path and query, and the JSON body if the operation has one. */
 export function asSent(op: Operation, input: object): { readonly target: string; readonly body: string | null } {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined);
   const at = (place: ReturnType<typeof placeOf>) => fields.filter(([name]) => placeOf(op, name) === place);
@@ -114,13 +114,13 @@ declare const asked: unique symbol;
 /**
  * What a verb is given: checked, decoded, defaults filled in. It carries the operation's name in its type, so
  * that a verb bound to another operation does not compile even where the fields happen to be alike.
- * `expectedVersion` is the If-Match header's, for a change to something that has a version.
+ * `expectedVersion` is from the If-Match header, for a change to something with a version.
  */
 export type InputOf<Op extends Operation> = z.output<Op["input"]> & {
   readonly [asked]?: Op["name"];
 } & (TakesIfMatch<Op> extends true ? { readonly expectedVersion?: number | undefined } : unknown);
 
-/** As `takesIfMatch` (codes.ts) says it, but for the method. */
+/** As `takesIfMatch` (codes.ts), without looking at the method. */
 type TakesIfMatch<Op extends Operation> = true extends Op["versioned"]
   ? [ParamOf<Op["path"]>] extends [never]
     ? false
@@ -134,21 +134,21 @@ export type Asked<Op extends Operation> = z.input<Op["input"]>;
 /** What a client receives: times as ISO 8601 text. */
 export type Answer<Op extends Operation> = z.input<Op["output"]>;
 
-/** 1 to 200 rows, 50 when nothing is said, and an opaque place to go on from. */
+/** 1 to 200 rows, by default 50, and an opaque place to continue from. */
 export const listing = {
-  limit: z.int().min(1).max(200).default(50).describe("How many items to answer at most."),
+  limit: z.int().min(1).max(200).default(50).describe("The most items to return."),
   cursor: z
     .string()
     .regex(cursor, "a nextCursor of this list")
     .optional()
-    .describe("`nextCursor` of the page before, for the one that follows it."),
+    .describe("`nextCursor` of the previous page, for the next one."),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    nextCursor: z.string().nullable().describe("What to send as `cursor` for the next page; null on the last."),
+    nextCursor: z.string().nullable().describe("Send this as `cursor` for the next page; null on the last page."),
   });
 
-/** An answer with nothing to say. */
+/** An empty answer. */
 export const Done = z.object({});

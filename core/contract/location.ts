@@ -1,4 +1,4 @@
-/** Where stock lies. */
+/** Locations: where stock is kept. */
 import * as z from "zod";
 import { address, addressShown, id, phone, text, time } from "./fields.ts";
 import { History } from "./history.ts";
@@ -11,15 +11,15 @@ export const Location = z.object({
   code: z.string(),
   name: z.string(),
   address: addressShown.nullable(),
-  phone: z.string().nullable().describe("Whom carriers ring when they collect."),
+  phone: z.string().nullable().describe("The number carriers call when they collect."),
   pickupPlaces: z
     .record(z.string(), z.string())
-    .describe("The name under which a carrier knows the place, by the carrier's code: for those that ask for one."),
-  priority: z.int().describe("Orders take stock from the lowest number first."),
-  active: z.boolean().describe("Closed when false: nothing is taken from it, and nothing may come in."),
+    .describe("The carrier's own name for this location, by carrier code, for carriers that need one."),
+  priority: z.int().describe("Orders take stock from the location with the lowest number first."),
+  active: z.boolean().describe("Closed if false: no stock can leave or enter."),
   isDefault: z.boolean(),
   createdAt: time,
-  archivedAt: time.nullable().describe("Removed, but stock or orders refer to it. Its code stays taken."),
+  archivedAt: time.nullable().describe("Removed, but kept because stock or orders refer to it. Its code stays taken."),
 });
 export type Location = z.output<typeof Location>;
 
@@ -43,7 +43,8 @@ export const list = operation({
   path: "/api/admin/locations",
   right: "locations.read",
   vendor: "closed",
-  summary: "List locations in the order in which orders take stock from them. Archived ones only when asked for.",
+  summary:
+    "List locations in the order in which orders take stock from them. Archived ones are included only on request.",
   input: z.strictObject({ ...listing, active: z.boolean().optional(), archived: z.boolean().default(false) }),
   output: pageOf(Location),
   refuses: [],
@@ -55,7 +56,7 @@ export const create = operation({
   path: "/api/admin/locations",
   right: "locations.write",
   vendor: "closed",
-  summary: "Open a location. The first is the default, and so is one that says it is.",
+  summary: "Add a location. The first becomes the default, as does one added with `isDefault`.",
   input: z.strictObject({
     code: fields.code,
     name: fields.name,
@@ -89,7 +90,7 @@ export const edit = operation({
   right: "locations.write",
   vendor: "closed",
   summary:
-    "Change a location, make it the default, close it, or open it again. One that holds or owes stock stays open.",
+    "Change a location, make it the default, close it or reopen it. A location with stock or allocations cannot be closed.",
   input: z.strictObject({ id: id("location"), ...z.strictObject(fields).partial().shape }),
   output: Location,
   refuses: ["location.unknown", "location.codeTaken", "location.default", "location.closed", "location.inUse"],
@@ -101,7 +102,7 @@ export const remove = operation({
   path: "/api/admin/locations/{id}",
   right: "locations.write",
   vendor: "closed",
-  summary: "Remove a location that holds and owes nothing; one that stock or orders refer to is archived.",
+  summary: "Remove a location without stock or allocations; one that stock records or orders refer to is archived.",
   input: z.strictObject({ id: id("location") }),
   output: z.object({ archived: z.boolean() }),
   refuses: ["location.unknown", "location.default", "location.inUse"],
@@ -113,7 +114,7 @@ export const history = operation({
   path: "/api/admin/locations/{id}/history",
   right: "locations.read",
   vendor: "closed",
-  summary: "List what was changed about a location, newest first.",
+  summary: "List the changes to a location, newest first.",
   input: z.strictObject({ id: id("location"), ...listing }),
   output: History,
   refuses: ["location.unknown"],

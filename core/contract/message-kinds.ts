@@ -1,4 +1,4 @@
-/** What messages are about. Each kind has a template for each of its channels. */
+/** The kinds of message. Each has a template for each of its channels. */
 import type { Right } from "./rights.ts";
 
 export const messageChannels = ["email", "sms"] as const;
@@ -7,9 +7,9 @@ export type MessageChannel = (typeof messageChannels)[number];
 interface Kind {
   readonly label: string;
   readonly to: "customer" | "staff";
-  /** What else one must be allowed to see to read what it says. */
+  /** A further right needed to read its text. */
   readonly tells?: Right;
-  /** The channels that there are, with whether a new store sends by them. */
+  /** Its channels, and whether a new store sends by them. */
   readonly channels: Readonly<Partial<Record<MessageChannel, boolean>>>;
 }
 
@@ -50,6 +50,6 @@ export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
 export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
-/** Whether a new store sends messages of this kind by this channel. */
+/** Whether a new store sends messages of this kind through this channel. */
 export const isOnAtFirst = (kind: MessageKind, channel: MessageChannel): boolean =>
   declared(kind).channels[channel] === true;

@@ -1,7 +1,7 @@
-/** What a template may say of what it is about: every name, with what stands there. Amounts and dates are written out already. */
+/** The variables of each template, with what each contains. Amounts and dates are already formatted. */
 import type { MessageKind } from "./message-kinds.ts";
 
-/** A text says what stands there; a list of one says what each of many is like. */
+/** A text describes a value; a list of one describes each item of a list. */
 export interface Variables {
   readonly [name: string]: string | Variables | readonly [Variables];
 }
@@ -116,7 +116,7 @@ const variables = {
 
 export const variablesOf = (kind: MessageKind): Variables => variables[kind];
 
-/** What is written out for a kind: every name there, with its value. */
+/** The values for a kind: every variable with its value. */
 export type ScopeOf<Kind extends MessageKind> = Values<(typeof variables)[Kind]>;
 type Values<Given> = {
   readonly [Name in keyof Given]: Given[Name] extends readonly [infer Item]

@@ -1,10 +1,10 @@
-/** Messages: every e-mail and SMS, what it said and what became of it. */
+/** Messages: every e-mail and SMS, its text and its outcome. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
-/** `unknown`: it may have been sent. `rejected`: the sender would not take it. */
+/** `unknown`: it may have been sent. `rejected`: the sender did not accept it. */
 export const messageStatuses = [
   ...(["queued", "sent", "delivered", "bounced", "rejected", "failed", "unknown", "skipped"] as const),
 ] as const;
@@ -22,22 +22,19 @@ const fields = {
   id: id("message"),
   kind: z.enum(messageKinds),
   channel,
-  recipient: z.string().nullable().describe("Null once the person was erased."),
+  recipient: z.string().nullable().describe("Null if the person was erased."),
   orderId: id("order").nullable(),
   orderNumber: z.string().nullable(),
   status: z.enum(messageStatuses),
   why: z.enum(skipReasons).nullable().describe("Why it was skipped."),
-  says: z.string().nullable().describe("What the sender says of it."),
-  subject: z
-    .string()
-    .nullable()
-    .describe("Of an SMS its text. Null when the caller may not read what the message says."),
+  says: z.string().nullable().describe("The sender's own words about it."),
+  subject: z.string().nullable().describe("For an SMS, its text. Null if the caller may not read the message."),
   sender: z.string().nullable(),
   resendOf: id("message").nullable().describe("The message that this one repeats."),
   attempts: z.int(),
   needsDecision: z
     .boolean()
-    .describe("Nobody can find out whether it was sent: a person looks, and sends it again or not."),
+    .describe("Whether it was sent cannot be found out: a person must check, and send it again if needed."),
   createdAt: time,
   sentAt: time.nullable(),
   settledAt: time.nullable(),
@@ -50,10 +47,10 @@ export const MessageInFull = z.object({
   ...fields,
   html: z.string().nullable(),
   body: z.string().nullable(),
-  attachment: z.string().nullable().describe("The name of the file that goes with it."),
-  sentId: z.string().nullable().describe("What the sender calls it."),
+  attachment: z.string().nullable().describe("The attached file's name."),
+  sentId: z.string().nullable().describe("The sender's id for it."),
   askedBy: z.string(),
-  templateVersion: z.int().nullable().describe("0: the text that comes with the program."),
+  templateVersion: z.int().nullable().describe("0: the built-in text."),
   nextAttemptAt: time.nullable(),
   cannotResend: z.enum(["message.underWay", "message.erased", "message.empty", "message.usedOnce"]).nullable(),
 });
@@ -65,19 +62,19 @@ export const list = operation({
   path: "/api/admin/messages",
   right: "messages.read",
   vendor: "closed",
-  summary: "List what was written to whom and what became of it, newest first.",
+  summary: "List messages with their recipients and outcomes, newest first.",
   input: z.strictObject({
     ...listing,
-    q: text(254).optional().describe("The beginning of an e-mail address or number, or an order's number."),
+    q: text(254).optional().describe("The beginning of an e-mail address or phone number, or an order number."),
     orderId: id("order").optional(),
     customerId: id("customer")
       .optional()
-      .describe("About this customer's orders, or sent to an address or number of theirs."),
+      .describe("Messages about this customer's orders, or sent to one of their addresses or numbers."),
     kind: z.enum(messageKinds).optional(),
     channel: channel.optional(),
     status: z.enum(messageStatuses).optional(),
-    from: time.optional().describe("Included."),
-    to: time.optional().describe("Not included."),
+    from: time.optional().describe("At or after this time."),
+    to: time.optional().describe("Before this time."),
   }),
   output: pageOf(Message),
   refuses: [],
@@ -122,7 +119,8 @@ export const receive = operation({
   path: "/api/messages/{code}/receipts",
   right: "anyone",
   vendor: "open",
-  summary: "Take what a sender says of messages. It is answered once it is kept, and worked on afterwards.",
+  summary:
+    "Receive delivery reports from a sender. The response is sent once the report is stored; it is processed afterwards.",
   input: z.strictObject({ code: z.string().max(40) }),
   output: Done,
   rawBody: true,
@@ -147,7 +145,7 @@ export const listSuppressions = operation({
   path: "/api/admin/message-suppressions",
   right: "messages.read",
   vendor: "closed",
-  summary: "List the addresses and numbers that nothing is sent to, newest first.",
+  summary: "List the addresses and numbers that are blocked from receiving messages, newest first.",
   input: z.strictObject({ ...listing, q: text(254).optional().describe("The beginning of an address or number.") }),
   output: pageOf(Suppression),
   refuses: [],
@@ -159,7 +157,7 @@ export const liftSuppression = operation({
   path: "/api/admin/message-suppressions/lift",
   right: "messages.send",
   vendor: "closed",
-  summary: "Let messages go to an address or number again.",
+  summary: "Unblock an address or number, so that messages are sent to it again.",
   input: z.strictObject({ channel, recipient: text(254) }),
   output: Done,
   refuses: ["message.notSuppressed"],

@@ -3,7 +3,7 @@ import { prefixOf } from "./openapi-links.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** What text of a format looks like. */
+/** An example for each text format. */
 const formats: Readonly<Record<string, string>> = {
   email: "asha@example.com",
   "date-time": "2026-09-30T08:15:00.000Z",
@@ -11,7 +11,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: "https://example.com/",
 };
 
-/** Fields whose name says more than their schema. */
+/** Examples by field name, where the name is more telling than the schema. */
 const known: Readonly<Record<string, unknown>> = {
   name: "Asha Rao",
   password: "a long pass phrase",
@@ -34,8 +34,8 @@ const known: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * A value that a schema describes, for people to read: of an object the fields that must be there, or all of them where
- * none must. `named` are the schemas that it may refer to.
+ * A readable example value for a schema. An object gets its required fields, or all of them if none is required.
+ * `named` are the schemas that it may refer to.
  */
 export function exampleOf(schema: Schema, named: Readonly<Record<string, Schema>>, field = ""): unknown {
   if (schema.$ref) return exampleOf(named[schema.$ref.split("/").at(-1) ?? ""] ?? {}, named, field);
@@ -75,7 +75,7 @@ function exampleOfObject(schema: Schema, named: Readonly<Record<string, Schema>>
   return example;
 }
 
-/** Whether the condition of a rule between fields (`byValueOf`) holds: a field has one of some values. */
+/** Whether the condition of a rule between fields (`byValueOf`) holds: the field has one of its values. */
 const isMet = (condition: Schema | boolean | undefined, example: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(asSchema(condition).properties ?? {}).some(([name, one]) =>
     asSchema(one).enum?.some((value) => value === example[name]),

@@ -2,7 +2,7 @@ import type * as z from "zod";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** Where to go on from an answer: an operation, and how the answer fills its path. */
+/** A follow-up to an answer: an operation, and how the answer fills its path. */
 export interface Link {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -14,13 +14,13 @@ interface Described {
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
 }
 
-/** The kind of thing that an id names, as its prefix; undefined of what is no id. */
+/** The prefix of an id's schema, which shows its kind; undefined for a schema that is not an id's. */
 export const prefixOf = ({ pattern = "" }: Schema): string | undefined =>
   /^\^(\w{3}_)\[0-9a-z\]\{26\}\$$/.exec(pattern)?.[1];
 
 /**
- * Links from an answer to every operation whose path its ids fill: from a list to what can be done with the first of its
- * items, from a thing to its own parts. Of what has just been made, only the parts that the request named are there yet.
+ * Links from an answer to every operation whose path its ids fill: from a list to operations on its first item, from a
+ * thing to its parts. Where something was just created, only the parts that the request named exist yet.
  */
 export function linksFrom(
   op: Described,
@@ -41,7 +41,7 @@ export function linksFrom(
   });
   return Object.fromEntries(links);
 
-  /** Where the ids are, by their kinds: those of parts before its own, which counts where both are of one kind. */
+  /** Where the ids are, by kind. Parts come first, so that the object's own id wins where both have the same kind. */
   function idsIn({ properties = {} }: Schema, within = ""): [prefix: string, place: string][] {
     const inParts = Object.entries(properties).flatMap(([name, field]) => {
       const { type, properties: parts = {}, items } = typeof field === "object" ? resolved(field, named) : {};

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the declarations that serve the requests. */
+/** The OpenAPI 3.1 document, made from the same declarations that serve the requests. */
 import * as z from "zod";
 import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
 import { eventNames } from "./events.ts";
@@ -12,7 +12,7 @@ import { type RefusalCode, refusals } from "./refusals.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** The shapes that have a name, and the JSON Schema of those that were met. */
+/** The named shapes, and the JSON Schemas of those in use so far. */
 interface Named {
   readonly registry: z.core.$ZodRegistry<{ id?: string | undefined; description?: string | undefined }>;
   readonly schemas: Record<string, Schema>;
@@ -26,8 +26,8 @@ const shared = {
 } as const;
 
 /**
- * JSON Schema of what travels, an operation's input as sent and its output as received. Shapes that have a name are
- * referred to by it.
+ * JSON Schema of what is transmitted: an operation's input as sent and its output as received. Named shapes are
+ * referred to by name.
  */
 function schemaOf(type: z.ZodType, named: Named): Schema {
   const { $schema, $defs, ...schema } = z.toJSONSchema(type, {
@@ -36,9 +36,9 @@ function schemaOf(type: z.ZodType, named: Named): Schema {
     unrepresentable: "any",
     metadata: named.registry,
     override: ({ zodSchema, jsonSchema }) => {
-      // What a field says of itself (`.describe`, `.meta`) is in Zod's own registry.
+      // Metadata of fields (`.describe`, `.meta`) is in Zod's own registry.
       Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-      // That an integer is one JavaScript can count is nothing to tell.
+      // The bounds of JavaScript's safe integers are not worth showing.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -47,14 +47,14 @@ function schemaOf(type: z.ZodType, named: Named): Schema {
   return withRefs(schema);
 }
 
-/** References as OpenAPI has them. */
+/** References in OpenAPI's form. */
 const withRefs = <S>(schema: S): S =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-/** What a `GET /api/openapi.json` answers. */
+/** What `GET /api/openapi.json` answers. */
 export type OpenApi = ReturnType<typeof openApiOf>;
 
-/** @param shapes by the names they get in the document. */
+/** @param shapes by their names in the document. */
 export function openApiOf(operations: readonly Operation[], shapes: Readonly<Record<string, z.ZodType>>) {
   const named: Named = { registry: z.registry(), schemas: {} };
   for (const [id, [shape, description]] of Object.entries(shared)) named.registry.add(shape, { id, description });
@@ -85,22 +85,25 @@ export function openApiOf(operations: readonly Operation[], shapes: Readonly<Rec
 const errorShape = z.object({
   error: z.object({
     code: z.enum(Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]), // Object.keys forgets the keys' type
-    message: z.string().describe("For people. It may change; the code does not."),
-    detail: z.record(z.string(), z.unknown()).optional().describe("The numbers and ids behind it, by code."),
-    requestId: z.string().describe("Names the request in our log."),
+    message: z.string().describe("For people. It may change; the code will not."),
+    detail: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("The numbers and ids behind the error, depending on the code."),
+    requestId: z.string().describe("Identifies the request in the service's log."),
   }),
 });
 
 const eventShape = z.object({
-  id: z.string().describe("The same at every attempt: remember it, for an event may come twice."),
+  id: z.string().describe("The same at every attempt: remember it, because an event may arrive twice."),
   name: z.enum(eventNames),
-  version: z.literal(1).describe("Of the shape of `data`."),
+  version: z.literal(1).describe("Version of the shape of `data`."),
   time,
-  subject: z.object({ type: z.string(), id: z.string() }).describe("What it is about: an order, a product, …"),
+  subject: z.object({ type: z.string(), id: z.string() }).describe("The event's subject: an order, a product, …"),
   data: z
     .record(z.string(), z.unknown())
     .describe(
-      "The subject as the API shows it after the change; of an order also what happened to it: `parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`.",
+      "The subject as the API shows it after the change; for an order also what happened to it: `parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`.",
     ),
 });
 
@@ -132,33 +135,33 @@ const signed = header(
 const namesEvent = header("x-service-event", "The event's name.", /^[a-z.]+$/, "order.paid");
 const namesDelivery = header(
   "x-service-delivery",
-  "The delivery's id: one for each endpoint that gets the event, the same at every attempt.",
+  "The delivery's id: one for each endpoint that receives the event, the same at every attempt.",
   /^whd_[0-9a-z]{26}$/,
   "whd_01m7qjz5x8k3v9c2d4f6g8h0ab",
 );
 
 /** What is POSTed to a subscriber. */
 const webhook = (named: Named) => ({
-  summary: "An event, sent to every endpoint that asks for it.",
+  summary: "An event, sent to every endpoint subscribed to it.",
   description:
-    "Any answer from 200 to 299 takes it. Anything else is tried again: twelve times in all, over about three quarters of an hour.",
+    "Any status from 200 to 299 accepts the event. Otherwise delivery is retried: twelve attempts in all, over about 45 minutes.",
   parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
   requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
-  responses: { "2XX": { description: "Taken." } },
+  responses: { "2XX": { description: "Accepted." } },
 });
 
 function needs(op: Operation): string {
   const { right } = op;
-  const taken = hasBody(op) ? ` Takes ${bodyBytesMax(op)} bytes.` : "";
+  const taken = hasBody(op) ? ` The body may have up to ${bodyBytesMax(op)} bytes.` : "";
   if (right === "anyone") return `Needs no credentials.${taken}`;
   if (right === "storefront") return `Needs a storefront's key.${taken}`;
-  return right === "signedIn" ? "Needs valid credentials, and no right." : `Needs the right \`${right}\`.`;
+  return right === "signedIn" ? "Needs valid credentials, but no right." : `Needs the right \`${right}\`.`;
 }
 
 const securityOf = ({ right }: Operation) =>
   right === "anyone" ? [] : right === "storefront" ? [{ key: [] }] : [{ key: [] }, { session: [] }];
 
-/** An answer of one status. */
+/** A response with one status. */
 interface Response {
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
@@ -167,20 +170,20 @@ interface Response {
 }
 
 const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
-const etag = told("The version, in quotes: what If-Match takes.");
-const replayed = told("`true` when this is the answer kept for the Idempotency-Key, and nothing was done again.");
+const etag = told("The version, in quotes, for If-Match.");
+const replayed = told("`true` if this is the response kept for the Idempotency-Key, and nothing was done again.");
 const applied = told(
-  "`wait=N`, with the seconds that count: this is what was true when the outcome was known, or they were over.",
+  "`wait=N`, with the seconds applied: the response shows the state once the outcome was known, or after that time.",
 );
 const retryAfter = told("Seconds to wait.");
-/** Of an answer for others to keep. */
+/** Headers of a cacheable answer. */
 const keeping = {
-  ETag: told("What If-None-Match takes."),
-  "Cache-Control": told("For how many seconds the answer may be kept."),
+  ETag: told("For If-None-Match."),
+  "Cache-Control": told("How many seconds the response may be cached."),
 };
 const isKept = ({ cacheSeconds }: Operation) => cacheSeconds !== undefined;
 
-/** The answer shows a version: its own, or that of the order it is about. */
+/** Whether the answer contains a version: its own or its order's. */
 const showsVersion = ({ versioned, output }: Operation) =>
   versioned === true && output instanceof z.ZodObject && ("version" in output.shape || "order" in output.shape);
 
@@ -206,21 +209,21 @@ function described(op: Operation, named: Named) {
         ],
   );
   if (keepsAnswer(op)) {
-    const description = "Repeating the request with the same key does the work once.";
+    const description = "A request repeated with the same key is carried out only once.";
     parameters.push(header("Idempotency-Key", description, idempotencyKey, "order-4711-attempt"));
   }
   if (takesIfMatch(op)) {
-    parameters.push(header("If-Match", "The ETag last read; a stale one answers 412.", ifMatch, '"3"'));
+    parameters.push(header("If-Match", "The ETag last read; a stale one gets 412.", ifMatch, '"3"'));
   }
   if (op.asks) {
-    const description = "`wait=10`: answer when the provider has, or so many seconds are over; 15 count at most.";
+    const description = "`wait=10`: respond once the provider has answered, or after 10 seconds; at most 15.";
     parameters.push(header("Prefer", description, /^.*$/, "wait=10"));
   }
   if (isKept(op)) {
     parameters.push(
       header(
         "If-None-Match",
-        "The ETag of a kept answer; while it is true, 304.",
+        "The ETag of a cached response; 304 if it is still current.",
         /^.*$/,
         'W/"k3dIhPpFtRj0zkEaXvYb1A"',
       ),
@@ -246,7 +249,7 @@ function described(op: Operation, named: Named) {
       content: answer,
     },
     ...(op.status === 201 && op.query?.includes("dryRun") && { 200: { description: "A dry run.", content: answer } }),
-    ...(isKept(op) && { 304: { description: "What was kept is still true.", headers: keeping } }),
+    ...(isKept(op) && { 304: { description: "The cached response is still current.", headers: keeping } }),
     ...refusalsByStatus(op),
   };
   return {
@@ -266,7 +269,7 @@ function described(op: Operation, named: Named) {
   };
 }
 
-/** What is shown and what was made are where to go on from. */
+/** Adds links to follow-up operations. */
 function withLinks(made: Described, status: number, all: readonly Described[], named: Named): Described {
   const done = made.responses[status];
   const answer = done?.content?.["application/json"]?.schema;

@@ -1,4 +1,4 @@
-/** What an order and its parts look like to whoever asks; what can be done with them is in `order.ts`. */
+/** Orders and their parts as callers see them; the operations on them are in `order.ts`. */
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { addressShown, currency, id, money, time } from "./fields.ts";
@@ -10,17 +10,17 @@ export * from "./parcel-shapes.ts";
 
 export const statuses = ["pending", "confirmed", "partiallyShipped", "shipped", "delivered", "cancelled"] as const;
 export const paymentStatuses = ["unpaid", "failed", "paid", "partiallyRefunded", "refunded"] as const;
-/** The gateways that ask somebody: each has settings of its own. `test` is there only where TEST_GATEWAY=1 says so. */
+/** The gateways that call a service, each with its own settings. `test` exists only with TEST_GATEWAY=1. */
 export const onlineGateways = ["stripe", "razorpay", "paypal", "chargebee", "test"] as const;
-/** How a customer means to pay: by hand when the shop says so, in cash when the parcel comes, or through a gateway. */
+/** How a customer will pay: recorded by staff, cash on delivery, or through a gateway. */
 export const paymentMethods = ["manual", "cod", ...onlineGateways] as const;
-/** Gateways whose payments are refunded somewhere else. */
+/** Gateways whose payments are refunded elsewhere. */
 export const cannotRefund = ["cod", "manual", "chargebee", "imported"] as const;
-/** How a payment that staff record by hand came in. */
+/** The methods of payments that staff record by hand. */
 export const handMethods = ["cash", "bankTransfer"] as const;
 /** How much of what has shipped came back. */
 export const returnedShares = ["none", "some", "all"] as const;
-/** What of an order's money waits for a person: its last refund failed, or a customer's bank disputes a payment. */
+/** What about an order's money needs a person: its last refund failed, or a customer's bank disputes a payment. */
 export const moneyTroubles = ["refundFailed", "disputed"] as const;
 export const balances = ["customerOwes", "storeOwes", "even"] as const;
 
@@ -31,33 +31,37 @@ export type PaymentStatus = z.output<typeof paymentStatus>;
 export type MoneyTrouble = (typeof moneyTroubles)[number];
 export type Returned = (typeof returnedShares)[number];
 
-/** What an order of somebody who was erased has for an e-mail address. It leads nowhere, and to no customer. */
+/** The e-mail address in orders of erased customers. It reaches no one and matches no customer. */
 export const erasedEmail = "erased@invalid";
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 
 const Allocation = z.object({ locationId: id("location"), quantity: z.int() });
 
-/** `quantity` = shipped + Σ allocations + waiting, for a variant whose stock is tracked. */
+/** `quantity` = shipped + Σ allocations + backordered, for a variant whose stock is tracked. */
 export const Line = z.object({
   id: id("line"),
   variantId: id("variant"),
   productId: id("product"),
   vendorId: id("vendor").nullable(),
   sku: z.string(),
-  title: z.string().describe("What the variant was called when the line was added; it and the price stay."),
+  title: z
+    .string()
+    .describe(
+      "The variant's title when the line was added. It stays, and so does the price, unless the line grows past a quantity break.",
+    ),
   imageUrl: z.string().nullable().describe("A small copy of the product's first image, as it is now."),
   quantity: z.int(),
   unitPrice: money,
   priceListId: id("priceList")
     .nullable()
-    .describe("The price list that the price came from; null for the variant's own price, and to a vendor login."),
+    .describe("The price list that gave the price; null for the variant's own price, and for vendor logins."),
   discount: money.describe("The line's share of the order's discount."),
   tax: money,
   taxBasisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
-  total: money.describe("With tax, and with its share of the order's discount."),
-  tracked: z.boolean().describe("Whether its stock is counted. If so: quantity = shipped + allocations + backordered."),
+  total: money.describe("With tax, less its share of the order's discount."),
+  tracked: z.boolean().describe("Whether its stock is tracked. If so: quantity = shipped + allocations + backordered."),
   allocations: z.array(Allocation).describe("Units allocated to the line at a location and not yet shipped."),
-  backordered: z.int().describe("Units that no location has for it yet."),
+  backordered: z.int().describe("Units that no location can supply yet."),
   shipped: z.int(),
   returned: z.int(),
 });
@@ -72,7 +76,7 @@ export const Totals = z.object({
 
 export const Balance = z
   .object({ direction: z.enum(balances), amount: money })
-  .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as nothing.");
+  .describe("What is still to be settled: total − paid + refunded. A cancelled order's total counts as zero.");
 
 export const Return = z.object({
   id: id("return"),
@@ -80,7 +84,7 @@ export const Return = z.object({
     z.object({
       lineId: id("line"),
       quantity: z.int(),
-      restock: z.boolean().describe("Whether it went back in stock, at `locationId`."),
+      restock: z.boolean().describe("Whether the units went back in stock, at `locationId`."),
       locationId: id("location").nullable(),
     }),
   ),
@@ -88,30 +92,32 @@ export const Return = z.object({
   worth: money
     .nullable()
     .describe(
-      "What its goods were sold for, discount and tax included: what to refund for it, unless a fee is kept. With the shipping when it brings back the last unit of the whole order. Null to a vendor login.",
+      "What its goods were sold for, with discount and tax: what to refund, unless a fee is kept. Includes the shipping if it brings back the last unit of the whole order. Null for vendor logins.",
     ),
   recordedAt: time,
 });
 export type Return = z.output<typeof Return>;
 
 /**
- * An order with all its parts. A vendor login gets it with its own lines and the parcels and returns of those, and with
- * null where the customer or other sellers' money would be.
+ * An order with all its parts. A vendor login gets only its own lines and their parcels and returns, and null in place
+ * of the customer and of other sellers' money.
  */
 export const Order = z.object({
   id: id("order"),
   number: z
     .string()
-    .describe("For people, such as QM-100001. Empty in a dry run that would place one; its `id` names nothing."),
+    .describe(
+      "For people, such as QM-100001. Empty in a dry run of placing an order, where the `id` does not exist either.",
+    ),
   status,
   paymentStatus,
-  customerId: id("customer").nullable().describe("Null to a vendor login."),
+  customerId: id("customer").nullable().describe("Null for vendor logins."),
   contact: Contact.nullable(),
   address: addressShown.nullable(),
   channel: z.string().nullable().describe("The channel's code."),
   paymentMethod: z.enum(paymentMethods).nullable(),
   discountCode: z.string().nullable(),
-  tags: z.array(z.string()).describe("Words of the staff's own. None to a vendor login."),
+  tags: z.array(z.string()).describe("Chosen freely by staff. Empty for vendor logins."),
   currency,
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
   lines: z.array(Line),
@@ -123,12 +129,12 @@ export const Order = z.object({
   refunds: z.array(Refund),
   refundable: money
     .nullable()
-    .describe("What can still be refunded through the gateways that took it; refunds under way count as made."),
+    .describe("What can still be refunded through the gateways that took the money; pending refunds count as made."),
   paymentRequests: z.array(PaymentRequest).describe("Pages at gateways where the customer pays."),
   disputes: z.array(Dispute),
   parcels: z.array(Parcel),
   returns: z.array(Return),
-  unpaidSince: time.nullable().describe("The sweep counts its window from here."),
+  unpaidSince: time.nullable().describe("The unpaid window of `order.sweepUnpaid` starts here."),
   cancelledAt: time.nullable(),
   cancelReason: z.string().nullable(),
   createdAt: time,
@@ -137,7 +143,7 @@ export const Order = z.object({
 });
 export type Order = z.output<typeof Order>;
 
-/** A row of the list. Null for a vendor login as in `Order`. */
+/** A row of the list. Null for vendor logins as in `Order`. */
 export const OrderSummary = z.object({
   id: id("order"),
   number: z.string(),
@@ -146,7 +152,7 @@ export const OrderSummary = z.object({
   contact: Contact.nullable(),
   channel: z.string().nullable(),
   tags: z.array(z.string()),
-  units: z.int().describe("Units ordered, over all lines that may be seen."),
+  units: z.int().describe("Units ordered, on all lines that the caller can see."),
   backordered: z.int().describe("Units that wait for stock."),
   returned: z.enum(returnedShares).describe("How much of what has shipped came back."),
   total: money.nullable(),
@@ -180,10 +186,10 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     changeId: id("change"),
     name: z.enum(eventNames),
-    fannedOutAt: time.nullable().describe("When it arrived and its deliveries were made; null until then."),
+    fannedOutAt: time.nullable().describe("When the event arrived and its deliveries were created; null until then."),
     deliveries: z
       .object({ pending: z.int(), delivered: z.int(), dead: z.int() })
-      .describe("How far the webhook deliveries of the event are."),
+      .describe("The event's webhook deliveries by status."),
   }),
   z.object({ type: z.literal("note"), id: id("note"), at: time, by: z.string(), text: z.string() }),
   z.object({
@@ -214,7 +220,7 @@ export const TimelineEntry = z.discriminatedUnion("type", [
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
-/** What to fetch for several orders, place by place. */
+/** What to pick for several orders, by location. */
 export const PickingSheet = z.object({
   locations: z.array(
     z.object({
@@ -227,8 +233,8 @@ export const PickingSheet = z.object({
           sku: z.string(),
           title: z.string(),
           imageUrl: z.string().nullable().describe("A small copy of the product's first image."),
-          barcode: z.string().nullable().describe("What a scanner reads on it, where that is not the SKU."),
-          bin: z.string().nullable().describe("Where it lies; rows are sorted by it, those without one last."),
+          barcode: z.string().nullable().describe("What a scanner reads, if that is not the SKU."),
+          bin: z.string().nullable().describe("Where it is kept; rows are sorted by bin, those without one last."),
           quantity: z.int(),
           orders: z.array(
             z.object({
@@ -238,7 +244,7 @@ export const PickingSheet = z.object({
               owes: money
                 .nullable()
                 .describe(
-                  "What the customer of a paid order owes, because it came to more afterwards. It may ship all the same.",
+                  "What the customer of a paid order owes because its total rose afterwards. It may ship anyway.",
                 ),
             }),
           ),
@@ -246,5 +252,7 @@ export const PickingSheet = z.object({
       ),
     }),
   ),
-  more: z.boolean().describe("More orders matched than one sheet takes: print these, ship them, and ask again."),
+  more: z
+    .boolean()
+    .describe("Whether more orders matched than fit on one sheet: print these, ship them, and ask again."),
 });

@@ -1,4 +1,4 @@
-/** Orders: how they are made, read, edited, paid by hand and cancelled. */
+/** Orders: how they are placed, read, edited, paid by hand and cancelled. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import {
@@ -34,31 +34,31 @@ import {
   Totals,
 } from "./order-shapes.ts";
 
-/** What an order looks like is part of its area: `order.Order`, `order.Line`. */
+/** An order's shapes are part of its area: `order.Order`, `order.Line`. */
 export * from "./order-shapes.ts";
 
-/** What the order screens filter by. */
+/** The filters of the order screens. */
 const filters = {
   q: text(200)
     .optional()
     .describe(
-      "An order number with or without its prefix (QM-100001, #100001, 100001); an e-mail address or parts of one; words of a name in any order, the shortest two letters as a word begins; four digits or more of a phone number; a SKU or its beginning; words of an item's title, as they begin; a tracking number; a payment's reference.",
+      "An order number with or without its prefix (QM-100001, #100001, 100001); all or parts of an e-mail address; words of a name in any order, each at least its first two letters; four or more digits of a phone number; a SKU or its beginning; words of an item's title or their beginnings; a tracking number; a payment's reference.",
     ),
-  status: z.array(status).min(1).max(statuses.length).optional().describe("In one of these."),
-  paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("In one of these."),
+  status: z.array(status).min(1).max(statuses.length).optional().describe("Any of these."),
+  paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("Any of these."),
   channel: text(100).optional().describe("The channel's code."),
-  customerId: id("customer").optional().describe("Of this customer. None to a vendor login."),
-  from: time.optional().describe("Placed at this time or later."),
+  customerId: id("customer").optional().describe("Orders of this customer. None for vendor logins."),
+  from: time.optional().describe("Placed at or after this time."),
   to: time.optional().describe("Placed before this time."),
-  backordered: z.boolean().optional().describe("Whether any of its lines waits for stock."),
+  backordered: z.boolean().optional().describe("Whether any of its lines is waiting for stock."),
   returned: z.enum(returnedShares).optional().describe("How much of what has shipped came back."),
   balance: z.enum(balances).optional().describe("Who owes whom. Closed to vendor logins."),
   moneyTrouble: z
     .enum(moneyTroubles)
     .optional()
-    .describe("Its last refund failed, or a payment of it is disputed. Closed to vendor logins."),
-  fulfillable: z.boolean().optional().describe("Whether everything that is left of it can be shipped now."),
-  tag: text(50).optional().describe("A tag, in whatever letters."),
+    .describe("Its last refund failed, or one of its payments is disputed. Closed to vendor logins."),
+  fulfillable: z.boolean().optional().describe("Whether everything left on it can be shipped now."),
+  tag: text(50).optional().describe("A tag, in upper or lower case."),
 };
 
 export const list = operation({
@@ -67,7 +67,7 @@ export const list = operation({
   path: "/api/admin/orders",
   right: "orders.read",
   vendor: "narrowed",
-  summary: "List orders, the newest first unless asked otherwise.",
+  summary: "List orders, newest first by default.",
   input: z.strictObject({
     ...listing,
     ...filters,
@@ -86,7 +86,7 @@ const discountRefusals = [
   "discount.usedUp",
   "discount.usedByCustomer",
 ] as const;
-const dryRun = z.boolean().default(false).describe("Answer with the result, and change nothing.");
+const dryRun = z.boolean().default(false).describe("Return the result, and change nothing.");
 
 export const create = operation({
   name: "order.create",
@@ -95,7 +95,7 @@ export const create = operation({
   right: "orders.write",
   vendor: "closed",
   summary:
-    "Place an order for a customer: a real order at once, with its stock allocated. `dryRun` answers the order as it would be, without a number, and changes nothing.",
+    "Place an order for a customer, with stock allocated at once. `dryRun` returns the order as it would be, without a number, and changes nothing.",
   input: z.strictObject({
     email,
     name: text(200),
@@ -106,11 +106,11 @@ export const create = operation({
     payment: z
       .enum(paymentMethods)
       .describe(
-        "`manual`: pending until somebody marks it paid, but confirmed at once when nothing is to be paid. `cod`: cash on delivery, confirmed at once. A gateway, which must be set up: pending until it says that the customer has paid.",
+        "`manual`: pending until marked paid, but confirmed at once if nothing is due. `cod`: cash on delivery, confirmed at once. A gateway, which must be set up: pending until it reports that the customer has paid.",
       ),
-    shippingMinor: amountMinor.default(0).describe("What shipping costs, in minor units of the store's currency."),
+    shippingMinor: amountMinor.default(0).describe("The shipping charge, in minor units of the store's currency."),
     discountCode: text(100).optional(),
-    note: paragraphs(5000).optional().describe("Internal: the first note of its timeline."),
+    note: paragraphs(5000).optional().describe("Internal: the first note in its timeline."),
     dryRun,
   }),
   query: ["dryRun"],
@@ -149,18 +149,18 @@ export const timeline = operation({
   right: "orders.read",
   vendor: "closed",
   summary:
-    "List all that happened to an order, oldest first: changes with who, notes, payments, and the events of the last 30 days with their deliveries.",
+    "List everything that happened to an order, oldest first: changes and who made them, notes, payments, and the events of the last 30 days with their deliveries.",
   input: z.strictObject({ id: id("order"), ...listing }),
   output: pageOf(TimelineEntry),
   refuses: ["order.unknown"],
 });
 
-/** What came of a change of an order's lines. */
+/** The result of a change to an order's lines. */
 const Edited = z.object({
   order: Order,
   changed: z
     .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
-    .describe("Lines whose quantity is another now; 0 before for a new one, 0 after for one removed."),
+    .describe("Lines whose quantity has changed; `before` is 0 for a new line, `after` is 0 for a removed one."),
   totals: z.object({ before: Totals, after: Totals }),
   balance: Balance,
 });
@@ -172,7 +172,7 @@ export const editLines = operation({
   right: "orders.write",
   vendor: "closed",
   summary:
-    "Add, change and remove lines, and change what shipping costs and the discount code; stock moves with the lines. `dryRun` answers the same and changes nothing.",
+    "Add, change and remove lines, and change the shipping charge and the discount code; stock follows the lines. `dryRun` returns the same and changes nothing.",
   input: z.strictObject({
     id: id("order"),
     add: z.array(wanted).max(linesMax).default([]).describe("New lines, at today's prices."),
@@ -180,16 +180,16 @@ export const editLines = operation({
       .array(z.strictObject({ lineId: id("line"), quantity }))
       .max(linesMax)
       .default([])
-      .describe("Lines that keep their price, with how many there are to be."),
+      .describe(
+        "Existing lines with their new quantities. They keep their price, unless they grow past a quantity break.",
+      ),
     remove: eachOnce(z.array(id("line")).max(linesMax)).default([]),
-    shippingMinor: amountMinor
-      .optional()
-      .describe("What shipping costs from now on, in minor units; as it is when nothing is said."),
+    shippingMinor: amountMinor.optional().describe("The new shipping charge, in minor units; unchanged if left out."),
     discountCode: text(100)
       .nullable()
       .optional()
       .describe(
-        "A code in place of the one it has, on today's terms; null takes it away. The code it has already keeps the terms that were agreed.",
+        "Replaces the order's code, on today's terms; null removes it. A code it already has keeps the agreed terms.",
       ),
     dryRun,
   }),
@@ -238,7 +238,7 @@ export const addNote = operation({
   path: "/api/admin/orders/{id}/notes",
   right: "orders.write",
   vendor: "closed",
-  summary: "Write an internal note; it stands in the timeline, and no event carries it.",
+  summary: "Add an internal note; it appears in the timeline, but in no event.",
   input: z.strictObject({ id: id("order"), text: paragraphs(5000) }),
   output: z.object({
     note: z.object({ id: id("note"), text: z.string(), by: z.string(), at: time }),
@@ -255,7 +255,7 @@ export const removeNote = operation({
   path: "/api/admin/orders/{id}/notes/{noteId}",
   right: "orders.write",
   vendor: "closed",
-  summary: "Remove a note that one has written oneself; the audit keeps what it said.",
+  summary: "Remove a note of the caller's own; the audit keeps its text.",
   input: z.strictObject({ id: id("order"), noteId: id("note") }),
   output: Order,
   versioned: true,
@@ -268,7 +268,8 @@ export const cancel = operation({
   path: "/api/admin/orders/{id}/cancel",
   right: "orders.cancel",
   vendor: "closed",
-  summary: "Cancel an order of which nothing has shipped, and free its stock. `balance` says what a paid one is owed.",
+  summary:
+    "Cancel an order of which nothing has shipped, and release its stock. `balance` shows what is owed for a paid one.",
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Order,
   versioned: true,
@@ -283,7 +284,7 @@ export const closeRest = operation({
   right: "orders.cancel",
   vendor: "closed",
   summary:
-    "Give up the goods that will not come, of an order that has shipped in part: its lines shrink to what has shipped, their stock is free again, and `balance` says what the customer is owed.",
+    "Close a partially shipped order without the rest: its lines shrink to what has shipped, the rest of their stock is released, and `balance` shows what the customer is owed.",
   input: z.strictObject({ id: id("order"), reason: paragraphs(500).optional() }),
   output: Edited,
   versioned: true,
@@ -297,13 +298,13 @@ export const tag = operation({
   path: "/api/admin/orders/{id}/tags",
   right: "orders.write",
   vendor: "closed",
-  summary: "Set an order's tags, at any time: words of the staff's own, which its list is filtered by.",
+  summary: "Set an order's tags, at any time: words chosen by staff, by which the list can be filtered.",
   input: z.strictObject({
     id: id("order"),
     tags: z
       .array(text(50))
       .max(50)
-      .describe("All it is to have. The same word twice, in whatever letters, is one tag."),
+      .describe("The order's complete list of tags. Duplicates count once, regardless of case."),
   }),
   output: Order,
   versioned: true,
@@ -318,13 +319,13 @@ export const markPaid = operation({
   right: "orders.pay",
   vendor: "closed",
   summary:
-    "Record manually that the whole balance was paid, also what an edit has added since, or that a payment failed.",
+    "Record manually that the whole balance was paid, including what an edit has added since, or that a payment failed.",
   input: byValueOf(
     z.strictObject({
       id: id("order"),
       outcome: z.enum(["paid", "failed"]).default("paid"),
-      method: z.enum(handMethods).optional().describe("Needed when paid; what was tried when failed."),
-      reference: text(200).optional().describe("What the bank or the receipt calls it."),
+      method: z.enum(handMethods).optional().describe("Required if paid; the method tried if failed."),
+      reference: text(200).optional().describe("The bank's or receipt's reference."),
       reason: paragraphs(500).optional().describe("Why a payment failed; only with that outcome."),
     }),
     "outcome",
@@ -343,10 +344,10 @@ export const markUnpaid = operation({
   right: "orders.pay",
   vendor: "closed",
   summary:
-    "Undo a payment recorded manually, or all of them, while nothing has shipped or been refunded; of a cancelled order too. The order is unpaid again when none is left.",
+    "Undo a payment recorded manually, or all of them, while nothing has shipped or been refunded; also on a cancelled order. The order is unpaid again once none is left.",
   input: z.strictObject({
     id: id("order"),
-    paymentId: id("payment").optional().describe("This payment only; all that were captured when nothing is said."),
+    paymentId: id("payment").optional().describe("This payment only; all captured payments if left out."),
   }),
   output: Order,
   versioned: true,
@@ -369,7 +370,7 @@ export const requestPayment = operation({
   right: "orders.pay",
   vendor: "closed",
   summary:
-    "Ask a gateway for a page where the customer pays what the order owes now. While the amount is the same, so is the page.",
+    "Request a gateway's page where the customer pays what is due on the order now. While the amount stays the same, so does the page.",
   input: z.strictObject({ id: id("order"), gateway: z.enum(onlineGateways) }),
   output: Order,
   status: 201,
@@ -385,13 +386,13 @@ export const refund = operation({
   right: "orders.refund",
   vendor: "closed",
   summary:
-    "Refund an amount through the gateway that took it: all that is left when no amount is said. It is pending until the gateway has answered.",
+    "Refund an amount through the gateway that took it: everything left if no amount is given. The refund is pending until the gateway has answered.",
   input: z.strictObject({
     id: id("order"),
     amountMinor: amountMinor.min(1).optional().describe("In minor units of the order's currency."),
     paymentId: id("payment")
       .optional()
-      .describe("Of this payment; else of the newest that covers the amount, else of several."),
+      .describe("Refund this payment; by default the newest that covers the amount, otherwise several."),
     reason: paragraphs(500).optional(),
   }),
   output: Order,
@@ -414,18 +415,19 @@ export const sweepUnpaid = operation({
   path: "/api/admin/orders/sweep-unpaid",
   right: "store.operate",
   vendor: "closed",
-  summary: "Cancel the orders that have stayed unpaid past the store's window, as the schedule does every 5 minutes.",
+  summary:
+    "Cancel the orders that have been unpaid longer than the store's window, as the schedule does every 5 minutes.",
   input: z.strictObject({}),
   output: z.object({
     cancelled: z.int(),
-    more: z.boolean().describe("It stopped at its bound: run it again."),
+    more: z.boolean().describe("Whether it stopped at its limit: run it again."),
   }),
   refuses: [],
   emits: ["order.cancelled"],
   keepsNoAnswer: true,
 });
 
-/** As many as fit into an address: each takes 40 of the 8,192 bytes that CloudFront passes on. */
+/** As many as fit into a URL: each takes 40 of the 8,192 bytes that CloudFront passes on. */
 export const orderIdsMax = 200;
 
 export const pickingSheet = operation({
@@ -434,9 +436,9 @@ export const pickingSheet = operation({
   path: "/api/admin/orders/picking-sheet",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Say what to fetch for orders that may ship: by location, then SKU, how many, and for which orders.",
+  summary: "Show what to pick for orders that may ship: quantities by location and SKU, and for which orders.",
   input: z.strictObject({
-    orderIds: z.array(id("order")).max(orderIdsMax).optional().describe("These orders only."),
+    orderIds: z.array(id("order")).max(orderIdsMax).optional().describe("Only these orders."),
     ...filters,
   }),
   output: PickingSheet,

@@ -1,4 +1,4 @@
-/** What the API's own pages are sent with. They have no scripts: whatever got into them could do nothing. */
+/** Headers of the API's own pages. They allow no scripts, so injected content could do nothing. */
 export const plainPageHeaders = {
   "content-security-policy":
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -1,8 +1,8 @@
-/** What a parcel looks like to whoever asks, and where it is. */
+/** Parcels and their tracking as callers see them. */
 import * as z from "zod";
 import { id, money, time } from "./fields.ts";
 
-/** Who carries a parcel. `testcarrier` is there only where TEST_CARRIER=1 says so. */
+/** The carriers. `testcarrier` exists only with TEST_CARRIER=1. */
 export const carriers = [
   "manual",
   ...(["shiprocket", "delhivery", "shippo", "nimbuspost", "indiapost", "easypost", "sendcloud"] as const),
@@ -11,7 +11,7 @@ export const carriers = [
 
 export const labelFormats = ["pdf", "png", "zpl"] as const;
 
-/** `voided`: the carrier says that the label is cancelled. */
+/** `voided`: the carrier reports that the label is cancelled. */
 export const trackStatuses = [
   ...(["booked", "inTransit", "outForDelivery", "delivered", "exception", "returning", "returned", "voided"] as const),
 ] as const;
@@ -21,40 +21,43 @@ export const parcelStatuses = ["booking", "shipped", "voiding", "delivered"] as 
 const Tracking = z.object({
   at: time,
   place: z.string().nullable(),
-  words: z.string().describe("The carrier's own."),
-  status: z.enum(trackStatuses).nullable().describe("Null for words that we do not know."),
+  words: z.string().describe("The carrier's own words."),
+  status: z.enum(trackStatuses).nullable().describe("Null for words that are not recognised."),
 });
 
 export const Parcel = z.object({
   id: id("parcel"),
   carrier: z.enum(carriers),
   service: z.string().nullable(),
-  courier: z.string().nullable().describe("Who carries it for the carrier."),
+  courier: z.string().nullable().describe("The company that transports it for the carrier."),
   mode: z
     .enum(["live", "test"])
     .nullable()
-    .describe("Whether its label is a real one; null when it was recorded manually."),
+    .describe("Whether its label is a real one; null if it was recorded manually."),
   trackingNumber: z.string().nullable(),
   trackingUrl: z
     .string()
     .nullable()
-    .describe("Null to a vendor login: a carrier's page shows where the customer lives."),
-  labelUrl: z.string().nullable().describe("What was recorded manually. Null to a vendor login."),
+    .describe("Null for vendor logins: a carrier's page shows where the customer lives."),
+  labelUrl: z.string().nullable().describe("The address recorded manually. Null for vendor logins."),
   label: z
     .enum(labelFormats)
     .nullable()
-    .describe("What `parcel.label` gives; null until there is one, and to a vendor login."),
+    .describe("The label that `parcel.label` gives access to; null until there is one, and for vendor logins."),
   status: z
     .enum(parcelStatuses)
     .describe("`booking`: the carrier is being asked for a label. `voiding`: it is being asked to cancel it."),
-  says: z.string().nullable().describe("What the carrier said last: why nobody knows, or why it did not cancel."),
-  tracking: z.array(Tracking).describe("The oldest first, by the carrier's clock. None to a vendor login."),
-  trackStatus: z.enum(trackStatuses).nullable().describe("How it stands, by the newest that we know."),
+  says: z
+    .string()
+    .nullable()
+    .describe("The carrier's last words: why the outcome is unknown, or why it did not cancel."),
+  tracking: z.array(Tracking).describe("Oldest first, by the carrier's clock. Empty for vendor logins."),
+  trackStatus: z.enum(trackStatuses).nullable().describe("The newest status that is recognised."),
   locationId: id("location"),
   box: z.object({ name: z.string(), lengthMm: z.int(), widthMm: z.int(), heightMm: z.int() }).nullable(),
-  weightGrams: z.int().nullable().describe("With the box."),
-  cost: money.nullable().describe("What the carrier takes for it. Null to a vendor login."),
-  collect: money.nullable().describe("What is paid on delivery. Null to a vendor login."),
+  weightGrams: z.int().nullable().describe("Weight including the box."),
+  cost: money.nullable().describe("The carrier's charge. Null for vendor logins."),
+  collect: money.nullable().describe("The amount to collect on delivery. Null for vendor logins."),
   lines: z.array(z.object({ lineId: id("line"), quantity: z.int() })),
   shippedAt: time.nullable().describe("When its units left stock; null until then."),
   deliveredAt: time.nullable(),

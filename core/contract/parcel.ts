@@ -1,4 +1,4 @@
-/** Parcels of an order: what leaves, by whom, and whether it came. */
+/** Parcels of an order: contents, carrier and delivery. */
 import * as z from "zod";
 import { id, linesMax, money, quantity, text, time, webAddress } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
@@ -14,22 +14,22 @@ const packed = {
     .array(z.strictObject({ lineId: id("line"), quantity }))
     .min(1)
     .max(linesMax),
-  boxId: id("box").nullable().optional().describe("The default box when nothing is said; null for none of them."),
+  boxId: id("box").nullable().optional().describe("The default box if left out; null for no box."),
   weightGrams: z
     .int()
     .min(1)
     .max(1_000_000)
     .optional()
-    .describe("With the box. Worked out from the variants and the box when nothing is said."),
+    .describe("Weight including the box. Computed from the variants and the box if left out."),
 };
 
-/** What stands in the way of any parcel with these lines. */
+/** Why no parcel can be packed with these lines. */
 const cannotPack = [
   ...(["order.unknown", "order.cancelled", "order.notConfirmed", "order.lineUnknown", "location.unknown"] as const),
   ...(["location.closed", "parcel.tooMany", "stock.notAllocated", "box.unknown"] as const),
 ] satisfies RefusalCode[];
 
-/** What carriers want to know of a parcel, and whether they take it: said before anybody is asked. */
+/** What carriers need to know about a parcel, and whether they accept it: checked before any is called. */
 const carrierNeeds = [
   ...(["parcel.noWeight", "parcel.noLocationAddress", "parcel.noPhone", "parcel.noEmail", "parcel.noRegion"] as const),
   ...(["parcel.postalCode", "parcel.country", "parcel.tooHeavy", "parcel.noBox", "parcel.noPickupPlace"] as const),
@@ -43,14 +43,12 @@ export const ship = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Ship chosen lines and quantities from a location, in one parcel. By hand, or with a tracking number of a label that was bought elsewhere, it has left at once. A carrier is asked for a label: the parcel is `booking` and holds its units until the carrier has answered.",
+    "Ship chosen lines and quantities from a location, in one parcel. With the carrier `manual`, or the tracking number of a label bought elsewhere, the parcel counts as shipped at once. Otherwise the carrier is asked for a label: the parcel is `booking` and holds its units until the carrier has answered.",
   input: z.strictObject({
     ...packed,
     carrier: z.enum(carriers).default("manual"),
-    service: text(100)
-      .optional()
-      .describe("One that `parcel.rates` names; the carrier's cheapest when nothing is said."),
-    trackingNumber: text(100).optional().describe("Of a label that exists already: nobody is asked for one."),
+    service: text(100).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
+    trackingNumber: text(100).optional().describe("The number of an existing label: the carrier is not asked for one."),
     trackingUrl: webAddress.optional(),
     labelUrl: webAddress.optional(),
   }),
@@ -68,7 +66,7 @@ export const listCarriers = operation({
   path: "/api/admin/carriers",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "List the carriers that are set up and can be asked for labels.",
+  summary: "List the carriers that are set up and can provide labels.",
   input: z.strictObject({}),
   output: z.object({
     items: z.array(
@@ -76,7 +74,7 @@ export const listCarriers = operation({
         code: z.enum(carriers),
         label: z.string(),
         mode: z.enum(["live", "test"]),
-        pickupPlace: z.boolean().describe("Whether it knows each location by a name of its own."),
+        pickupPlace: z.boolean().describe("Whether it needs its own name for each location."),
       }),
     ),
   }),
@@ -90,16 +88,16 @@ export const CarrierRates = z.object({
   status: z
     .enum(["asked", "done", "refused"])
     .describe(
-      "`asked`: it has not answered yet; ask with `Prefer: wait=15`. `done` without any service: it says no prices, and can be booked all the same.",
+      "`asked`: no answer yet; send `Prefer: wait=15`. `done` without any service: it gives no prices, but can still be booked.",
     ),
-  says: z.string().nullable().describe("Why it names no services."),
+  says: z.string().nullable().describe("Why it offers no services."),
 });
 
 export const Rate = z.object({
   carrier: z.enum(carriers),
-  service: z.string().describe("What `parcel.ship` takes."),
+  service: z.string().describe("To be sent to `parcel.ship`."),
   name: z.string(),
-  cost: money.nullable().describe("Null for what the store pays by a contract of its own."),
+  cost: money.nullable().describe("Null if the store pays by its own contract."),
   days: z.int().nullable(),
 });
 export type Rate = z.output<typeof Rate>;
@@ -111,11 +109,11 @@ export const rates = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Ask every carrier that is set up what it would take for a parcel, all at once. The cheapest come first; a carrier that fails or is slow says why and spoils no other. Nothing is bought.",
+    "Ask all carriers that are set up for a parcel's price, at the same time. The cheapest come first; a carrier that fails or is slow is listed with the reason and does not affect the others. Nothing is bought.",
   input: z.strictObject(packed),
   output: z.object({
     id: id("rates"),
-    weightGrams: z.int().describe("What the carriers were told."),
+    weightGrams: z.int().describe("The weight that the carriers were given."),
     carriers: z.array(CarrierRates),
     items: z.array(Rate),
   }),
@@ -130,7 +128,7 @@ export const label = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/label",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Answer an address from which the label can be fetched for 15 minutes: the store's own copy.",
+  summary: "Return an address from which the store's copy of the label can be downloaded for 15 minutes.",
   input: z.strictObject(inPath),
   output: z.object({ url: z.string(), format: z.enum(labelFormats) }),
   refuses: ["order.unknown", "parcel.unknown", "parcel.noLabel"],
@@ -142,7 +140,7 @@ export const edit = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Correct how a parcel travels. What a carrier has booked is the carrier's to say.",
+  summary: "Correct a parcel's shipping details. Details of a parcel booked by a carrier cannot be changed.",
   input: z.strictObject({
     ...inPath,
     carrier: z.enum(carriers).optional(),
@@ -164,10 +162,10 @@ export const unship = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Remove a parcel that never left: its goods are back in stock, allocated to the order again. A label that a carrier has made is cancelled first: the parcel is `voiding` until the carrier has answered, and stays when it refuses.",
+    "Remove a parcel that never left: its goods are back in stock, allocated to the order again. A carrier's label is cancelled first: the parcel is `voiding` until the carrier has answered, and stays if it refuses.",
   input: z.strictObject({
     ...inPath,
-    keepLabel: z.boolean().default(false).describe("Take the parcel back without cancelling its label."),
+    keepLabel: z.boolean().default(false).describe("Remove the parcel without cancelling its label."),
   }),
   output: Order,
   versioned: true,
@@ -182,11 +180,11 @@ export const unship = operation({
 export const ReturnedParcel = z.object({
   id: id("parcel"),
   orderId: id("order"),
-  number: z.string().describe("Of the order."),
-  name: z.string().nullable().describe("Of the customer."),
+  number: z.string().describe("The order's number."),
+  name: z.string().nullable().describe("The customer's name."),
   carrier: z.enum(carriers),
   trackingNumber: z.string().nullable(),
-  words: z.string().describe("The carrier's own."),
+  words: z.string().describe("The carrier's own words."),
   returnedAt: time,
 });
 
@@ -197,7 +195,7 @@ export const listReturned = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "List the parcels that came back to the sender, the latest first, until somebody has dealt with them. Nothing of them is restocked or refunded by itself.",
+    "List the parcels that came back to the sender and have not been dealt with, latest first. Nothing is restocked or refunded automatically.",
   input: z.strictObject({ ...listing }),
   output: pageOf(ReturnedParcel),
   refuses: [],
@@ -209,7 +207,7 @@ export const seeReturned = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/seen",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Say that a parcel that came back has been dealt with: it leaves the list of returned parcels.",
+  summary: "Mark a returned parcel as dealt with: it leaves the list of returned parcels.",
   input: z.strictObject(inPath),
   output: Done,
   refuses: ["order.unknown", "parcel.unknown", "parcel.notReturned"],
@@ -221,7 +219,7 @@ export const refresh = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/refresh",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Ask the carrier where a parcel is, and for its label where that has not come yet.",
+  summary: "Ask the carrier where a parcel is, and for its label if that is still missing.",
   input: z.strictObject(inPath),
   output: Order,
   asks: true,
@@ -235,11 +233,11 @@ export const decide = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Decide the outcome of a label whose booking or cancelling could not be found out, after looking at the carrier: it happened, or it did not.",
+    "Record the outcome of a label's booking or cancellation that could not be found out automatically, after checking with the carrier: it happened, or it did not.",
   input: z.strictObject({
     ...inPath,
     happened: z.boolean(),
-    trackingNumber: text(100).optional().describe("Of a label that was made after all; needed for that."),
+    trackingNumber: text(100).optional().describe("The label's number; required if it was made after all."),
   }),
   output: Order,
   versioned: true,
@@ -253,7 +251,7 @@ export const deliver = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/deliver",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Say that a parcel has arrived.",
+  summary: "Mark a parcel as delivered.",
   input: z.strictObject(inPath),
   output: Order,
   versioned: true,
@@ -267,7 +265,7 @@ export const undeliver = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/undeliver",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Say that a parcel has not arrived after all.",
+  summary: "Undo marking a parcel as delivered.",
   input: z.strictObject(inPath),
   output: Order,
   versioned: true,

@@ -1,21 +1,21 @@
 /**
- * The forms of texts and headers. The handlers go by them and the OpenAPI document shows them, so they are written in
- * what every language's regular expressions take alike: `[0-9]`, for `\d` is more than that in some, and no `\s` or `\p`.
+ * Patterns of texts and headers. Handlers use them and the OpenAPI document shows them, so they stay within what
+ * regular expressions mean in every language: `[0-9]`, because `\d` matches more in some, and no `\s` or `\p`.
  */
 
-/** What `trim` takes away. */
+/** What `trim` removes. */
 const blank = "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
 const nul = "\\u0000";
 const control = "\\u0000-\\u001f\\u007f-\\u009f";
 const solid = `[^${blank}${control}]`;
-/** A form that may have blanks around it, which `trim` then takes away. */
+/** A pattern that allows blanks around it, which `trim` then removes. */
 export const trimmed = (form: string) => new RegExp(`^[${blank}]*${form}[${blank}]*$`, "u");
 
-/** One line that says something, once what is blank around it is taken away. */
+/** One line that is not blank, before trimming. */
 export const oneLine = trimmed(`${solid}(?:[^${control}\\u2028\\u2029]*${solid})?`);
-/** As many lines as it takes, with something in them. */
+/** One or more lines that are not all blank. */
 export const manyLines = new RegExp(`^[${blank}]*[^${blank}${nul}][^${nul}]*$`, "u");
-/** PostgreSQL's text takes any character but this one. */
+/** PostgreSQL's text takes any character except NUL. */
 export const anyText = new RegExp(`^[^${nul}]*$`, "u");
 
 export const emailAddress = trimmed(
@@ -25,22 +25,22 @@ export const emailAddress = trimmed(
 const leapDay = "(?:[0-9]{2}(?:[2468][048]|[13579][26]|0[48])|(?:[02468][048]|[13579][26])00)-02-29";
 const otherDay =
   "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
-/** A day that there is, from the year 1 on: PostgreSQL's calendar has no year 0. */
+/** A day that exists, from the year 1 on: PostgreSQL's calendar has no year 0. */
 const someDay = `(?!0000)(?:${leapDay}|${otherDay})`;
 export const calendarDay = new RegExp(`^${someDay}$`);
-/** A moment in UTC, at most as exact as anybody's clock. */
+/** A time in UTC, with up to nine decimals of a second. */
 export const utcTime = new RegExp(`^${someDay}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$`);
 
 const ipv4Part = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
 const hostName = "(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
-/** An address as the document shows it. The handlers take every one that a browser does, such as `http://[::1]/`, too. */
+/** A URL, for the document. The handlers take every URL that a browser does, for example `http://[::1]/`. */
 export const plainAddress = new RegExp(
   `^https?://(?:${hostName}|${ipv4Part}(?:\\.${ipv4Part}){3})(?::[1-9][0-9]{0,3})?(?:[/?#][!-~]*)?$`,
 );
 
-/** What a list gives as `nextCursor`: base64url, and opaque. */
+/** A list's `nextCursor`: opaque base64url. */
 export const cursor = /^[A-Za-z0-9_-]{1,1000}$/;
-/** Of the client's own making. */
+/** Chosen by the client. */
 export const idempotencyKey = /^[!-~]{1,200}$/;
-/** An ETag of ours, or any; the group holds the version. */
+/** One of our ETags, or `*`; the group is the version. */
 export const ifMatch = /^(?:\*|(?:W\/)?"([0-9]{1,9})")$/;

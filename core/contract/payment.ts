@@ -1,4 +1,4 @@
-/** Money through gateways that fits no order by itself, and outcomes that only a person can find out. */
+/** Gateway payments that match no order automatically, and outcomes that only a person can decide. */
 import * as z from "zod";
 import { id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -11,7 +11,7 @@ export const listGateways = operation({
   path: "/api/admin/payments/gateways",
   right: "orders.read",
   vendor: "closed",
-  summary: "List the gateways that are set up, where a customer can be asked to pay.",
+  summary: "List the gateways that are set up and can request payments.",
   input: z.strictObject({}),
   output: z.object({
     items: z.array(z.object({ code: z.enum(onlineGateways), label: z.string(), mode: z.enum(["live", "test"]) })),
@@ -28,16 +28,16 @@ export const unmatchedStatuses = ["open", "refunding", "matched", "refunded"] as
 export const Unmatched = z.object({
   id: id("unmatched"),
   gateway: z.string(),
-  gatewayPaymentId: z.string().describe("What the gateway calls the payment."),
+  gatewayPaymentId: z.string().describe("The gateway's id for the payment."),
   mode: z.enum(["live", "test"]),
   amount: money,
   reason: z.enum(unmatchedReasons),
   order: z
     .object({ id: id("order"), number: z.string(), due: money })
     .nullable()
-    .describe("The order that it names, if there is one, and what was due when the payment came."),
+    .describe("The order that it names, if it exists, and what was due when the payment arrived."),
   status: z.enum(unmatchedStatuses),
-  says: z.string().nullable().describe("Why its refund failed, in the gateway's words."),
+  says: z.string().nullable().describe("The gateway's words if its refund failed."),
   receivedAt: time,
 });
 export type Unmatched = z.output<typeof Unmatched>;
@@ -48,7 +48,7 @@ export const listUnmatched = operation({
   path: "/api/admin/payments/unmatched",
   right: "orders.pay",
   vendor: "closed",
-  summary: "List payments that settled no order by themselves, the newest first.",
+  summary: "List payments that could not be matched to an order automatically, newest first.",
   input: z.strictObject({
     status: z.enum(unmatchedStatuses).default("open"),
     ...listing,
@@ -63,7 +63,7 @@ export const match = operation({
   path: "/api/admin/payments/unmatched/{id}/match",
   right: "orders.pay",
   vendor: "closed",
-  summary: "Count an unmatched payment towards the order that it settles exactly.",
+  summary: "Match an unmatched payment to the order that it pays exactly.",
   input: z.strictObject({ id: id("unmatched"), orderId: id("order") }),
   output: Order,
   versioned: true,
@@ -77,7 +77,7 @@ export const refundUnmatched = operation({
   path: "/api/admin/payments/unmatched/{id}/refund",
   right: "orders.refund",
   vendor: "closed",
-  summary: "Send an unmatched payment back, whole, through the gateway that took it.",
+  summary: "Refund an unmatched payment in full, through the gateway that took it.",
   input: z.strictObject({ id: id("unmatched") }),
   output: Unmatched,
   asks: true,
@@ -91,7 +91,7 @@ export const dismissRefund = operation({
   right: "orders.refund",
   vendor: "closed",
   summary:
-    "Put away the notice that a refund failed, once it is known what to do: the order is no longer listed for it.",
+    "Dismiss the notice that a refund failed, once it has been dealt with: the order is no longer listed for it.",
   input: z.strictObject({ id: id("order"), refundId: id("refund") }),
   output: Order,
   refuses: ["order.unknown", "refund.unknown", "refund.notFailed"],
@@ -104,11 +104,11 @@ export const decide = operation({
   right: "orders.refund",
   vendor: "closed",
   summary:
-    "Decide the outcome of a payment call that could not be found out, after looking at the gateway: it happened, or it did not.",
+    "Record the outcome of a gateway call that could not be found out automatically, after checking with the gateway: it happened, or it did not.",
   input: z.strictObject({
     id: id("call"),
     happened: z.boolean(),
-    reference: text(200).optional().describe("What the gateway calls it, when it happened."),
+    reference: text(200).optional().describe("The gateway's reference, if it happened."),
   }),
   output: z.object({ orderId: id("order").nullable() }),
   refuses: ["call.unknown", "call.settled", "call.stillTrying", "refund.recorded"],
@@ -121,7 +121,7 @@ export const thankYou = operation({
   path: "/api/payments/thank-you",
   right: "anyone",
   vendor: "open",
-  summary: "Show the page that customers come back to from a gateway's own. It says nothing about any order.",
+  summary: "Show the page to which customers return from a gateway. It contains nothing about any order.",
   input: z.strictObject({}),
   ignoresQuery: true,
   output: z.string(),

@@ -1,9 +1,9 @@
-/** Why a variant costs what it costs. */
+/** Explains a variant's price. */
 import * as z from "zod";
 import { id, money, quantity, text, time } from "./fields.ts";
 import { operation } from "./kit.ts";
 
-/** Why a price list gave the price, or did not. */
+/** Why a price list did or did not give the price. */
 export const verdicts = [
   "given",
   "archived",
@@ -21,7 +21,7 @@ export const verdicts = [
 
 export const Explanation = z.object({
   price: money,
-  priceListId: id("priceList").nullable().describe("The list that gives it; null for the variant's own price."),
+  priceListId: id("priceList").nullable().describe("The list that gives the price; null for the variant's own price."),
   variantPrice: money,
   lists: z
     .array(
@@ -29,12 +29,12 @@ export const Explanation = z.object({
         id: id("priceList"),
         name: z.string(),
         priority: z.int(),
-        minQuantity: z.int().nullable().describe("Of its price for this quantity; null without one."),
+        minQuantity: z.int().nullable().describe("The minimum of its price for this quantity; null if it has none."),
         amount: money.nullable(),
         verdict: z.enum(verdicts),
       }),
     )
-    .describe("Lists that have a price of the variant, the one that gave it first; up to 200."),
+    .describe("Price lists with a price for the variant, the one that applies first; up to 200."),
 });
 export type Explanation = z.output<typeof Explanation>;
 
@@ -44,13 +44,13 @@ export const explain = operation({
   path: "/api/admin/prices/explain",
   right: "pricing.read",
   vendor: "closed",
-  summary: "Say what a variant costs, which price list gave the price, and why the others did not.",
+  summary: "Explain a variant's price: which price list gave it, and why the others did not.",
   input: z.strictObject({
     variantId: id("variant"),
-    quantity: quantity.default(1).describe("Of the variant in the whole order."),
-    customerId: id("customer").optional().describe("Nobody known when nothing is said. Needs customers.read."),
-    channel: text(50).optional().describe("A channel's code; none when nothing is said."),
-    at: time.optional().describe("Now, when nothing is said. The lists are looked at as they are today."),
+    quantity: quantity.default(1).describe("Of this variant in the whole order."),
+    customerId: id("customer").optional().describe("An unknown customer if left out. Needs customers.read."),
+    channel: text(50).optional().describe("A channel's code; no channel if left out."),
+    at: time.optional().describe("Now if left out. The lists themselves are taken as they are today."),
   }),
   output: Explanation,
   refuses: ["variant.unknown", "customer.unknown", "channel.unknown"],

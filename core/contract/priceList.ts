@@ -1,10 +1,10 @@
-/** Price lists: what variants cost for some customers, through some channels, for some time, from some quantity on. */
+/** Price lists: what variants cost for certain customers, channels, times and quantities. */
 import * as z from "zod";
 import { amountMinor, eachOnce, id, money, quantity, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
-/** More rows than one request sets: 10,000 in the longest form are within the 6 MB of a body. */
+/** Most rows in one request: even in their longest form, 10,000 are within a body's 6 MB. */
 export const rowsMax = 10_000;
 
 export const PriceList = z.object({
@@ -13,28 +13,28 @@ export const PriceList = z.object({
   groups: z
     .array(z.object({ id: id("group"), name: z.string() }))
     .nullable()
-    .describe("For customers in one of these; null for everybody."),
-  channel: z.string().nullable().describe("For orders through this one; null for every channel and for none."),
+    .describe("For customers in any of these groups; null for everyone."),
+  channel: z.string().nullable().describe("For orders through this channel; null for every channel and for none."),
   startsAt: time.nullable(),
-  endsAt: time.nullable().describe("From this moment on it no longer counts."),
-  priority: z.int().describe("The list with the highest goes before the others."),
+  endsAt: time.nullable().describe("It no longer applies from this time on."),
+  priority: z.int().describe("The list with the highest number comes first."),
   active: z.boolean(),
-  rows: z.int().describe("How many prices it has."),
+  rows: z.int().describe("Number of prices on the list."),
   createdAt: time,
   updatedAt: time,
-  archivedAt: time.nullable().describe("Removed: it gives no prices, and orders still name it."),
+  archivedAt: time.nullable().describe("Removed: it gives no more prices, but orders still refer to it."),
   version: z.int().describe("Also the ETag: send it as If-Match."),
 });
 export type PriceList = z.output<typeof PriceList>;
 
-/** A price from a quantity on: of the variant, in the whole order. */
+/** A price from a quantity of the variant in the whole order. */
 export const PriceRow = z.object({
   variantId: id("variant"),
   sku: z.string(),
   title: z.string(),
   minQuantity: z.int(),
   amount: money,
-  variantPrice: money.describe("What the variant costs without any list."),
+  variantPrice: money.describe("The variant's price without any list."),
 });
 export type PriceRow = z.output<typeof PriceRow>;
 
@@ -42,7 +42,7 @@ const fields = {
   name: text(100),
   groupIds: eachOnce(z.array(id("group")).min(1).max(100))
     .nullable()
-    .describe("For customers in one of these groups; null for everybody."),
+    .describe("For customers in any of these groups; null for everyone."),
   channel: text(50).nullable().describe("A channel's code; null for every channel and for none."),
   startsAt: time.nullable(),
   endsAt: time.nullable(),
@@ -56,7 +56,7 @@ export const list = operation({
   path: "/api/admin/price-lists",
   right: "pricing.read",
   vendor: "closed",
-  summary: "List price lists, the newest first. Archived ones only when asked for.",
+  summary: "List price lists, newest first. Archived ones are included only on request.",
   input: z.strictObject({ ...listing, archived: z.boolean().default(false) }),
   output: pageOf(PriceList),
   refuses: [],
@@ -68,7 +68,7 @@ export const create = operation({
   path: "/api/admin/price-lists",
   right: "pricing.write",
   vendor: "closed",
-  summary: "Add a price list. It has no prices yet.",
+  summary: "Add a price list, without prices yet.",
   input: z.strictObject({
     name: fields.name,
     groupIds: fields.groupIds.default(null),
@@ -103,7 +103,7 @@ export const edit = operation({
   path: "/api/admin/price-lists/{id}",
   right: "pricing.write",
   vendor: "closed",
-  summary: "Change a price list. Switching an archived one on brings it back. Lines of orders keep their prices.",
+  summary: "Change a price list. Turning on an archived one restores it. Order lines keep their prices.",
   input: z
     .strictObject({ id: id("priceList"), ...z.strictObject(fields).partial().shape })
     .meta({ examples: [{ priority: 10, endsAt: "2026-12-31T23:59:59.000Z" }] }),
@@ -118,7 +118,7 @@ export const remove = operation({
   path: "/api/admin/price-lists/{id}",
   right: "pricing.write",
   vendor: "closed",
-  summary: "Archive a price list: it gives no prices any more, and orders that had some still name it.",
+  summary: "Archive a price list: it gives no more prices, but orders priced by it still refer to it.",
   input: z.strictObject({ id: id("priceList") }),
   output: PriceList,
   versioned: true,
@@ -148,17 +148,19 @@ export const setRows = operation({
   right: "pricing.write",
   vendor: "closed",
   summary:
-    "Set prices of a price list, up to 10,000 at a time: each is told by its variant, or its SKU, and quantity, and one with an amount of null is removed. Those that are not named stay.",
+    "Set prices on a price list, up to 10,000 at a time. Each is identified by variant or SKU, and quantity; an amount of null removes the price. Prices that are not named stay.",
   input: z.strictObject({
     id: id("priceList"),
     rows: z
       .array(
         z
           .strictObject({
-            variantId: id("variant").optional().describe("This, or `sku`."),
-            sku: text(100).optional().describe("As a spreadsheet names it."),
-            minQuantity: quantity.default(1).describe("From so many of the variant in an order on."),
-            amountMinor: amountMinor.nullable().describe("What one costs, in minor units; null removes the price."),
+            variantId: id("variant").optional().describe("Either this or `sku`."),
+            sku: text(100).optional().describe("Either this or `variantId`."),
+            minQuantity: quantity
+              .default(1)
+              .describe("The smallest quantity of the variant in an order for this price."),
+            amountMinor: amountMinor.nullable().describe("The price of one, in minor units; null removes the price."),
           })
           .refine(
             ({ variantId, sku }) => (variantId === undefined) !== (sku === undefined),
@@ -186,7 +188,7 @@ export const history = operation({
   right: "pricing.read",
   vendor: "closed",
   summary:
-    "List what was changed about a price list, newest first. Of many prices set at once it names the first hundred, and says how many there were.",
+    "List the changes to a price list, newest first. Where many prices were set at once, it names the first hundred and their total number.",
   input: z.strictObject({ id: id("priceList"), ...listing }),
   output: History,
   refuses: ["priceList.unknown"],

@@ -7,7 +7,7 @@ import { listing, operation, pageOf } from "./kit.ts";
 export const statuses = ["draft", "active", "archived"] as const;
 export const status = z.enum(statuses);
 
-/** As it stands in an address: `linen-shirt`. */
+/** The product's part of a URL: `linen-shirt`. */
 export const slug = z
   .string()
   .max(200)
@@ -19,37 +19,37 @@ export const Variant = z.object({
   sku: z.string(),
   options: z.array(z.string()).describe("Values for the product's options, in their order."),
   price: money,
-  compareAt: money.nullable().describe("The price it is compared with, to show what is saved."),
-  cost: money.nullable().describe("What the store pays for it."),
+  compareAt: money.nullable().describe("A higher price to compare with, to show the saving."),
+  cost: money.nullable().describe("What the store pays for one."),
   weightGrams: z.int().nullable(),
-  hsCode: z.string().nullable().describe("What customs call such goods."),
+  hsCode: z.string().nullable().describe("The customs code for the goods (Harmonized System)."),
   originCountry: z.string().nullable().describe("Where it was manufactured."),
   barcode: z.string().nullable(),
-  trackStock: z.boolean().describe("Whether its stock is counted."),
-  continueSelling: z.boolean().describe("Whether it is sold when none is there: the order's line then waits."),
-  lowStockThreshold: z.int().nullable().describe("Null: the store's own threshold counts."),
-  taxRateId: id("taxRate").nullable().describe("Null: the default tax rate counts."),
+  trackStock: z.boolean().describe("Whether its stock is tracked."),
+  continueSelling: z.boolean().describe("Whether it is sold when out of stock: the order's line is then backordered."),
+  lowStockThreshold: z.int().nullable().describe("Null: the store's threshold applies."),
+  taxRateId: id("taxRate").nullable().describe("Null: the default tax rate applies."),
   createdAt: time,
-  archivedAt: time.nullable().describe("Removed, but orders or stock refer to it."),
+  archivedAt: time.nullable().describe("Removed, but kept because orders or stock refer to it."),
 });
 export type Variant = z.output<typeof Variant>;
 
 export const Image = z.object({
   id: id("image"),
   url: z.string(),
-  alt: z.string().describe("What it shows, for those who cannot see it."),
-  width: z.int().nullable().describe("Pixels; null where nobody has said."),
+  alt: z.string().describe("Describes the image for people who cannot see it."),
+  width: z.int().nullable().describe("In pixels; null if unknown."),
   height: z.int().nullable(),
-  thumbnailUrl: z.string().describe("A smaller copy for lists; the image itself where there is none."),
+  thumbnailUrl: z.string().describe("A smaller copy for lists; the image itself if there is none."),
 });
 export type Image = z.output<typeof Image>;
 export const alt = verbatim(0, 500);
 
-/** An image as it was read, or the address of one that lies elsewhere. */
+/** An image as it was read, or the address of one stored elsewhere. */
 const image = z.strictObject({
-  url: webAddress.describe("An image of the product keeps its file; any other address is shown as it is."),
+  url: webAddress.describe("The URL of one of the product's images keeps its file; any other URL is used as it is."),
   alt: alt.default(""),
-  // What is read may be sent back as it is.
+  // So that an image can be sent back as it was read.
   id: Image.shape.id.optional(),
   width: Image.shape.width.optional(),
   height: Image.shape.height.optional(),
@@ -83,10 +83,10 @@ export const ProductSummary = z.object({
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
   tags: z.array(z.string()),
-  image: Image.nullable().describe("The first of its images."),
+  image: Image.nullable().describe("The product's first image."),
   variantCount: z.int().describe("Variants that are not archived."),
-  priceFrom: money.nullable().describe("What the cheapest of them costs."),
-  priceTo: money.nullable().describe("What the dearest of them costs."),
+  priceFrom: money.nullable().describe("The price of the cheapest."),
+  priceTo: money.nullable().describe("The price of the most expensive."),
   createdAt: time,
   updatedAt: time,
   version: z.int(),
@@ -98,7 +98,7 @@ const barcode = text(100);
 const grams = z.int().min(0).max(100_000_000);
 const threshold = z.int().min(0).max(1_000_000);
 
-/** What can be said of a variant, when it is made and afterwards. */
+/** A variant's fields, for creating and editing. */
 const variantFields = {
   sku: text(100),
   options: z.array(optionName).max(5),
@@ -134,7 +134,7 @@ export const newVariant = {
 };
 export const editedVariant = z.strictObject(variantFields).partial().shape;
 
-/** What can be said of a product, when it is made and afterwards. */
+/** A product's fields, for creating and editing. */
 const productFields = {
   slug,
   title: text(300),
@@ -153,12 +153,12 @@ export const list = operation({
   path: "/api/admin/products",
   right: "catalog.read",
   vendor: "narrowed",
-  summary: "List products. `q` looks into titles, slugs and SKUs; a category stands for those within it too.",
+  summary: "List products. `q` searches titles, slugs and SKUs; a category includes its subcategories.",
   input: z.strictObject({
     ...listing,
     q: text(200).optional().describe("Part of a title, a slug or a SKU."),
     status: status.optional(),
-    categoryId: id("category").optional().describe("With the categories within it."),
+    categoryId: id("category").optional().describe("Includes its subcategories."),
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
     tag: text(50).optional(),
@@ -223,7 +223,7 @@ export const edit = operation({
   path: "/api/admin/products/{id}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Change what is said of a product, or put it on sale.",
+  summary: "Change a product, or put it on sale.",
   input: z.strictObject({ id: id("product"), ...z.strictObject(productFields).partial().shape }),
   output: Product,
   versioned: true,
@@ -244,7 +244,7 @@ export const remove = operation({
   path: "/api/admin/products/{id}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Remove a product and its variants; what orders or stock refer to is archived instead.",
+  summary: "Remove a product and its variants; those that orders or stock refer to are archived instead.",
   input: z.strictObject({ id: id("product") }),
   output: z.object({ archived: z.boolean() }),
   versioned: true,
@@ -258,7 +258,7 @@ export const history = operation({
   path: "/api/admin/products/{id}/history",
   right: "catalog.read",
   vendor: "closed",
-  summary: "List what was changed about a product and its variants, newest first; also after they were removed.",
+  summary: "List the changes to a product and its variants, newest first; also after they were removed.",
   input: z.strictObject({ id: id("product"), ...listing }),
   output: History,
   refuses: ["product.unknown"],

@@ -1,4 +1,4 @@
-/** Gateways, carriers and senders: how each is set up, what was asked of it and what it answered. */
+/** Gateways, carriers and senders: how each is set up, and the calls made to it. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
@@ -9,18 +9,16 @@ export type ProviderKind = (typeof providerKinds)[number];
 const code = z
   .string()
   .regex(/^[a-z][a-z0-9]{1,30}$/, "a provider's code, such as stripe")
-  .describe("A provider's code, as `provider.list` names it.");
+  .describe("A provider's code from `provider.list`.");
 
 const Field = z.object({
   name: z.string(),
   label: z.string(),
-  kind: z
-    .enum(["text", "secret", "choice", "server"])
-    .describe("`server`: one of the options, or an address of one's own."),
+  kind: z.enum(["text", "secret", "choice", "server"]).describe("`server`: one of the options, or another address."),
   required: z.boolean(),
   help: z.string().optional(),
-  options: z.record(z.string(), z.string()).optional().describe("The choices, each with its words."),
-  pattern: z.string().optional().describe("A regular expression that the whole text matches."),
+  options: z.record(z.string(), z.string()).optional().describe("The choices with their labels."),
+  pattern: z.string().optional().describe("A regular expression that the whole text must match."),
 });
 
 export const Provider = z.object({
@@ -28,37 +26,39 @@ export const Provider = z.object({
   label: z.string(),
   kind: z.enum(providerKinds),
   configured: z.boolean(),
-  mode: z.enum(["live", "test"]).nullable().describe("Whether its settings move real money and real parcels."),
-  fields: z.array(Field).describe("What it must be told, in the order of its form."),
-  settings: z.record(z.string(), z.string()).describe("What it was told; of a secret the last four characters."),
+  mode: z.enum(["live", "test"]).nullable().describe("`live`: its settings move real money and real parcels."),
+  fields: z.array(Field).describe("The fields of its settings form, in order."),
+  settings: z.record(z.string(), z.string()).describe("Its settings; secrets only with their last four characters."),
   webhook: z
     .object({
-      address: z.string().describe("Where the provider is to send its events."),
-      events: z.array(z.string()).describe("What to switch on there."),
+      address: z.string().describe("The address to which the provider must send its events."),
+      events: z.array(z.string()).describe("The events to turn on there."),
     })
     .nullable(),
-  cannotRefund: z.string().nullable().describe("Why a payment through it cannot be refunded here; null when it can."),
-  pausedUntil: time.nullable().describe("It asked for fewer requests: nothing is asked of it until then."),
-  lastFailure: z.object({ at: time, says: z.string() }).nullable().describe("Since its last success."),
-  open: z.int().describe("Calls whose outcome is unknown."),
+  cannotRefund: z.string().nullable().describe("Why a payment through it cannot be refunded here; null if it can."),
+  pausedUntil: time.nullable().describe("The provider asked for fewer requests: no calls are made until then."),
+  lastFailure: z.object({ at: time, says: z.string() }).nullable().describe("The last failure since its last success."),
+  open: z.int().describe("Number of calls whose outcome is unknown."),
   configuredAt: time.nullable(),
 });
 export type Provider = z.output<typeof Provider>;
 
-/** How far a call is. `unknown`: it may have happened; nobody takes it for a no. */
+/** A call's state. `unknown`: it may have happened, and is never treated as refused. */
 export const callStatuses = ["asked", "unknown", "done", "refused"] as const;
 
 export const Call = z.object({
   id: id("call"),
   provider: z.string(),
-  does: z.string().describe("What was asked for: `refund`, `requestPayment` …"),
-  subjectId: z.string().describe("What it is for: a refund, a payment request, a parcel."),
+  does: z.string().describe("The call's purpose: `refund`, `requestPayment` …"),
+  subjectId: z.string().describe("The id of its subject: a refund, a payment request, a parcel."),
   orderId: id("order").nullable(),
   status: z.enum(callStatuses),
-  says: z.string().nullable().describe("Why it was refused, or why nobody knows."),
+  says: z.string().nullable().describe("Why it was refused, or why the outcome is unknown."),
   needsDecision: z
     .boolean()
-    .describe("It can be neither found nor safely repeated: a person looks at the provider and says what happened."),
+    .describe(
+      "Whether a person must check with the provider and record what happened: the call can be neither looked up nor safely repeated.",
+    ),
   attempts: z.array(
     z.object({
       at: time,
@@ -67,7 +67,7 @@ export const Call = z.object({
       url: z.string(),
       status: z.int().nullable(),
       failure: z.string().nullable(),
-      request: z.string().describe("Without secrets, and cut at 8 kB."),
+      request: z.string().describe("Without secrets, cut off at 8 kB."),
       answer: z.string(),
     }),
   ),
@@ -82,7 +82,7 @@ export const list = operation({
   path: "/api/admin/providers",
   right: "providers.read",
   vendor: "closed",
-  summary: "List every gateway, carrier and sender, with its form and how it is set up.",
+  summary: "List every gateway, carrier and sender, with its settings form and current setup.",
   input: z.strictObject({ kind: z.enum(providerKinds).optional() }),
   output: z.object({ items: z.array(Provider) }),
   refuses: [],
@@ -95,7 +95,7 @@ export const configure = operation({
   right: "providers.write",
   vendor: "closed",
   summary:
-    "Set a provider up, or change its settings. A secret that is left out stays as it is, but must be sent again when the settings name another address; null removes an optional one.",
+    "Set up a provider, or change its settings. A secret that is left out stays, but must be sent again if the settings name another address; null removes an optional one.",
   input: z.strictObject({ code, settings: z.record(z.string().max(100), z.string().max(1_000).nullable()) }),
   output: Provider,
   refuses: ["provider.unknown"],
@@ -107,7 +107,7 @@ export const test = operation({
   path: "/api/admin/providers/{code}/test",
   right: "providers.write",
   vendor: "closed",
-  summary: "Make one harmless request with its settings. With `Prefer: wait=10` the answer says what came of it.",
+  summary: "Make one harmless request with a provider's settings. With `Prefer: wait=10` the response has the result.",
   input: z.strictObject({ code }),
   output: Call,
   asks: true,
@@ -120,7 +120,7 @@ export const remove = operation({
   path: "/api/admin/providers/{code}",
   right: "providers.write",
   vendor: "closed",
-  summary: "Stop using a provider. Its settings are kept only as long as something that it began is not settled.",
+  summary: "Stop using a provider. Its settings are kept only until everything it began is settled.",
   input: z.strictObject({ code }),
   output: Done,
   refuses: ["provider.unknown", "provider.missing"],
@@ -132,7 +132,7 @@ export const listCalls = operation({
   path: "/api/admin/provider-calls",
   right: "orders.read",
   vendor: "closed",
-  summary: "List what was asked of providers, the newest first, with each attempt of the last 30 days.",
+  summary: "List the calls to providers, newest first, with each attempt of the last 30 days.",
   input: z.strictObject({
     orderId: id("order").optional(),
     provider: text(40).optional(),

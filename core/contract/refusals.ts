@@ -1,4 +1,4 @@
-/** Every answer that says no: its HTTP status, and the sentence that a person reads. */
+/** Every refusal: its HTTP status, and the sentence that people read. */
 
 export const refusals = {
   "request.invalid": [400, "The request is not valid; see detail.issues."],

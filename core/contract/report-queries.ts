@@ -3,7 +3,7 @@ import * as z from "zod";
 import { id, paragraphs, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 
-/** What a run answers at most. */
+/** The most rows that a run answers. */
 export const rowsMost = 5_000;
 
 export const parameterTypes = ["text", "number", "date", "boolean"] as const;
@@ -11,14 +11,14 @@ export const QueryParameter = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and _, a letter first"),
   label: text(100).optional(),
   type: z.enum(parameterTypes),
-  default: z.string().max(500).nullable().optional().describe("What the field holds at first, as text."),
+  default: z.string().max(500).nullable().optional().describe("The field's initial value, as text."),
 });
 export type QueryParameter = z.output<typeof QueryParameter>;
 
 const Chart = z.strictObject({
   kind: z.enum(["bar", "line"]),
-  x: text(200).describe("The column along the axis."),
-  y: z.array(text(200)).min(1).max(5).describe("Columns of numbers."),
+  x: text(200).describe("The column for the x axis."),
+  y: z.array(text(200)).min(1).max(5).describe("Numeric columns."),
 });
 
 const statement = verbatim(1, 20_000).describe(
@@ -34,8 +34,8 @@ const definition = {
 
 export const mornings = ["day", "monday"] as const;
 const Schedule = z.object({
-  every: z.enum(mornings).describe("Each morning of the store, or that of Monday."),
-  staff: z.array(z.object({ id: id("staff"), name: z.string() })).describe("Those of them who are on the team."),
+  every: z.enum(mornings).describe("Every morning, or on Monday mornings, in the store's time zone."),
+  staff: z.array(z.object({ id: id("staff"), name: z.string() })).describe("The recipients who are still on the team."),
 });
 
 export const Query = z.object({
@@ -45,7 +45,7 @@ export const Query = z.object({
   statement: z.string(),
   parameters: z.array(QueryParameter),
   chart: Chart.nullable(),
-  schedule: Schedule.nullable().describe("To whom it goes by e-mail, as a table and a file."),
+  schedule: Schedule.nullable().describe("When and to whom it is e-mailed, as a table and a file."),
   version: z.int(),
   createdBy: z.string(),
   createdAt: time,
@@ -59,8 +59,8 @@ export const Result = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.enum(columnTypes) })),
   rows: z
     .array(z.array(z.string().nullable()))
-    .describe("Values as PostgreSQL writes them, in the order of the columns."),
-  cut: z.boolean().describe("There is more than one run answers: 5,000 rows, or 3 MB."),
+    .describe("Values in PostgreSQL's text form, in the order of the columns."),
+  cut: z.boolean().describe("Whether the result was cut off, at 5,000 rows or 3 MB."),
   milliseconds: z.int(),
 });
 export type Result = z.output<typeof Result>;
@@ -68,7 +68,7 @@ export type Result = z.output<typeof Result>;
 export const runStatuses = ["running", "done", "failed", "cancelled", "timedOut"] as const;
 export const Run = z.object({
   id: id("reportRun"),
-  queryId: id("report").nullable().describe("Null for one that was not saved."),
+  queryId: id("report").nullable().describe("Null for a statement that was not saved."),
   name: z.string().nullable(),
   statement: z.string(),
   parameters: z.record(z.string(), z.string().nullable()),
@@ -76,7 +76,7 @@ export const Run = z.object({
   status: z.enum(runStatuses),
   rows: z.int().nullable(),
   cut: z.boolean().nullable(),
-  says: z.string().nullable().describe("PostgreSQL's own sentence, where it failed."),
+  says: z.string().nullable().describe("PostgreSQL's error message, if it failed."),
   startedAt: time,
   endedAt: time.nullable(),
 });
@@ -112,8 +112,7 @@ export const createQuery = operation({
   path: "/api/admin/reports/queries",
   right: "reports.write",
   vendor: "closed",
-  summary:
-    "Save a report in SQL, for everybody who may read reports. It is not run: whether it can be shows when it is.",
+  summary: "Save a report in SQL, for everyone who may read reports. It is not run, so errors only show when it is.",
   input: z.strictObject(definition),
   output: Query,
   status: 201,
@@ -138,7 +137,7 @@ export const removeQuery = operation({
   path: "/api/admin/reports/queries/{id}",
   right: "reports.write",
   vendor: "closed",
-  summary: "Remove a report in SQL. Its runs stay on the record.",
+  summary: "Remove a report in SQL. Its runs stay on record.",
   input: z.strictObject({ id: id("report") }),
   output: Done,
   refuses: ["report.unknown"],
@@ -151,7 +150,7 @@ export const setSchedule = operation({
   right: "reports.write",
   vendor: "closed",
   summary:
-    "Send a report by e-mail, each morning or on Mondays, to people of the team; null to nobody any more. Its parameters have their defaults, and whoever may not read reports gets none.",
+    "E-mail a report to people on the team, each morning or on Mondays; null stops it. Its parameters have their defaults, and people who may not read reports get none.",
   input: z.strictObject({
     id: id("report"),
     schedule: z.strictObject({ every: z.enum(mornings), staffIds: z.array(id("staff")).min(1).max(20) }).nullable(),
@@ -163,7 +162,7 @@ export const setSchedule = operation({
 const given = z
   .record(z.string().max(40), z.string().max(500).nullable())
   .default({})
-  .describe("Values of its parameters, as text; those that are not named have their defaults.");
+  .describe("Values of its parameters, as text; the others have their defaults.");
 const runRefusals = [
   "report.off",
   "report.refused",
@@ -179,7 +178,7 @@ export const runQuery = operation({
   path: "/api/admin/reports/queries/{id}/runs",
   right: "reports.read",
   vendor: "closed",
-  summary: "Run a saved report: read-only, for 10 seconds at most. The audit keeps the text that ran.",
+  summary: "Run a saved report: read-only, for at most 10 seconds. The audit keeps the statement that ran.",
   input: z.strictObject({ id: id("report"), parameters: given }),
   output: Result,
   refuses: ["report.unknown", ...runRefusals],
@@ -192,7 +191,7 @@ export const tryQuery = operation({
   path: "/api/admin/reports/runs",
   right: "reports.write",
   vendor: "closed",
-  summary: "Run a statement that is not saved, as a saved report runs.",
+  summary: "Run a statement without saving it, under the same rules as a saved report.",
   input: z.strictObject({ statement, declared: z.array(QueryParameter).max(20).default([]), parameters: given }),
   output: Result,
   refuses: runRefusals,
@@ -205,7 +204,7 @@ export const listRuns = operation({
   path: "/api/admin/reports/runs",
   right: "reports.read",
   vendor: "closed",
-  summary: "List runs of reports in SQL, the newest first.",
+  summary: "List runs of reports in SQL, newest first.",
   input: z.strictObject({ ...listing, queryId: id("report").optional() }),
   output: pageOf(Run),
   refuses: [],
@@ -217,7 +216,7 @@ export const cancelRun = operation({
   path: "/api/admin/reports/runs/{id}/cancel",
   right: "reports.read",
   vendor: "closed",
-  summary: "Stop a run that is under way. Nothing happens to one that has ended.",
+  summary: "Stop a run in progress. A run that has ended is unaffected.",
   input: z.strictObject({ id: id("reportRun") }),
   output: z.object({ stopped: z.boolean() }),
   refuses: ["report.runUnknown", "report.off"],
@@ -230,10 +229,10 @@ export const readSchema = operation({
   path: "/api/admin/reports/schema",
   right: "reports.read",
   vendor: "closed",
-  summary: "Describe the views that a report in SQL may read, and say whether this database can run any.",
+  summary: "Describe the views that a report in SQL may read, and whether this database can run such reports.",
   input: z.strictObject({}),
   output: z.object({
-    available: z.boolean().describe("False where the database gives reports no login of their own."),
+    available: z.boolean().describe("False if the database has no separate login for reports."),
     views: z.array(
       z.object({
         name: z.string(),

@@ -1,47 +1,45 @@
-/** What reports look like. */
+/** The shapes of reports. */
 import * as z from "zod";
 import { currency, day, id, money, time } from "./fields.ts";
 import { status } from "./order-shapes.ts";
 
 export const periods = ["day", "week", "month"] as const;
 
-/** Figures of a span of days that was asked for, or of the one before it. */
+/** The period that was asked for, or the one before it. */
 const days = {
   from: day.describe("The first day."),
   to: day.describe("The last day; both are included."),
 };
 
-/** Where the figures of a report come from. */
+/** The time zone and currency of a report's figures. */
 export const frame = {
-  timeZone: z.string().describe("Whose midnights part the days."),
-  /** The store's, and so every order's: it stays once there is an order (`store.currencyInUse`), so sums never mix two. */
+  timeZone: z.string().describe("The time zone in which days begin and end."),
+  /** The store's, which cannot change once there is an order (`store.currencyInUse`), so sums never mix currencies. */
   currency,
   ...days,
 };
 
 const flows = {
   collected: money.describe(
-    "What came in during the period, whatever has become of the order. Payments in test mode are left out.",
+    "What was received during the period, including for orders cancelled since. Payments in test mode are left out.",
   ),
-  refunded: money.describe("What went back during the period."),
-  net: money.describe("What came in, less what went back."),
+  refunded: money.describe("What was refunded during the period."),
+  net: money.describe("Collected less refunded."),
 };
 
 const sums = {
-  orders: z
-    .int()
-    .describe("Orders placed during the period. Cancelled ones count nowhere, whenever they were cancelled."),
-  units: z.int().describe("Units that these orders are for, shipped or not."),
-  gross: money.describe("What they come to: with shipping and taxes, after discounts."),
-  discount: money.describe("What discounts have taken off, already off `gross`."),
-  shipping: money.describe("What shipping costs, before a code for free shipping; in `gross`."),
-  tax: money.describe("The taxes in `gross`."),
+  orders: z.int().describe("Orders placed during the period, without cancelled ones, whenever they were cancelled."),
+  units: z.int().describe("Units on these orders, shipped or not."),
+  gross: money.describe("Their totals: with shipping and taxes, after discounts."),
+  discount: money.describe("Discounts, already deducted from `gross`."),
+  shipping: money.describe("Shipping charges before free-shipping codes; included in `gross`."),
+  tax: money.describe("The taxes included in `gross`."),
   ...flows,
 };
 
 const Sold = z.object({
-  from: day.describe("The period's first day. Of a week or a month, only the days that were asked for."),
-  to: day.describe("Its last day."),
+  from: day.describe("The period's first day. Weeks and months are cut to the days that were asked for."),
+  to: day.describe("The period's last day."),
   ...sums,
 });
 
@@ -54,9 +52,9 @@ const SoldBefore = z.object({
 export const Sales = z.object({
   by: z.enum(periods),
   ...frame,
-  periods: z.array(Sold).describe("The oldest first, those without an order too."),
+  periods: z.array(Sold).describe("Oldest first, including periods without orders."),
   total: z.object(sums),
-  before: SoldBefore.nullable().describe("The same of the days before, as many; of whole months, as many months."),
+  before: SoldBefore.nullable().describe("The same for as many days before; for whole months, as many months before."),
 });
 export type Sales = z.output<typeof Sales>;
 export type Sold = z.output<typeof Sold>;
@@ -65,7 +63,7 @@ export const modes = ["live", "test"] as const;
 
 const Taken = z.object({
   method: z.string().describe("`cash`, `bankTransfer`, or the gateway's code."),
-  mode: z.enum(modes).describe("Money of a gateway in test mode is none: `total` leaves it out."),
+  mode: z.enum(modes).describe("Test-mode amounts are not real money: `total` leaves them out."),
   payments: z.int(),
   collected: money,
   refunds: z.int(),
@@ -77,7 +75,7 @@ const TakenBefore = z.object({ ...days, methods: z.array(Taken), total: z.object
 
 export const Payments = z.object({
   ...frame,
-  methods: z.array(Taken).describe("Those that took or gave back anything."),
+  methods: z.array(Taken).describe("Methods with any payments or refunds."),
   total: z.object(flows),
   before: TakenBefore.nullable(),
 });
@@ -85,11 +83,11 @@ export type Payments = z.output<typeof Payments>;
 
 const SoldProduct = z.object({
   productId: id("product"),
-  variantId: id("variant").nullable().describe("Null where variants of a product are counted together."),
+  variantId: id("variant").nullable().describe("Null if a product's variants are counted together."),
   title: z.string(),
   sku: z.string().nullable(),
   units: z.int(),
-  revenue: money.describe("What its lines come to: after discounts, as the customer pays them."),
+  revenue: money.describe("The total of its lines: after discounts, as the customer pays them."),
   unitsBefore: z.int().nullable(),
   revenueBefore: money.nullable(),
 });
@@ -97,14 +95,14 @@ const SoldProduct = z.object({
 export const Products = z.object({
   ...frame,
   items: z.array(SoldProduct),
-  total: z.object({ units: z.int(), revenue: money }).describe("Of all products, also of those that are not shown."),
+  total: z.object({ units: z.int(), revenue: money }).describe("For all products, including those not shown."),
   before: z.object(days).nullable(),
 });
 export type Products = z.output<typeof Products>;
 
 const TaxRate = z.object({
   basisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
-  taxed: money.describe("What the tax is worked out on."),
+  taxed: money.describe("The amount that the tax is computed on."),
   tax: money,
 });
 
@@ -116,7 +114,7 @@ export const Taxes = z.object({
 export type Taxes = z.output<typeof Taxes>;
 
 const ThroughChannel = z.object({
-  code: z.string().nullable().describe("The channel's code; null for orders that came through none."),
+  code: z.string().nullable().describe("The channel's code; null for orders without a channel."),
   name: z.string().nullable(),
   orders: sums.orders,
   units: sums.units,
@@ -127,7 +125,7 @@ export const Channels = z.object({
   ...frame,
   channels: z
     .array(ThroughChannel)
-    .describe("The one that brought most first; those through which nothing came are left out."),
+    .describe("The channel with the highest sales first; channels without sales are left out."),
   total: z.object({ orders: sums.orders, units: sums.units, gross: sums.gross }),
 });
 export type Channels = z.output<typeof Channels>;
@@ -135,31 +133,29 @@ export type Channels = z.output<typeof Channels>;
 const Came = z.object({
   productId: id("product").nullable(),
   title: z.string().nullable(),
-  reason: z.string().nullable().describe("Null where none was said, or where reasons are counted together."),
+  reason: z.string().nullable().describe("Null if none was given, or if reasons are counted together."),
   returns: z.int(),
   units: z.int(),
-  restocked: z.int().describe("Units of these that went back in stock."),
+  restocked: z.int().describe("How many of these units went back in stock."),
 });
 
 export const Returned = z.object({
   ...frame,
-  items: z.array(Came).describe("At most 200, those with most units first."),
+  items: z.array(Came).describe("At most 200, those with the most units first."),
   total: z.object({ returns: z.int(), units: z.int(), restocked: z.int() }),
 });
 export type Returned = z.output<typeof Returned>;
 
 const Valued = z.object({
-  id: z.string().nullable().describe("Of the location, category, vendor or product; null where there is none."),
+  id: z.string().nullable().describe("Id of the location, category, vendor or product; null if there is none."),
   name: z.string().nullable(),
   units: z.int(),
-  value: money.describe(
-    "At what they cost; units of a variant without a cost count as nothing. Never above 9007199254740991.",
-  ),
+  value: money.describe("At cost; units of a variant without a cost count as zero. Never above 9007199254740991."),
   unitsWithoutCost: z.int(),
 });
 
 export const StockValue = z.object({
-  at: time.describe("As it is now: it is not known for a day that is over."),
+  at: time.describe("The time of the figures, which is now: past days are not known."),
   currency,
   items: z.array(Valued).describe("At most 200, the most valuable first."),
   total: z.object({ units: z.int(), value: money, unitsWithoutCost: z.int() }),
@@ -167,11 +163,11 @@ export const StockValue = z.object({
 export type StockValue = z.output<typeof StockValue>;
 
 const Age = z.object({
-  daysFrom: z.int().describe("Days since the order was placed, whole ones."),
-  daysTo: z.int().nullable().describe("Null for the oldest."),
+  daysFrom: z.int().describe("Whole days since the order was placed."),
+  daysTo: z.int().nullable().describe("Null for the oldest group."),
   orders: z.int(),
-  ready: z.int().describe("Of these, all that is left can ship."),
-  backordered: z.int().describe("Of these, something waits for goods."),
+  ready: z.int().describe("Of these, orders that can ship completely now."),
+  backordered: z.int().describe("Of these, orders waiting for stock."),
   units: z.int().describe("Units that have not shipped."),
 });
 
@@ -179,12 +175,12 @@ export const Unfulfilled = z.object({ at: time, ages: z.array(Age) });
 export type Unfulfilled = z.output<typeof Unfulfilled>;
 
 export const BehindOrder = z.object({
-  id: z.string().describe("Of what adds to the figure: the order, the payment, the refund or the return."),
+  id: z.string().describe("Id of what adds to the figure: the order, payment, refund or return."),
   orderId: id("order"),
   number: z.string(),
   status,
-  at: time.describe("When what is counted happened: placed, paid, refunded or returned."),
-  units: z.int().nullable().describe("What it adds to the figure in units; null where the figure is money alone."),
-  amount: money.nullable().describe("What it adds to the figure in money; null where the figure is units alone."),
+  at: time.describe("When it was placed, paid, refunded or returned."),
+  units: z.int().nullable().describe("What it adds to the figure in units; null if the figure is only money."),
+  amount: money.nullable().describe("What it adds to the figure in money; null if the figure is only units."),
 });
 export type BehindOrder = z.output<typeof BehindOrder>;

@@ -19,18 +19,18 @@ import {
 export * from "./report-queries.ts";
 export * from "./report-shapes.ts";
 
-/** More bars than anybody looks at, and few enough to answer at once. */
+/** More bars than anyone looks at, yet few enough for one answer. */
 export const periodsMost = 400;
-/** What is shown when no days are named: today and the days before it. */
+/** Default period: today and the days before it. */
 export const daysShown = 30;
-/** Twenty years: a report by method or product names no periods, and is bounded by its days. */
+/** Twenty years: bounds reports that are not divided into periods, such as those by method or product. */
 export const daysMost = 7_310;
 
 const range = {
-  from: day.optional().describe("Both days are included. Without them, the 30 days that end with `to`, or today."),
+  from: day.optional().describe("Both days are included. Default: the 30 days that end with `to`, or today."),
   to: day.optional(),
 };
-const compare = z.boolean().default(false).describe("Whether to answer the days before as well.");
+const compare = z.boolean().default(false).describe("Whether to include the preceding period for comparison.");
 
 const inOrder = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
   !from || !to || from <= to;
@@ -43,7 +43,7 @@ export const sales = operation({
   right: "reports.read",
   vendor: "closed",
   summary:
-    "Report what was sold by day, week or month of the store's time zone, and what was collected and refunded then. Cancelled orders are left out of sales, and never out of money.",
+    "Report sales by day, week or month in the store's time zone, and what was collected and refunded then. Cancelled orders are left out of sales, but their payments and refunds count.",
   input: z
     .strictObject({ ...range, by: z.enum(periods).default("day").describe("Weeks begin on Monday."), compare })
     .refine(inOrder, notBefore),
@@ -58,7 +58,7 @@ export const payments = operation({
   right: "reports.read",
   vendor: "closed",
   summary:
-    "Report what was collected and refunded by each payment method, from the payments themselves, whatever has become of their orders.",
+    "Report what was collected and refunded by payment method, from the payments themselves, including those of cancelled orders.",
   input: z.strictObject({ ...range, compare }).refine(inOrder, notBefore),
   output: Payments,
   refuses: ["report.tooLong"],
@@ -70,7 +70,7 @@ export const products = operation({
   path: "/api/admin/reports/products",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report which products were sold most, of orders that are not cancelled.",
+  summary: "Report the best-selling products, without cancelled orders.",
   input: z
     .strictObject({
       ...range,
@@ -90,7 +90,7 @@ export const taxes = operation({
   path: "/api/admin/reports/taxes",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report the taxes of what was sold, by rate. Cancelled orders are left out.",
+  summary: "Report the taxes on sales, by rate. Cancelled orders are left out.",
   input: z.strictObject(range).refine(inOrder, notBefore),
   output: Taxes,
   refuses: ["report.tooLong"],
@@ -102,7 +102,7 @@ export const channels = operation({
   path: "/api/admin/reports/channels",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report what was sold through each channel. Cancelled orders are left out.",
+  summary: "Report sales by channel. Cancelled orders are left out.",
   input: z.strictObject(range).refine(inOrder, notBefore),
   output: Channels,
   refuses: ["report.tooLong"],
@@ -114,7 +114,7 @@ export const returned = operation({
   path: "/api/admin/reports/returns",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report what came back, by product and reason.",
+  summary: "Report returned goods, by product and reason.",
   input: z
     .strictObject({ ...range, by: z.enum(["product", "reason", "productAndReason"]).default("productAndReason") })
     .refine(inOrder, notBefore),
@@ -128,7 +128,7 @@ export const stockValue = operation({
   path: "/api/admin/reports/stock-value",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report what the stock on hand has cost, as it is now.",
+  summary: "Report the value at cost of the stock currently on hand.",
   input: z.strictObject({ by: z.enum(["location", "category", "vendor", "product"]).default("location") }),
   output: StockValue,
   refuses: [],
@@ -140,13 +140,13 @@ export const unfulfilled = operation({
   path: "/api/admin/reports/unfulfilled",
   right: "reports.read",
   vendor: "closed",
-  summary: "Report for how long orders have waited that are to be shipped, in whole or in part.",
+  summary: "Report how long orders that are still to be shipped, in whole or in part, have waited.",
   input: z.strictObject({}),
   output: Unfulfilled,
   refuses: [],
 });
 
-/** The figures that consist of orders. */
+/** The figures that are made up of orders. */
 export const figures = ["sales", "collected", "refunded", "product", "tax", "returned"] as const;
 
 export const orders = operation({
@@ -155,20 +155,24 @@ export const orders = operation({
   path: "/api/admin/reports/orders",
   right: "reports.read",
   vendor: "closed",
-  summary:
-    "List the orders behind a figure, newest first, each with what it adds to it: the rows add up to the figure.",
+  summary: "List the orders behind a figure, newest first, each with its share: the rows add up to the figure.",
   input: z
     .strictObject({
       ...listing,
       from: day,
       to: day,
       figure: z.enum(figures),
-      method: z.string().min(1).max(100).optional().describe("Of `collected` and `refunded`: by this payment method."),
-      mode: z.enum(modes).default("live").describe("Of `collected` and `refunded`."),
-      productId: id("product").optional().describe("Of `product` and `returned`."),
-      variantId: id("variant").optional().describe("Of `product`."),
-      basisPoints: z.int().min(0).max(10_000).optional().describe("Of `tax`: of this rate."),
-      reason: z.string().max(500).optional().describe("Of `returned`; empty for those without one."),
+      method: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe("For `collected` and `refunded`: this payment method only."),
+      mode: z.enum(modes).default("live").describe("For `collected` and `refunded`."),
+      productId: id("product").optional().describe("For `product` and `returned`."),
+      variantId: id("variant").optional().describe("For `product`."),
+      basisPoints: z.int().min(0).max(10_000).optional().describe("For `tax`: this rate only."),
+      reason: z.string().max(500).optional().describe("For `returned`; empty for returns without a reason."),
     })
     .refine(inOrder, notBefore),
   output: pageOf(BehindOrder),

@@ -1,4 +1,4 @@
-/** Returned goods, recorded by staff. A refund is a separate step. */
+/** Returns, recorded by staff. A refund is a separate step. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { id, linesMax, paragraphs, quantity } from "./fields.ts";
@@ -11,7 +11,7 @@ export const record = operation({
   path: "/api/admin/orders/{id}/returns",
   right: "orders.return",
   vendor: "closed",
-  summary: "Record that shipped goods came back, and which of them go back in stock.",
+  summary: "Record a return of shipped goods, and which of them go back in stock.",
   input: z.strictObject({
     id: id("order"),
     lines: z
@@ -20,10 +20,12 @@ export const record = operation({
           z.strictObject({
             lineId: id("line"),
             quantity,
-            restock: z.boolean().describe("Back in stock; never of a line whose stock is not tracked."),
+            restock: z
+              .boolean()
+              .describe("Whether the units go back in stock; never for a line whose stock is not tracked."),
             locationId: id("location")
               .optional()
-              .describe("Where it goes back in stock: where it was shipped from when nothing is said."),
+              .describe("Where the units go back in stock; by default where they were shipped from."),
           }),
           "restock",
           [{ is: [false], without: ["locationId"] }],
@@ -56,7 +58,7 @@ export const withdraw = operation({
   path: "/api/admin/orders/{id}/returns/{returnId}",
   right: "orders.return",
   vendor: "closed",
-  summary: "Withdraw a return recorded by mistake; what it put into stock is taken back.",
+  summary: "Undo a return recorded by mistake; the units it restocked are removed again.",
   input: z.strictObject({ id: id("order"), returnId: id("return") }),
   output: Order,
   versioned: true,

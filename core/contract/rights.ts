@@ -1,4 +1,4 @@
-/** The 48 core rights, how they are called on screen, and who holds them in a new store. */
+/** The 48 core rights, their labels on screen, and who holds them in a new store. */
 
 export const roles = ["owner", "manager", "staff", "vendor"] as const;
 export type Role = (typeof roles)[number];
@@ -55,7 +55,7 @@ const core = {
   "data.export": ["Export data", ""],
 } as const satisfies Record<string, readonly [label: string, heldBy: string]>;
 
-/** What the webhooks module adds: the owner's alone until granted. */
+/** Rights that the webhooks module adds: only the owner has them until granted. */
 const webhooks = {
   "webhooks.read": ["See webhook endpoints and deliveries", ""],
   "webhooks.write": ["Change webhook endpoints, retry deliveries", ""],
@@ -69,7 +69,7 @@ export const coreRights: readonly Right[] = names.filter((right) => right in cor
 export const rights: readonly Right[] = names;
 export const labelOf = (right: Right): string => all[right][0];
 
-/** How the first half of a right is called where rights are drawn in groups. */
+/** The group in which a right is shown, by the first half of its name. */
 const groups: Readonly<Record<string, string>> = {
   catalog: "Catalogue",
   collections: "Catalogue",
@@ -97,7 +97,7 @@ const groups: Readonly<Record<string, string>> = {
 };
 export const groupOf = (right: Right): string => groups[right.split(".")[0] ?? ""] ?? "Other";
 
-/** What a role is called in a new store. */
+/** A role's title in a new store. */
 export const titleAtFirst = (role: Role): string => `${role.charAt(0).toUpperCase()}${role.slice(1)}`;
 
 const letters = { owner: "", manager: "M", staff: "S", vendor: "V" } as const;

@@ -8,7 +8,7 @@ export const RoleShown = z.object({
   role: z.enum(roles),
   title: z.string(),
   rights: z.array(z.enum(rights)),
-  changedAt: time.nullable().describe("When it was last changed; null while it is as in a new store."),
+  changedAt: time.nullable().describe("When it was last changed; null if it is as in a new store."),
 });
 export type RoleShown = z.output<typeof RoleShown>;
 
@@ -18,7 +18,7 @@ export const list = operation({
   path: "/api/admin/roles",
   right: "signedIn",
   vendor: "open",
-  summary: "List the four roles with what they may do, and every right there is with its label and group.",
+  summary: "List the four roles with their rights, and every right with its label and group.",
   input: z.strictObject({}),
   output: z.object({
     items: z.array(RoleShown),
@@ -34,7 +34,7 @@ export const set = operation({
   right: "roles.write",
   vendor: "closed",
   summary:
-    "Set a role's title and rights; what is not given stays. Acts on everybody's next request. Nobody gives a right that they lack, nor takes anything from a role that holds one.",
+    "Set a role's title and rights; fields left out stay. Takes effect on everyone's next request. Callers can neither grant a right they lack nor take anything from a role that has such a right.",
   input: z.strictObject({
     role: z.enum(roles),
     title: text(60).optional(),
@@ -50,7 +50,7 @@ export const reset = operation({
   path: "/api/admin/roles/{role}",
   right: "roles.write",
   vendor: "closed",
-  summary: "Put a role back to what it is in a new store.",
+  summary: "Reset a role to its title and rights in a new store.",
   input: z.strictObject({ role: z.enum(roles) }),
   output: RoleShown,
   refuses: ["right.beyond", "role.ownRight"],

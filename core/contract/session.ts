@@ -1,23 +1,23 @@
-/** Signing in and out, and who one is. */
+/** Signing in and out, and the current session. */
 import * as z from "zod";
 import { email, id, verbatim } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 import { rights, roles } from "./rights.ts";
 
-/** 10 or more characters. The upper bound keeps a password from being a way to spend our time. */
+/** 10 or more characters. The upper bound limits the time spent on hashing. */
 export const newPassword = verbatim(10, 200).describe(
-  "Neither one character again and again, nor one of the thousand passwords that people use most.",
+  "Neither one repeated character nor one of the thousand most common passwords.",
 );
 const anyPassword = verbatim(1, 200);
 
-/** Who is asking: a person, or a program with its key. */
+/** The caller: a person, or a program with its key. */
 export const Session = z.object({
   kind: z.enum(["staff", "key"]),
   id: z.union([id("staff"), id("key")]),
   name: z.string(),
-  email: z.string().nullable().describe("A key has none."),
+  email: z.string().nullable().describe("Null for an API key."),
   role: z.enum(roles),
-  title: z.string().describe("What the store calls the role."),
+  title: z.string().describe("The store's title for the role."),
   rights: z.array(z.enum(rights)),
   vendor: z.object({ id: id("vendor"), name: z.string() }).nullable(),
 });
@@ -29,7 +29,7 @@ export const signIn = operation({
   path: "/api/admin/session",
   right: "anyone",
   vendor: "open",
-  summary: "Sign in with e-mail and password; the answer sets the session's cookie.",
+  summary: "Sign in with e-mail and password; the response sets the session cookie.",
   input: z.strictObject({ email, password: anyPassword }),
   output: Session,
   refuses: ["session.wrong", "request.tooMany"],
@@ -42,7 +42,7 @@ export const read = operation({
   path: "/api/admin/session",
   right: "signedIn",
   vendor: "open",
-  summary: "Show who is asking: name, role, and what they may do.",
+  summary: "Show the caller: name, role and rights.",
   input: z.strictObject({}),
   output: Session,
   refuses: [],
@@ -54,7 +54,7 @@ export const signOut = operation({
   path: "/api/admin/session",
   right: "signedIn",
   vendor: "open",
-  summary: "End this session.",
+  summary: "Sign out: end this session.",
   input: z.strictObject({}),
   output: Done,
   refuses: ["session.none"],
@@ -67,7 +67,7 @@ export const changePassword = operation({
   path: "/api/admin/session/password",
   right: "signedIn",
   vendor: "open",
-  summary: "Change one's own password; every other session of one's own ends.",
+  summary: "Change the caller's own password; their other sessions end.",
   input: z.strictObject({ currentPassword: anyPassword, newPassword }),
   output: Done,
   refuses: ["session.none", "password.wrong", "request.tooMany"],

@@ -1,4 +1,4 @@
-/** What the store charges for shipping, by country and by what the goods come to. */
+/** What the store charges for shipping, by country and value of the goods. */
 import * as z from "zod";
 import { countries } from "./countries.ts";
 import { amountMinor, eachOnce, id, money, text, time } from "./fields.ts";
@@ -9,8 +9,8 @@ export const ShippingRate = z.object({
   id: id("shippingRate"),
   name: z.string(),
   countries: z.array(z.string()).nullable().describe("Null: every country that no other active rate names."),
-  minimum: money.describe("From so much of goods on, less their discount."),
-  amount: money.describe("What shipping costs."),
+  minimum: money.describe("The value of goods, after discount, from which the rate applies."),
+  amount: money.describe("The shipping charge."),
   active: z.boolean(),
   createdAt: time,
 });
@@ -31,7 +31,7 @@ export const list = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "List the shipping rates, newest first. Of those for a cart's country, or else for every other one, the one with the highest minimum that the goods reach counts; without any rate shipping is free.",
+    "List the shipping rates, newest first. Among the rates for a cart's country, or else those for all other countries, the one with the highest minimum that the goods reach applies; without any rate shipping is free.",
   input: z.strictObject({ ...listing }),
   output: pageOf(ShippingRate),
   refuses: [],
@@ -62,7 +62,7 @@ export const edit = operation({
   path: "/api/admin/shipping-rates/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Change a shipping rate. Orders keep what they were charged.",
+  summary: "Change a shipping rate. Existing orders keep their charge.",
   input: z
     .strictObject({ id: id("shippingRate"), ...z.strictObject(fields).partial().shape })
     .meta({ examples: [{ amountMinor: 4900 }] }),
@@ -76,7 +76,7 @@ export const remove = operation({
   path: "/api/admin/shipping-rates/{id}",
   right: "store.write",
   vendor: "closed",
-  summary: "Remove a shipping rate. Orders keep what they were charged.",
+  summary: "Remove a shipping rate. Existing orders keep their charge.",
   input: z.strictObject({ id: id("shippingRate") }),
   output: z.object({}),
   refuses: ["shippingRate.unknown"],
@@ -88,7 +88,7 @@ export const history = operation({
   path: "/api/admin/shipping-rates/{id}/history",
   right: "signedIn",
   vendor: "closed",
-  summary: "List what was changed about a shipping rate, newest first.",
+  summary: "List the changes to a shipping rate, newest first.",
   input: z.strictObject({ id: id("shippingRate"), ...listing }),
   output: History,
   refuses: ["shippingRate.unknown"],

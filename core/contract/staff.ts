@@ -1,4 +1,4 @@
-/** The people of the store and the invitations to become one. */
+/** The people on the team, and invitations to join. */
 import * as z from "zod";
 import { byValueOf } from "./by-value-of.ts";
 import { email, id, text, time, verbatim } from "./fields.ts";
@@ -14,7 +14,7 @@ export const Member = z.object({
   role: z.enum(roles),
   vendorId: id("vendor").nullable(),
   createdAt: time,
-  lastSeenAt: time.nullable().describe("To the hour; null for somebody without a session."),
+  lastSeenAt: time.nullable().describe("Accurate to the hour; null for someone without a session."),
 });
 export type Member = z.output<typeof Member>;
 
@@ -31,7 +31,7 @@ export const Invitation = z.object({
 export type Invitation = z.output<typeof Invitation>;
 
 const keys = z.array(MadeKey).max(keysNamedMax);
-const keyCount = z.int().describe("How many they are; no more than 200 are named.");
+const keyCount = z.int().describe("How many there are; at most 200 are named.");
 
 export const list = operation({
   name: "staff.list",
@@ -51,7 +51,7 @@ export const listInvitations = operation({
   path: "/api/admin/staff/invitations",
   right: "team.read",
   vendor: "closed",
-  summary: "List the invitations that nobody has accepted or withdrawn, newest first; expired ones too.",
+  summary: "List the invitations that have been neither accepted nor withdrawn, newest first, including expired ones.",
   input: z.strictObject({ ...listing }),
   output: pageOf(Invitation),
   refuses: [],
@@ -63,7 +63,8 @@ export const invite = operation({
   path: "/api/admin/staff/invitations",
   right: "team.write",
   vendor: "closed",
-  summary: "Invite somebody; the link is shown this once and works for 7 days. A second invitation replaces the first.",
+  summary:
+    "Invite someone; the link is shown only in this response and works for 7 days. A second invitation replaces the first.",
   input: byValueOf(
     z.strictObject({
       email,
@@ -74,7 +75,7 @@ export const invite = operation({
     "role",
     boundToVendor,
   ),
-  output: Invitation.extend({ link: z.string().describe("Shown in this answer and never again.") }),
+  output: Invitation.extend({ link: z.string().describe("Shown in this response and never again.") }),
   refuses: ["right.beyond", "staff.exists", "vendor.unknown"],
   status: 201,
   answersSecret: true,
@@ -86,7 +87,7 @@ export const withdrawInvitation = operation({
   path: "/api/admin/staff/invitations/{id}",
   right: "team.write",
   vendor: "closed",
-  summary: "Withdraw an invitation: its link opens nothing any more.",
+  summary: "Withdraw an invitation: its link no longer works.",
   input: z.strictObject({ id: id("invitation") }),
   output: Done,
   refuses: ["invitation.unknown", "right.beyond"],
@@ -98,7 +99,7 @@ export const acceptInvitation = operation({
   path: "/api/admin/invitations/accept",
   right: "anyone",
   vendor: "open",
-  summary: "Accept an invitation with the token of its link, choose a password, and be signed in.",
+  summary: "Accept an invitation with its link's token, set a password, and be signed in.",
   input: z.strictObject({ token: verbatim(1, 100), password: newPassword, name: text(200).optional() }),
   output: Session,
   refuses: ["invitation.unknown", "staff.exists"],
@@ -113,14 +114,16 @@ export const setRole = operation({
   right: "team.write",
   vendor: "closed",
   summary:
-    "Give somebody another role; it acts on their next request. API keys of theirs that may do more are held to it from now on.",
+    "Give someone another role, from their next request on. API keys they created that can do more are limited to it from now on.",
   input: byValueOf(
     z.strictObject({ id: id("staff"), role: z.enum(roles), vendorId: id("vendor").optional() }),
     "role",
     boundToVendor,
   ),
   output: Member.extend({
-    keys: keys.describe("The working keys that they made, and those that these made, which are held to the role now."),
+    keys: keys.describe(
+      "The working keys that they created, and those created with these, which are now limited to the role.",
+    ),
     keyCount,
   }),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner", "vendor.unknown"],
@@ -133,12 +136,12 @@ export const remove = operation({
   right: "team.write",
   vendor: "closed",
   summary:
-    "Remove somebody: their sessions end, and the invitations they sent open nothing any more. Names the API keys they made, which go on working.",
+    "Remove someone: their sessions end, and the invitations they sent no longer work. Lists the API keys they created, which keep working.",
   input: z.strictObject({ id: id("staff") }),
   output: z
-    .object({ keys: keys.describe("The working keys that they made, and those that these made."), keyCount })
+    .object({ keys: keys.describe("The working keys that they created, and those created with these."), keyCount })
     .describe(
-      "The keys are the store's, and programs use them; whoever made them has seen them. Revoke those that only they used.",
+      "The keys belong to the store and are used by programs, but their creator has seen them. Revoke those that only they used.",
     ),
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner"],
 });
@@ -149,7 +152,7 @@ export const revokeSessions = operation({
   path: "/api/admin/staff/{id}/revoke-sessions",
   right: "team.write",
   vendor: "closed",
-  summary: "End every session of somebody: they have to sign in again.",
+  summary: "End all sessions of a person: they must sign in again.",
   input: z.strictObject({ id: id("staff") }),
   output: z.object({ ended: z.int() }),
   refuses: ["staff.unknown"],

@@ -1,10 +1,10 @@
-/** Stock: what is on stock levels, what is allocated, and how it came to be so. */
+/** Stock: levels, allocations, and the ledger of how they came about. */
 import * as z from "zod";
 import { eachOnce, id, paragraphs, quantity, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { statuses as productStatuses } from "./product.ts";
 
-/** The eleven kinds of ledger entry. `opening` is the first that a variant ever has at a location. */
+/** The eleven kinds of ledger entry. `opening` is a variant's first at a location. */
 export const movementKinds = [
   "opening",
   "receive",
@@ -20,11 +20,11 @@ export const movementKinds = [
 ] as const;
 export type MovementKind = (typeof movementKinds)[number];
 
-/** To whom units are allocated: an order that is not paid yet (`reserved`), or one that is, or pays at the door (`committed`). */
+/** Allocated units: `reserved` for orders not paid yet, `committed` for orders paid or paid on delivery. */
 export const allocated = ["reserved", "committed"] as const;
 export type AllocationKind = (typeof allocated)[number];
 
-/** More than any real stock level: what is larger is a slip of the keyboard. */
+/** More than any real stock level: anything larger is a typing error. */
 const quantityMax = 1_000_000;
 
 const reason = paragraphs(500);
@@ -33,19 +33,19 @@ const expectedOnHand = z
   .min(0)
   .max(1_000_000_000)
   .optional()
-  .describe("the units on hand that the caller was told: 409 when that is no longer so.");
+  .describe("The units on hand that the caller last saw: refused with 409 if that has changed.");
 const figures = {
   onHand: z.int().describe("Units at the location."),
-  reserved: z.int().describe("Of that, allocated to orders that are not paid yet."),
-  committed: z.int().describe("Of that, allocated to orders that are paid, or paid on delivery."),
+  reserved: z.int().describe("Units of these allocated to orders that are not paid yet."),
+  committed: z.int().describe("Units of these allocated to orders that are paid, or paid on delivery."),
   available: z.int().describe("onHand − reserved − committed: what can still be allocated."),
 };
 
-/** What a variant has at one location. */
+/** A variant's stock at one location. */
 export const StockLevel = z.object({ variantId: id("variant"), locationId: id("location"), ...figures });
 export type StockLevel = z.output<typeof StockLevel>;
 
-/** Units of an order that a change of stock has touched. */
+/** Units of an order affected by a stock change. */
 export const OrderUnits = z.object({
   orderId: id("order"),
   orderNumber: z.string(),
@@ -54,17 +54,17 @@ export const OrderUnits = z.object({
 });
 export type OrderUnits = z.output<typeof OrderUnits>;
 
-/** A balance after a change, and the orders that felt it. */
+/** A stock level after a change, and the orders affected. */
 export const Changed = z.object({
   level: StockLevel,
   displaced: z
     .array(OrderUnits)
     .describe(
-      "Lines that lost units allocated to them here, the newest first: they wait, unless `served` has them too.",
+      "Lines that lost units allocated here, newest first: they are backordered, unless they are also in `served`.",
     ),
   served: z
     .array(OrderUnits)
-    .describe("Lines that waited and now have their units: confirmed orders first, the oldest first among each."),
+    .describe("Backordered lines that now have their units: confirmed orders first, then by age, oldest first."),
 });
 export type Changed = z.output<typeof Changed>;
 
@@ -73,11 +73,11 @@ const LocationStock = z.object({
   code: z.string(),
   name: z.string(),
   active: z.boolean(),
-  bin: z.string().nullable().describe("Where it lies there."),
+  bin: z.string().nullable().describe("Where it is kept at the location."),
   ...figures,
 });
 
-/** A variant's stock over all locations, or the one that was asked for. */
+/** A variant's stock at all locations, or at the one asked for. */
 export const VariantStock = z.object({
   variantId: id("variant"),
   productId: id("product"),
@@ -87,10 +87,10 @@ export const VariantStock = z.object({
   trackStock: z.boolean(),
   continueSelling: z.boolean(),
   ...figures,
-  backordered: z.int().describe("Units that orders want and no location has for them yet."),
+  backordered: z.int().describe("Units on orders that no location can supply yet."),
   lowStockThreshold: z
     .int()
-    .describe("At or below this many available, stock is low: the variant's own, else the store's."),
+    .describe("Stock is low when this many or fewer are available: the variant's own threshold, or else the store's."),
   locations: z.array(LocationStock),
 });
 export type VariantStock = z.output<typeof VariantStock>;
@@ -100,12 +100,12 @@ export const VariantStockDetail = VariantStock.extend({
     .array(
       OrderUnits.extend({
         placedAt: time,
-        kind: z
-          .enum(allocated)
-          .describe("`committed`: of a confirmed order, served before those that are not paid yet."),
+        kind: z.enum(allocated).describe("`committed`: on a confirmed order, served before unpaid ones."),
       }),
     )
-    .describe("The first 200 lines that wait, in the order in which they will be served. To a vendor login its own."),
+    .describe(
+      "The first 200 backordered lines, in the order in which they will be served. A vendor login sees its own.",
+    ),
 });
 export type VariantStockDetail = z.output<typeof VariantStockDetail>;
 
@@ -120,13 +120,11 @@ export const Movement = z.object({
   locationName: z.string(),
   kind: z.enum(movementKinds),
   source: z.string().nullable().describe("The record behind it: a transfer, a return, a parcel, an import."),
-  change: z
-    .object({ onHand: z.int(), reserved: z.int(), committed: z.int() })
-    .describe("By how much each figure changed."),
-  after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }).describe("What each figure was then."),
-  orderId: id("order").nullable().describe("Null to a vendor login where the order has nothing of its own."),
+  change: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }).describe("The change in each figure."),
+  after: z.object({ onHand: z.int(), reserved: z.int(), committed: z.int() }).describe("Each figure after the change."),
+  orderId: id("order").nullable().describe("Null for a vendor login without lines on the order."),
   orderNumber: z.string().nullable(),
-  counterpartId: id("location").nullable().describe("The other end of a transfer."),
+  counterpartId: id("location").nullable().describe("The other location of a transfer."),
   reason: z.string().nullable(),
 });
 export type Movement = z.output<typeof Movement>;
@@ -137,20 +135,20 @@ export const list = operation({
   path: "/api/admin/inventory",
   right: "inventory.read",
   vendor: "narrowed",
-  summary: "List the stock of variants by SKU: everywhere, or at one location.",
+  summary: "List the stock of variants by SKU, at all locations or at one.",
   input: z.strictObject({
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
     productId: id("product").optional(),
     variantIds: eachOnce(z.array(id("variant")).min(1).max(200))
       .optional()
-      .describe("These only."),
-    vendorId: id("vendor").optional().describe("Of this vendor's products."),
+      .describe("Only these variants."),
+    vendorId: id("vendor").optional().describe("Only this vendor's products."),
     locationId: id("location").optional(),
     state: z
       .enum(["in", "out", "low", "backordered"])
       .optional()
       .describe(
-        "`in` and `out`: something or nothing available; `low`: at or below the threshold; `backordered`: orders wait for it.",
+        "`in` and `out`: some or none available; `low`: at or below the threshold; `backordered`: orders are waiting for it.",
       ),
     ...listing,
   }),
@@ -164,16 +162,16 @@ export const low = operation({
   path: "/api/admin/inventory/low-stock",
   right: "inventory.read",
   vendor: "narrowed",
-  summary: "List the tracked variants that are running low, by SKU.",
+  summary: "List the tracked variants that are low in stock, by SKU.",
   input: z.strictObject({
     locationId: id("location").optional(),
-    threshold: z.int().min(0).max(quantityMax).optional().describe("Instead of each variant's own threshold."),
+    threshold: z.int().min(0).max(quantityMax).optional().describe("Used instead of each variant's own threshold."),
     productStatus: z
       .array(z.enum(productStatuses))
       .min(1)
       .max(productStatuses.length)
       .default(["active"])
-      .describe("Of products in these states: what is not on sale runs low for nobody."),
+      .describe("Only products with these statuses. By default only those on sale."),
     ...listing,
   }),
   output: pageOf(VariantStock),
@@ -186,7 +184,7 @@ export const read = operation({
   path: "/api/admin/variants/{id}/stock",
   right: "inventory.read",
   vendor: "narrowed",
-  summary: "Show what a variant has at each location, and which orders wait for it.",
+  summary: "Show a variant's stock at each location, and which orders are waiting for it.",
   input: z.strictObject({ id: id("variant") }),
   output: VariantStockDetail,
   refuses: ["variant.unknown"],
@@ -199,7 +197,7 @@ export const receive = operation({
   right: "inventory.write",
   vendor: "closed",
   summary:
-    "Receive goods that have arrived. Orders that wait are served: confirmed ones first, the oldest first among each.",
+    "Receive goods that have arrived. Backordered lines are served: confirmed orders first, then by age, oldest first.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
@@ -224,7 +222,7 @@ export const adjust = operation({
   path: "/api/admin/variants/{id}/stock/adjust",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Correct what is in stock by a number of units, for a reason. Units that are allocated stay.",
+  summary: "Adjust the units on hand by a number, with a reason. Allocated units stay.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
@@ -234,7 +232,7 @@ export const adjust = operation({
       .max(quantityMax)
       .refine((quantity) => quantity !== 0, "A correction is of at least one unit.")
       .meta({ not: { const: 0 } })
-      .describe("How many more than are there now; fewer when negative, never 0."),
+      .describe("Units to add; negative to subtract, never 0."),
     expectedOnHand,
     reason,
   }),
@@ -256,7 +254,7 @@ export const setBin = operation({
   path: "/api/admin/variants/{id}/stock/bin",
   right: "inventory.write",
   vendor: "closed",
-  summary: "Set the bin in which a variant is kept at a location. Null: it has none.",
+  summary: "Set the bin in which a variant is kept at a location; null for none.",
   input: z.strictObject({ id: id("variant"), locationId: id("location"), bin: text(40).nullable() }),
   output: z.object({ variantId: id("variant"), locationId: id("location"), bin: z.string().nullable() }),
   refuses: ["variant.unknown", "location.unknown", "location.closed", "stock.untracked"],
@@ -269,11 +267,11 @@ export const count = operation({
   right: "inventory.write",
   vendor: "closed",
   summary:
-    "Record a stock-take. What was counted is the truth: if it holds less than is allocated, the newest allocations wait again.",
+    "Record a stock count. The count is the truth: if it is below what is allocated, the newest allocations are backordered again.",
   input: z.strictObject({
     id: id("variant"),
     locationId: id("location"),
-    quantity: z.int().min(0).max(quantityMax).describe("Units counted, allocated ones included."),
+    quantity: z.int().min(0).max(quantityMax).describe("Units counted, including allocated ones."),
     expectedOnHand,
     reason: reason.optional(),
   }),
@@ -287,14 +285,14 @@ export const movements = operation({
   path: "/api/admin/inventory/movements",
   right: "inventory.read",
   vendor: "narrowed",
-  summary: "List the ledger, newest first.",
+  summary: "List the stock ledger, newest first.",
   input: z.strictObject({
     variantId: id("variant").optional(),
     locationId: id("location").optional(),
     orderId: id("order").optional(),
     kind: z.array(z.enum(movementKinds)).min(1).max(movementKinds.length).optional(),
-    from: time.optional().describe("Included."),
-    to: time.optional().describe("Not included."),
+    from: time.optional().describe("At or after this time."),
+    to: time.optional().describe("Before this time."),
     ...listing,
   }),
   output: pageOf(Movement),

@@ -8,7 +8,7 @@ const timeZone = z
   .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/, { error: "an IANA time zone such as Asia/Kolkata", abort: true })
   .refine(isTimeZone, "an IANA time zone such as Asia/Kolkata");
 
-/** By its name: an offset such as "+05:30" is east for Node, and west for PostgreSQL. */
+/** Names only: an offset such as "+05:30" is east in Node, but west in PostgreSQL. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -33,31 +33,31 @@ const fields = {
     .string()
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
     .refine(isLanguage, "a language such as en-IN")
-    .describe("In which messages write amounts and dates (BCP 47)."),
-  logoUrl: webAddress.nullable().describe("The picture above the store's e-mails."),
+    .describe("The language in which messages format amounts and dates (BCP 47)."),
+  logoUrl: webAddress.nullable().describe("The logo at the top of the store's e-mails."),
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
     .meta({ examples: ["https://shop.example.com/cart/{token}"] })
     .nullable()
-    .describe("Where the shop opens a cart, with `{token}` for its token: where e-mails about abandoned carts lead."),
+    .describe("The shop's URL of a cart, with `{token}` for its token: the link in e-mails about abandoned carts."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
   unpaidWindowMinutes: z
     .int()
     .min(1)
     .max(525_600)
-    .describe("An order that stays unpaid for longer is cancelled by the sweep. A year at most."),
-  lowStockThreshold: z.int().min(0).max(1_000_000).describe("For variants that name none of their own."),
+    .describe("An order that stays unpaid for longer is cancelled by the sweep. At most a year."),
+  lowStockThreshold: z.int().min(0).max(1_000_000).describe("For variants without their own threshold."),
   cartAbandonedHours: z
     .int()
     .min(1)
     .max(8760)
-    .describe("A cart with an e-mail address and lines that nobody has touched for so long counts as abandoned."),
+    .describe("A cart with an e-mail address and lines counts as abandoned after this many hours without a change."),
   showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
   ledgerOpenMonths: z
     .int()
     .min(1)
     .max(120)
-    .describe("A month of the stock ledger is closed so many months after its end: nothing can be added to it then."),
+    .describe("A month of the stock ledger is closed this many months after its end: nothing can be added to it then."),
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 

@@ -1,4 +1,4 @@
-/** The catalogue as shoppers see it: what is on sale, at their prices, and whether it can be had. */
+/** The catalogue as shoppers see it: what is on sale, at their prices, and whether it is available. */
 import * as z from "zod";
 import { id, money, text } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -9,7 +9,7 @@ const StoreVariant = z.object({
   sku: z.string(),
   options: z.array(z.string()),
   price: money,
-  compareAt: money.nullable().describe("What to show crossed out; null unless it is above the price."),
+  compareAt: money.nullable().describe("The price to show crossed out; null unless above the price."),
   available: z.boolean().describe("Whether one can be ordered now."),
 });
 
@@ -31,7 +31,7 @@ const cart = z
   .min(1)
   .max(200)
   .optional()
-  .describe("A cart's token: prices are those of its customer, and nobody keeps a copy of the answer.");
+  .describe("A cart's token: prices are those for its customer, and the response is not cached.");
 
 export const listProducts = operation({
   name: "storefront.listProducts",
@@ -39,12 +39,12 @@ export const listProducts = operation({
   path: "/api/store/products",
   right: "storefront",
   vendor: "closed",
-  summary: "List what is on sale, the newest first.",
+  summary: "List the products on sale, newest first.",
   input: z.strictObject({
     ...listing,
     q: text(100).optional().describe("Part of a title."),
-    category: slug.optional().describe("A category's slug; what lies within it is in it."),
-    collection: slug.optional().describe("A collection's slug, for its products in its order of newest first."),
+    category: slug.optional().describe("A category's slug; includes its subcategories."),
+    collection: slug.optional().describe("A collection's slug; only its products, newest first."),
     cart,
   }),
   output: pageOf(StoreProduct),
@@ -58,7 +58,7 @@ export const readProduct = operation({
   path: "/api/store/products/{slug}",
   right: "storefront",
   vendor: "closed",
-  summary: "Show what is on sale by its slug.",
+  summary: "Show a product on sale by its slug.",
   input: z.strictObject({ slug: text(200), cart }),
   output: StoreProduct,
   cacheSeconds: 60,

@@ -1,4 +1,4 @@
-/** Tax rates. Whether prices hold the tax already is the store's setting. */
+/** Tax rates. Whether prices include tax is a setting of the store. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { History } from "./history.ts";
@@ -8,9 +8,9 @@ export const TaxRate = z.object({
   id: id("taxRate"),
   name: z.string(),
   basisPoints: z.int().describe("Hundredths of a per cent: 1800 is 18 %."),
-  isDefault: z.boolean().describe("Counts for every variant without a rate of its own."),
+  isDefault: z.boolean().describe("Applies to every variant without its own rate."),
   createdAt: time,
-  archivedAt: time.nullable().describe("Removed, but variants refer to it: it still counts for those."),
+  archivedAt: time.nullable().describe("Removed, but variants refer to it: it still applies to them."),
 });
 export type TaxRate = z.output<typeof TaxRate>;
 
@@ -22,7 +22,7 @@ export const list = operation({
   path: "/api/admin/tax-rates",
   right: "taxes.read",
   vendor: "closed",
-  summary: "List tax rates, the newest first. Archived ones only when asked for.",
+  summary: "List tax rates, newest first. Archived ones are included only on request.",
   input: z.strictObject({ ...listing, archived: z.boolean().default(false) }),
   output: pageOf(TaxRate),
   refuses: [],
@@ -34,7 +34,7 @@ export const create = operation({
   path: "/api/admin/tax-rates",
   right: "taxes.write",
   vendor: "closed",
-  summary: "Add a tax rate. The first is the default, and so is one that says it is.",
+  summary: "Add a tax rate. The first becomes the default, as does one added with `isDefault`.",
   input: z.strictObject({ name: text(100), basisPoints, isDefault: z.boolean().default(false) }),
   output: TaxRate,
   status: 201,
@@ -65,7 +65,7 @@ export const edit = operation({
     name: text(100).optional(),
     basisPoints: basisPoints.optional(),
     isDefault: z.boolean().optional(),
-    archived: z.literal(false).optional().describe("Brings an archived rate back; becoming the default does, too."),
+    archived: z.literal(false).optional().describe("Restores an archived rate; making it the default does too."),
   }),
   output: TaxRate,
   refuses: ["taxRate.unknown", "taxRate.default"],
@@ -77,7 +77,7 @@ export const remove = operation({
   path: "/api/admin/tax-rates/{id}",
   right: "taxes.write",
   vendor: "closed",
-  summary: "Remove a tax rate, or archive it when variants refer to it.",
+  summary: "Remove a tax rate, or archive it if variants refer to it.",
   input: z.strictObject({ id: id("taxRate") }),
   output: z.object({ archived: z.boolean() }),
   refuses: ["taxRate.unknown", "taxRate.default"],
@@ -89,7 +89,7 @@ export const history = operation({
   path: "/api/admin/tax-rates/{id}/history",
   right: "taxes.read",
   vendor: "closed",
-  summary: "List what was changed about a tax rate, newest first.",
+  summary: "List the changes to a tax rate, newest first.",
   input: z.strictObject({ id: id("taxRate"), ...listing }),
   output: History,
   refuses: ["taxRate.unknown"],

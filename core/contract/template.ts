@@ -1,4 +1,4 @@
-/** The texts of messages: what the store says, and how it is written. */
+/** The templates of messages. */
 import * as z from "zod";
 import { id, text, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -8,25 +8,25 @@ const kind = z.enum(messageKinds).describe("What the message is about.");
 const channel = z.enum(messageChannels);
 const named = { kind, channel };
 
-/** A text that is registered with whoever carries SMS in the recipient's country, with `{#var#}` for each gap. */
+/** An SMS text registered with the operators in the recipient's country, with `{#var#}` for each variable. */
 const Registered = z.strictObject({
-  id: text(100).describe("The sender's own id of it."),
-  text: verbatim(1, 2_000).describe("As it was registered, with `{#var#}` for each gap."),
+  id: text(100).describe("The sender's id for it."),
+  text: verbatim(1, 2_000).describe("As it was registered, with `{#var#}` for each variable."),
   names: z
     .array(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "a name such as VAR1"))
     .max(30)
-    .describe("What the sender calls the gaps, in their order."),
+    .describe("The sender's names for the variables, in order."),
 });
 
-/** Long enough for any message: mail programs cut what is longer than 100 kB. */
+/** Long enough for any message: mail programs cut off anything over 100 kB. */
 const htmlMax = 60_000;
 const bodyMax = 20_000;
 
 export const Source = z.strictObject({
-  subject: text(500).optional().describe("Of an e-mail."),
-  html: verbatim(1, htmlMax).optional().describe("Of an e-mail."),
+  subject: text(500).optional().describe("For e-mail only."),
+  html: verbatim(1, htmlMax).optional().describe("For e-mail only."),
   body: verbatim(1, bodyMax).describe("The plain text of an e-mail, or the SMS."),
-  registered: Registered.nullable().default(null).describe("For senders of SMS that take registered texts only."),
+  registered: Registered.nullable().default(null).describe("For SMS senders that accept only registered texts."),
 });
 export type Source = z.output<typeof Source>;
 
@@ -35,16 +35,16 @@ export const TemplateFault = z.object({
   line: z.int(),
   column: z.int(),
   says: z.string(),
-  suggestion: z.string().nullable().describe("The name that was meant, perhaps."),
+  suggestion: z.string().nullable().describe("The name that may have been meant."),
 });
 export type TemplateFault = z.output<typeof TemplateFault>;
 
 const summary = {
   ...named,
   label: z.string(),
-  isOn: z.boolean().describe("Whether messages of this kind are sent by this channel."),
-  version: z.int().describe("0 while it is the text that comes with the program."),
-  isOwn: z.boolean().describe("Whether the store has a text of its own."),
+  isOn: z.boolean().describe("Whether messages of this kind are sent through this channel."),
+  version: z.int().describe("0 for the built-in text."),
+  isOwn: z.boolean().describe("Whether the store has its own text."),
   editedAt: time.nullable(),
   editedBy: z.string().nullable(),
 };
@@ -52,9 +52,9 @@ const summary = {
 export const Template = z.object({
   ...summary,
   source: Source,
-  original: Source.describe("The text that comes with the program."),
-  variables: z.record(z.string(), z.unknown()).describe("The names that may stand in it, each with what it says."),
-  filters: z.array(z.string()).describe("What may stand after a bar."),
+  original: Source.describe("The built-in text."),
+  variables: z.record(z.string(), z.unknown()).describe("The variables it may use, each with its meaning."),
+  filters: z.array(z.string()).describe("The filters that may follow a `|`."),
 });
 export type Template = z.output<typeof Template>;
 
@@ -65,8 +65,8 @@ export const Rendering = z.object({
   parts: z
     .object({ encoding: z.enum(["GSM-7", "UCS-2"]), count: z.int(), characters: z.int() })
     .nullable()
-    .describe("Of an SMS: how it is sent, and as how many it is paid for."),
-  faults: z.array(TemplateFault).describe("Why it could not be saved like this; then the texts are empty."),
+    .describe("For an SMS: its encoding, and how many parts it is charged as."),
+  faults: z.array(TemplateFault).describe("Why it could not be saved like this; the texts are then empty."),
 });
 export type Rendering = z.output<typeof Rendering>;
 
@@ -76,7 +76,7 @@ export const list = operation({
   path: "/api/admin/templates",
   right: "templates.read",
   vendor: "closed",
-  summary: "List the templates of all messages, with whether each is sent.",
+  summary: "List the templates of all messages, and whether each is sent.",
   input: z.strictObject({}),
   output: z.object({ items: z.array(z.object(summary)) }),
   refuses: [],
@@ -88,7 +88,7 @@ export const read = operation({
   path: "/api/admin/templates/{kind}/{channel}",
   right: "templates.read",
   vendor: "closed",
-  summary: "Show a template with the names that may stand in it.",
+  summary: "Show a template with the variables it may use.",
   input: z.strictObject(named),
   output: Template,
   refuses: ["template.unknown"],
@@ -101,7 +101,7 @@ export const edit = operation({
   right: "templates.write",
   vendor: "closed",
   summary:
-    "Write a template anew. One that does not parse, or names what there is not, is refused with line and column.",
+    "Save a new version of a template. One that does not parse, or uses an unknown name, is refused with line and column.",
   input: z.strictObject({
     ...named,
     source: Source,
@@ -109,7 +109,7 @@ export const edit = operation({
       .int()
       .min(0)
       .optional()
-      .describe("The version that this one is written after: refused when there is a newer."),
+      .describe("The version that the edit is based on: refused if there is a newer one."),
   }),
   output: Template,
   refuses: ["template.unknown", "template.faulty", "version.stale"],
@@ -121,7 +121,7 @@ export const reset = operation({
   path: "/api/admin/templates/{kind}/{channel}/reset",
   right: "templates.write",
   vendor: "closed",
-  summary: "Go back to the text that comes with the program. The store's own stays among the versions.",
+  summary: "Go back to the built-in text. The store's own text stays among the versions.",
   input: z.strictObject(named),
   output: Template,
   refuses: ["template.unknown"],
@@ -133,14 +133,14 @@ export const listVersions = operation({
   path: "/api/admin/templates/{kind}/{channel}/versions",
   right: "templates.read",
   vendor: "closed",
-  summary: "List what a template said before, newest first, with who wrote it and when.",
+  summary: "List a template's earlier versions, newest first, with who wrote them and when.",
   input: z.strictObject({ ...named, ...listing }),
   output: pageOf(
     z.object({
       version: z.int(),
       at: time,
       by: z.string(),
-      source: Source.nullable().describe("Null: it was reset to the text that comes with the program."),
+      source: Source.nullable().describe("Null: it was reset to the built-in text."),
     }),
   ),
   refuses: ["template.unknown"],
@@ -152,13 +152,13 @@ export const preview = operation({
   path: "/api/admin/templates/{kind}/{channel}/preview",
   right: "templates.read",
   vendor: "closed",
-  summary: "Show what a message would be, of an order or of an example. Nothing is kept or sent.",
+  summary: "Preview a message, for an order or with example data. Nothing is kept or sent.",
   input: z.strictObject({
     ...named,
     source: Source.partial({ body: true })
       .extend({ subject: z.string().max(500).optional() })
       .optional(),
-    orderId: id("order").optional().describe("An example when nothing is said."),
+    orderId: id("order").optional().describe("Example data if left out."),
   }),
   output: Rendering,
   refuses: ["template.unknown", "order.unknown", "right.missing"],
@@ -171,7 +171,7 @@ export const sendTest = operation({
   path: "/api/admin/templates/{kind}/{channel}/test",
   right: "templates.write",
   vendor: "closed",
-  summary: "Send a template as it is saved, of an order or of an example, to oneself or whomever is named.",
+  summary: "Send a saved template, for an order or with example data, to any address or number.",
   input: z.strictObject({
     ...named,
     to: text(254).describe("An e-mail address, or a number such as +919876543210."),
@@ -188,7 +188,7 @@ export const setSwitch = operation({
   path: "/api/admin/templates/{kind}/{channel}/switch",
   right: "templates.write",
   vendor: "closed",
-  summary: "Have messages of a kind sent by a channel, or not.",
+  summary: "Turn messages of a kind through a channel on or off.",
   input: z.strictObject({ ...named, isOn: z.boolean() }),
   output: z.object(summary),
   refuses: ["template.unknown"],

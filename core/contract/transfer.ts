@@ -1,4 +1,4 @@
-/** Stock moved from one location to another: it leaves and arrives in the same moment. */
+/** Stock moved from one location to another: it leaves and arrives at the same moment. */
 import * as z from "zod";
 import { id, linesMax, paragraphs, quantity, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -22,7 +22,7 @@ export const create = operation({
   path: "/api/admin/inventory/transfers",
   right: "inventory.transfer",
   vendor: "closed",
-  summary: "Move available units from one location to another. Units that are allocated stay where they are.",
+  summary: "Move available units from one location to another. Allocated units stay where they are.",
   input: z.strictObject({
     fromLocationId: id("location"),
     toLocationId: id("location").meta({ examples: ["loc_01m7g5x2k9r4t8v3w6y0z1a2b4"] }),

@@ -1,4 +1,4 @@
-/** Variants of products: what has a SKU, a price and stock. */
+/** Variants of products, each with its SKU, price and stock. */
 import * as z from "zod";
 import { eachOnce, id, text } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -9,11 +9,11 @@ export const VariantSummary = product.Variant.extend({
   title: z.string().describe('"Linen shirt (M, Blue)".'),
   productStatus: product.status,
   vendorId: id("vendor").nullable(),
-  image: product.Image.nullable().describe("The first of the product's images."),
+  image: product.Image.nullable().describe("The product's first image."),
 });
 export type VariantSummary = z.output<typeof VariantSummary>;
 
-/** As many as a page of a list has rows. */
+/** As many as a list's page has rows. */
 export const chosenMax = 200;
 
 export const list = operation({
@@ -22,18 +22,20 @@ export const list = operation({
   path: "/api/admin/variants",
   right: "catalog.read",
   vendor: "narrowed",
-  summary: "Find variants by SKU, barcode or title, in the order of their SKUs. Archived ones only when asked for.",
+  summary: "Find variants by SKU, barcode or title, in order of SKU. Archived ones are included only on request.",
   input: z.strictObject({
     ...listing,
     q: text(200).optional().describe("Part of a SKU or a product's title, or a whole barcode."),
-    code: text(200).optional().describe("What a scanner reads: a whole SKU, in whatever letters, or a whole barcode."),
+    code: text(200)
+      .optional()
+      .describe("What a scanner reads: a whole SKU, in upper or lower case, or a whole barcode."),
     productId: id("product").optional(),
     productIds: eachOnce(z.array(id("product")).min(1).max(chosenMax))
       .optional()
-      .describe("Of these products only."),
+      .describe("Only variants of these products."),
     variantIds: eachOnce(z.array(id("variant")).min(1).max(chosenMax))
       .optional()
-      .describe("These only."),
+      .describe("Only these variants."),
     archived: z.boolean().default(false),
   }),
   output: pageOf(VariantSummary),
@@ -58,7 +60,7 @@ export const create = operation({
   path: "/api/admin/products/{id}/variants",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Add a variant to a product; answers the product.",
+  summary: "Add a variant to a product; returns the product.",
   input: z.strictObject({ id: id("product"), ...product.newVariant }),
   output: product.Product,
   status: 201,
@@ -73,11 +75,12 @@ export const edit = operation({
   path: "/api/admin/variants/{id}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Change a variant, or bring an archived one back; answers the product, whose version If-Match means.",
+  summary:
+    "Change a variant, or restore an archived one. If-Match refers to the product's version; returns the product.",
   input: z.strictObject({
     id: id("variant"),
     ...product.editedVariant,
-    archived: z.literal(false).optional().describe("Brings an archived variant back."),
+    archived: z.literal(false).optional().describe("Restores an archived variant."),
   }),
   output: product.Product,
   versioned: true,
@@ -92,7 +95,7 @@ export const edit = operation({
   emits: ["product.updated"],
 });
 
-/** More rows than one request edits: each changed product is shown in an event of its own. */
+/** Most rows in one request: each changed product has its own event. */
 export const editedMax = 500;
 
 const { priceMinor, compareAtMinor, costMinor, weightGrams, barcode, lowStockThreshold } = product.editedVariant;
@@ -108,18 +111,18 @@ export const editMany = operation({
   right: "catalog.write",
   vendor: "narrowed",
   summary:
-    "Change figures of up to 500 variants. Each row is decided by itself: one that cannot be changed is answered as refused, and the others are changed. Sending the same again changes nothing.",
+    "Change figures of up to 500 variants. Each row is handled separately: a row that cannot be changed is reported as refused, and the others are changed. Repeating the request changes nothing.",
   input: z
     .strictObject({
       rows: z
         .array(
           z.strictObject({
             id: id("variant"),
-            set: inGrid.describe("What changes; the rest stays."),
+            set: inGrid.describe("The fields to change; the rest stay."),
             expected: inGrid
               .optional()
               .describe(
-                "What stood there when it was read. Where something else stands there now, the row is refused; without it, it is overwritten.",
+                "The values when they were read. If a value has changed since, the row is refused; without this it is overwritten.",
               ),
           }),
         )
@@ -144,15 +147,15 @@ export const editMany = operation({
       .array(
         z.object({
           id: id("variant"),
-          outcome: z.enum(["changed", "same", "refused"]).describe("`same`: it was like that already."),
+          outcome: z.enum(["changed", "same", "refused"]).describe("`same`: it already had these values."),
           refusedFor: z
             .enum(["variant.unknown", "variant.changed"])
             .nullable()
-            .describe("There is no such variant, or somebody has changed one of the fields meanwhile."),
-          variant: product.Variant.nullable().describe("As it is now; null when there is none."),
+            .describe("There is no such variant, or one of the fields has been changed in the meantime."),
+          variant: product.Variant.nullable().describe("The variant as it is now; null if there is none."),
         }),
       )
-      .describe("One for each row, in their order."),
+      .describe("One for each row, in order."),
   }),
   refuses: [],
   emits: ["product.updated"],
@@ -164,7 +167,7 @@ export const remove = operation({
   path: "/api/admin/variants/{id}",
   right: "catalog.write",
   vendor: "narrowed",
-  summary: "Remove a variant, or archive it when orders or stock refer to it; answers the product.",
+  summary: "Remove a variant, or archive it if orders or stock refer to it; returns the product.",
   input: z.strictObject({ id: id("variant") }),
   output: product.Product,
   versioned: true,

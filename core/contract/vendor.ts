@@ -1,4 +1,4 @@
-/** Sellers whose goods the store sells, and whom a vendor login is bound to. */
+/** Sellers whose goods the store sells, and to whom vendor logins are bound. */
 import * as z from "zod";
 import { email, id, money, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
@@ -8,7 +8,7 @@ export const Vendor = z.object({
   id: id("vendor"),
   name: z.string(),
   email: z.string().nullable(),
-  active: z.boolean().describe("An inactive vendor's logins and keys open nothing."),
+  active: z.boolean().describe("An inactive vendor's logins and keys do not work."),
   createdAt: time,
 });
 export type Vendor = z.output<typeof Vendor>;
@@ -31,7 +31,7 @@ export const read = operation({
   path: "/api/admin/vendors/{id}",
   right: "vendors.read",
   vendor: "closed",
-  summary: "Show a vendor. Their products and stock are in `product.list` and `stock.list`, by `vendorId`.",
+  summary: "Show a vendor. Their products and stock are in `product.list` and `stock.list` with `vendorId`.",
   input: z.strictObject({ id: id("vendor") }),
   output: Vendor,
   refuses: ["vendor.unknown"],
@@ -48,7 +48,7 @@ const VendorLine = z.object({
   quantity: z.int(),
   shipped: z.int(),
   returned: z.int(),
-  total: money.describe("With tax, and with its share of the order's discount."),
+  total: money.describe("With tax, less its share of the order's discount."),
   placedAt: time,
 });
 export type VendorLine = z.output<typeof VendorLine>;
@@ -59,7 +59,7 @@ export const listLines = operation({
   path: "/api/admin/vendors/{id}/lines",
   right: "orders.read",
   vendor: "closed",
-  summary: "List the lines of orders that are of a vendor's goods, of the newest order first.",
+  summary: "List the order lines with a vendor's goods, newest order first.",
   input: z.strictObject({ id: id("vendor"), ...listing }),
   output: pageOf(VendorLine),
   refuses: ["vendor.unknown"],
@@ -84,7 +84,7 @@ export const edit = operation({
   path: "/api/admin/vendors/{id}",
   right: "vendors.write",
   vendor: "closed",
-  summary: "Rename a vendor, change its address, or close and open its logins.",
+  summary: "Rename a vendor, change its e-mail address, or disable and enable its logins.",
   input: z.strictObject({
     id: id("vendor"),
     name: text(200).optional(),

@@ -1,12 +1,12 @@
-/** Views: the filters of a list under a name, for oneself or for all colleagues. */
+/** Views: named filters of a list, private or shared with all staff. */
 import * as z from "zod";
 import { id, text, time } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
-/** What a list is called: `orders`, `products`. */
+/** A list's name: `orders`, `products`. */
 const listName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "a list's name, such as orders");
 
-/** The filters as the admin keeps them in its URL. */
+/** The filters as in the admin's URL. */
 const search = z
   .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(500))
   .refine((filters) => Object.keys(filters).length <= 30, "at most 30 filters");
@@ -15,9 +15,9 @@ export const View = z.object({
   id: id("view"),
   list: z.string(),
   name: z.string(),
-  search: z.record(z.string(), z.string()).describe("The filters, as the admin keeps them in its URL."),
-  shared: z.boolean().describe("Whether all staff see it; else only who made it."),
-  own: z.boolean().describe("Whether whoever asks has made it."),
+  search: z.record(z.string(), z.string()).describe("The filters, as in the admin's URL."),
+  shared: z.boolean().describe("Whether all staff see it; otherwise only its creator."),
+  own: z.boolean().describe("Whether the caller created it."),
   createdAt: time,
 });
 export type View = z.output<typeof View>;
@@ -28,8 +28,8 @@ export const list = operation({
   path: "/api/admin/views",
   right: "signedIn",
   vendor: "closed",
-  summary: "List one's own views and those that colleagues share, in the order they were made.",
-  input: z.strictObject({ list: listName.optional().describe("Only those of this list."), ...listing }),
+  summary: "List the caller's own views and those that colleagues share, oldest first.",
+  input: z.strictObject({ list: listName.optional().describe("Only views of this list."), ...listing }),
   output: pageOf(View),
   refuses: [],
 });
@@ -40,12 +40,12 @@ export const create = operation({
   path: "/api/admin/views",
   right: "signedIn",
   vendor: "closed",
-  summary: "Keep the filters of a list under a name.",
+  summary: "Save the filters of a list under a name.",
   input: z.strictObject({
     list: listName,
     name: text(40),
     search,
-    shared: z.boolean().default(true).describe("For all staff, or for oneself."),
+    shared: z.boolean().default(true).describe("Whether all staff see it, or only the caller."),
   }),
   output: View,
   status: 201,
@@ -59,7 +59,7 @@ export const edit = operation({
   right: "signedIn",
   vendor: "closed",
   summary:
-    "Rename a view, change its filters, share it or keep it for oneself. One that somebody else shares needs the right to change the store's settings, and stays shared.",
+    "Rename a view, change its filters, or make it shared or private. A view shared by someone else needs the right to change the store's settings, and stays shared.",
   input: z.strictObject({
     id: id("view"),
     name: text(40).optional(),
@@ -76,7 +76,7 @@ export const remove = operation({
   path: "/api/admin/views/{id}",
   right: "signedIn",
   vendor: "closed",
-  summary: "Remove a view. One that somebody else shares needs the right to change the store's settings.",
+  summary: "Remove a view. A view shared by someone else needs the right to change the store's settings.",
   input: z.strictObject({ id: id("view") }),
   output: View,
   refuses: ["view.unknown", "view.notYours"],

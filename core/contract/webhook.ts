@@ -1,4 +1,4 @@
-/** Webhooks: where events are sent, and what became of each one sent. Exactly eight operations. */
+/** Webhooks: where events are sent, and the outcome of each delivery. Exactly eight operations. */
 import * as z from "zod";
 import { eventNames, patterns } from "./events.ts";
 import { id, time, webAddress } from "./fields.ts";
@@ -10,30 +10,30 @@ const events = z
   .max(patterns.length)
   .transform((given) => [...new Set(given)]);
 
-/** Counts stop here, for counting millions of rows helps nobody: 1000 means 1000 or more. */
+/** Counts stop here, because counting millions of rows helps no one: 1000 means 1000 or more. */
 export const countMax = 1000;
 
 export const Endpoint = z.object({
   id: id("endpoint"),
-  url: z.string().describe("A password in it is shown as `***`; it is sent to the receiver all the same."),
+  url: z.string().describe("A password in it is shown as `***`, but is sent to the receiver."),
   events: z
     .array(z.string())
-    .describe("What it asks for: names such as `order.paid`, groups such as `order.*`, or `*`."),
+    .describe("The subscribed events: names such as `order.paid`, groups such as `order.*`, or `*`."),
   active: z.boolean().describe("Deliveries to an inactive endpoint wait until it is active again."),
   secretLast4: z.string().describe("The last four characters of its signing secret."),
   health: z.object({
     lastSuccessAt: time.nullable(),
-    failuresInARow: z.int().describe("Attempts that have failed since the last one that succeeded."),
-    pending: z.int().max(countMax).describe("1000 means 1000 or more"),
-    dead: z.int().max(countMax).describe("1000 means 1000 or more"),
+    failuresInARow: z.int().describe("Failed attempts since the last success."),
+    pending: z.int().max(countMax).describe("1000 means 1000 or more."),
+    dead: z.int().max(countMax).describe("1000 means 1000 or more."),
   }),
   createdAt: time,
   updatedAt: time,
 });
 export type Endpoint = z.output<typeof Endpoint>;
 
-const secret = z.string().describe("Shown in this answer and never again.");
-const warnings = z.array(z.string()).describe("What the owner should know about these events.");
+const secret = z.string().describe("Shown in this response and never again.");
+const warnings = z.array(z.string()).describe("Warnings about these events for the endpoint's owner.");
 
 export const deliveryStatuses = ["pending", "delivered", "dead"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -43,11 +43,11 @@ export const Delivery = z.object({
   endpointId: id("endpoint"),
   eventId: id("event"),
   eventName: z.string(),
-  status: z.enum(deliveryStatuses).describe("`dead`: every attempt has failed, and no more are made by themselves."),
+  status: z.enum(deliveryStatuses).describe("`dead`: every attempt has failed, and no more are made automatically."),
   attempts: z.int(),
-  lastStatus: z.int().nullable().describe("The HTTP status of the last attempt; null when there was no answer."),
+  lastStatus: z.int().nullable().describe("The HTTP status of the last attempt; null if there was no response."),
   lastError: z.string().nullable(),
-  nextAttemptAt: time.nullable().describe("Null when there is none to come."),
+  nextAttemptAt: time.nullable().describe("Null if no attempt is scheduled."),
   deliveredAt: time.nullable(),
   createdAt: time,
   history: z.array(
@@ -63,7 +63,7 @@ export const listEndpoints = operation({
   path: "/api/admin/x/webhooks/endpoints",
   right: "webhooks.read",
   vendor: "closed",
-  summary: "List the endpoints and how they fare, newest first.",
+  summary: "List the endpoints with their health, newest first.",
   input: z.strictObject({ ...listing }),
   output: pageOf(Endpoint),
   refuses: [],
@@ -75,7 +75,7 @@ export const createEndpoint = operation({
   path: "/api/admin/x/webhooks/endpoints",
   right: "webhooks.write",
   vendor: "closed",
-  summary: "Send events to an address. The signing secret is in this answer and never again.",
+  summary: "Create an endpoint to which events are sent. The signing secret is in this response and never shown again.",
   input: z.strictObject({ url: webAddress, events, active: z.boolean().default(true) }),
   output: Endpoint.extend({ secret, warnings }),
   refuses: [],
@@ -102,7 +102,7 @@ export const editEndpoint = operation({
   right: "webhooks.write",
   vendor: "closed",
   summary:
-    "Change an endpoint. What waits is sent to the address as it is when its turn comes; an inactive one's waits.",
+    "Change an endpoint. Pending deliveries go to its address at the time of sending; an inactive endpoint's wait.",
   input: z.strictObject({
     id: id("endpoint"),
     url: webAddress.optional(),
@@ -131,7 +131,7 @@ export const rotateSecret = operation({
   path: "/api/admin/x/webhooks/endpoints/{id}/rotate-secret",
   right: "webhooks.write",
   vendor: "closed",
-  summary: "Make a new signing secret. It signs every attempt from now on, also of what waits already.",
+  summary: "Create a new signing secret. It signs every attempt from now on, including those of pending deliveries.",
   input: z.strictObject({ id: id("endpoint") }),
   output: Endpoint.extend({ secret }),
   refuses: ["webhook.endpointUnknown"],
@@ -144,15 +144,15 @@ export const listDeliveries = operation({
   path: "/api/admin/x/webhooks/deliveries",
   right: "webhooks.read",
   vendor: "closed",
-  summary: "List what was sent where and what came of it, newest first. A page of large events ends before its limit.",
+  summary: "List deliveries and their outcomes, newest first. A page with large events may end before its limit.",
   input: z.strictObject({
     ...listing,
     endpointId: id("endpoint").optional(),
     status: z.enum(deliveryStatuses).optional(),
     eventName: z.enum(eventNames).optional(),
     eventId: id("event").optional(),
-    from: time.optional().describe("Included."),
-    to: time.optional().describe("Not included."),
+    from: time.optional().describe("At or after this time."),
+    to: time.optional().describe("Before this time."),
   }),
   output: pageOf(Delivery),
   refuses: [],
@@ -164,7 +164,7 @@ export const retryDelivery = operation({
   path: "/api/admin/x/webhooks/deliveries/{id}/retry",
   right: "webhooks.write",
   vendor: "closed",
-  summary: "Queue a dead delivery again, with all its attempts.",
+  summary: "Queue a dead delivery again, with a full set of attempts.",
   input: z.strictObject({ id: id("delivery") }),
   output: Delivery,
   refuses: ["webhook.deliveryUnknown", "webhook.notDead"],

@@ -6,26 +6,26 @@ import { connectedAnew, primary, type Tx } from "./client.ts";
 import { lostARace } from "./error.ts";
 
 /**
- * A transaction with a who and a when. Whatever writes takes one, so nothing can be written without
- * saying who did it, and everything one request writes carries the same time and the same change id.
+ * A transaction with an actor and a time. All code that writes takes one, so nothing can be written without
+ * an actor, and everything one request writes has the same time and the same change id.
  */
 export interface Change {
   readonly tx: Tx;
   readonly by: Actor;
   readonly at: Date;
   readonly id: Id<"change">;
-  /** What it has put into the outbox so far, for whoever publishes it once it has committed. */
+  /** What it has put into the outbox so far, to be published once it has committed. */
   readonly emitted: Outgoing[];
 }
 
-/** How often work that lost against a parallel change begins again before the client hears of it. */
+/** How often work that lost a race against a parallel change is tried before the client gets the error. */
 const attemptsMax = 8;
 
 /**
- * Runs `work` in one transaction and commits it, or nothing. Work that PostgreSQL stopped for a deadlock or a
- * serialisation failure runs again from its start, after a short random wait: it must do nothing that may not
- * run twice, and nothing on the network. So does work whose connection was closed on it, but for one that was closed
- * during its commit: nobody can tell whether that was done.
+ * Runs `work` in one transaction, all or nothing. Work that PostgreSQL stopped for a deadlock or a serialisation
+ * failure runs again from the start, after a short random wait: it must do nothing that cannot be repeated, and
+ * nothing on the network. So does work whose connection was closed, unless that was during the commit: whether it
+ * was committed is then unknown.
  */
 export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T>): Promise<T> {
   const id = newId("change");
@@ -46,7 +46,7 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
   }
 }
 
-/** Part of a change, behind a savepoint: when it throws, all of it is taken back, and the rest of the change may go on. */
+/** Part of a change, behind a savepoint: if it throws, only this part is rolled back, and the change can go on. */
 export async function savepoint<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const emitted: Change["emitted"] = [];
   const answer = await change.tx.transaction((tx) => work({ ...change, tx, emitted }));

@@ -8,21 +8,21 @@ import { lostItsConnection, refusesPassword } from "./error.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
-/** A transaction: everything that can be asked of `Db`, all or nothing. */
+/** A transaction: everything that `Db` can do, all or nothing. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
-/** Besides what Drizzle asks it, the driver itself can be asked. */
+/** Drizzle with access to the driver beneath it. */
 export type Pool = Db & { $client: postgres.Sql };
 
-/** We close what nothing came over for so long. */
+/** Idle connections are closed after this time. */
 const idleSeconds = 30;
 /**
- * A copy of a Lambda is frozen between two requests and closes nothing, for minutes or for good: then the database does.
- * Longer than the other, so that a process which runs meets no closed connection.
+ * An instance of a Lambda is frozen between two requests, for minutes or for ever, and closes nothing: the database
+ * does instead. Longer than `idleSeconds`, so that a running process finds no connection closed.
  */
 const frozenSeconds = 60;
 
 /**
- * Opens a pool on a PostgreSQL. `connections` is 2 for a Lambda, which answers one request at a time, and
+ * Opens a connection pool. `connections` is 2 for a Lambda, which answers one request at a time, and
  * more on a host that answers many (`DATABASE_CONNECTIONS`).
  */
 export function connect(
@@ -33,19 +33,19 @@ export function connect(
 ): Pool {
   const options = {
     max: connections,
-    // Where another can answer instead, nobody waits for long.
+    // A standby is given up soon, as the store's own database can answer instead.
     connect_timeout: isStandby ? 2 : 10,
     idle_timeout: idleSeconds,
     onnotice: () => {},
     connection: {
       application_name: "quartermaster",
-      // Planning anew for each set of values costs more than most of our statements take. What a plan must know (a
-      // limit, a rare status) is written into the statement; a text that is searched for is told by `searching`.
+      // Planning for each set of values costs more than most of our statements take. Values that a plan must know (a
+      // limit, a rare status) are written into the statement; searches are planned for their text by `searching`.
       plan_cache_mode: "force_generic_plan",
-      // A plan is kept until its tables are analysed, a minute or more: one made while they were almost empty would go on
-      // reading them whole. What has no index to go by does so still; the doctor, whose work that is, allows it.
+      // A plan is kept until its tables are analysed, a minute or more: one made while they were almost empty would
+      // keep scanning them. Statements without a usable index still scan; the doctor, which has to, allows it.
       enable_seqscan: "off",
-      // Nothing of ours takes long: what does is stuck, and must not hold its locks for ever.
+      // None of our statements takes long: one that does is stuck, and must not hold its locks for ever.
       statement_timeout: 30_000,
       lock_timeout: 20_000,
       idle_in_transaction_session_timeout: 30_000,
@@ -61,19 +61,19 @@ let askedForAt = 0;
 
 const elsewhere = new AsyncLocalStorage<Pool>();
 
-/** Whatever asks `db()` within this work asks that pool instead. Changes are made in the store's own database all the same. */
+/** Within this work `db()` is that pool. Changes are still made in the store's own database. */
 export const answeredBy = <T>(pool: Pool, work: () => Promise<T>): Promise<T> => elsewhere.run(pool, work);
 
-/** What questions are put to: the process's own pool, but within `answeredBy`. */
+/** The pool for reading: the process's own, except within `answeredBy`. */
 export const db = (): Pool => elsewhere.getStore() ?? primary();
 
-/** Whether connections that were used so long ago have been closed meanwhile, without this process having been told. */
+/** Whether connections last used then may have been closed since, without this process knowing. */
 export const frozenSince = (usedAt: number): boolean =>
   Date.now() - usedAt > ((idleSeconds + frozenSeconds) / 2) * 1_000;
 
 /**
- * The process's own pool, on `DATABASE_URL`. A process that comes out of a freeze gets a new one: its connections are
- * closed or will be in a moment, and it has not been told.
+ * The process's own pool, on `DATABASE_URL`. A process gets a new one after a freeze: its connections are closed or
+ * about to be, without its knowledge.
  */
 export function primary(): Pool {
   const now = Date.now();
@@ -86,25 +86,25 @@ export function primary(): Pool {
   return pool;
 }
 
-/** The pool that is in use; none before the first query. */
+/** The pool in use; undefined before the first query. */
 export const poolInUse = (): Pool | undefined => shared;
 
 const replaced = new Set<Pool>();
 
-/** How long a replaced pool has for the queries that wait for a connection of it; those at work have a minute more. */
+/** How long queries waiting for a connection of a replaced pool have; running queries have a minute more. */
 const drainMs = 5_000;
 
 /**
- * Opens new connections in place of a pool that has met one which the database had closed: it has more of them, and the
- * driver answers the next query on each with the error that the last one ended in.
+ * Replaces a pool in which a connection was found closed by the database: others will be closed too, and the driver
+ * answers the next query on each with the error that ended the last one.
  */
 export function replacePool(lost: Pool | undefined): void {
-  if (shared !== lost || !lost) return; // somebody else was faster
+  if (shared !== lost || !lost) return; // it has been replaced already
   shared = undefined;
   retire(lost);
 }
 
-/** Ends a pool that nobody is given any more, once those who have it are done. */
+/** Ends a pool that is no longer handed out, once its users are done. */
 export function retire(lost: Pool): void {
   replaced.add(lost);
   setTimeout(() => {
@@ -113,21 +113,21 @@ export function retire(lost: Pool): void {
   }, drainMs).unref();
 }
 
-/** Reads the settings again, into the environment. */
+/** Reads the settings into the environment again. */
 let readAgain: (() => Promise<void>) | undefined;
 let reading: Promise<void> | undefined;
 let readAt = Number.NEGATIVE_INFINITY;
-/** Settings that did not help are not read again at every request. */
+/** So that settings that did not help are not read again at every request. */
 const readAgainMs = 2_000;
 
-/** Where the settings come from, for a password that is changed while this process runs: once it is refused, they are read again. */
+/** Sets how settings are read again once the password is refused: it may be changed while this process runs. */
 export const settingsComeFrom = (read: () => Promise<void>): void => {
   readAgain = read;
 };
 
 /**
- * Whether work that failed may succeed if it is begun again: its connections had been closed, or the password was another by
- * now. Then the next query opens new ones.
+ * Whether failed work may succeed if it is started again, because its connections had been closed or the password had
+ * changed. The next query then opens new connections.
  */
 export async function connectedAnew(pool: Pool | undefined, error: unknown): Promise<boolean> {
   if (!lostItsConnection(error)) return renewed(pool, error);
@@ -135,7 +135,7 @@ export async function connectedAnew(pool: Pool | undefined, error: unknown): Pro
   return true;
 }
 
-/** Any query, of whomever, whose password is refused has the settings read again: also of work that is not begun again at once. */
+/** Reads the settings again after any query whose password was refused, even for work that is not retried at once. */
 async function renewed(pool: Pool | undefined, error: unknown): Promise<boolean> {
   if (!refusesPassword(error)) return false;
   if (pool === shared) {
@@ -159,7 +159,7 @@ async function renew(pool: Pool | undefined): Promise<void> {
   if (optional("DATABASE_URL") !== before) replacePool(pool);
 }
 
-/** Pools besides the process's own, which end with it. */
+/** Other pools of the process, which end with its own. */
 export const besides = new Set<Pool>();
 
 /** Ends the pool: the last thing a process does, so that it can exit. */

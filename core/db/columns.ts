@@ -1,12 +1,12 @@
-/** The column types that every table shares. Names in snake_case come from the property's own name. */
+/** The column types that every table shares. Column names are the property names in snake_case. */
 
 import type { Id, Kind } from "#core/contract/fields";
 import { customType, integer, jsonb, sql, text, timestamp } from "#core/db/drizzle";
 
-/** Ids are made in the program; the migrations give them `collate "C"`, so that they sort as bytes. */
+/** Ids are made in the program; the migrations declare them `collate "C"`, so that they sort as bytes. */
 export const idColumn = <K extends Kind>(_kind: K) => text().$type<Id<K>>();
 
-/** Milliseconds, as a JavaScript `Date` has them: what is read compares equal to what was written. */
+/** Milliseconds, like a JavaScript `Date`, so that a value read equals the value written. */
 export const timeColumn = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
 /** Minor units of the store's currency. `bigint` in the database, and safe in a number up to 2^53. */

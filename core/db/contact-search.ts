@@ -1,10 +1,10 @@
-/** How staff look for somebody by name, e-mail address or phone number: the same among orders and among customers. */
+/** Search by name, e-mail address or phone number: the same for orders and customers. */
 
 import { email } from "#core/contract/fields";
 import { type SQL, sql } from "#core/db/drizzle";
 import { literalOf } from "./search.ts";
 
-/** Of the table that is searched. The index of contacts is made of exactly `contact`, a space before its first word. */
+/** Expressions of the searched table. Its contact index is on exactly `contact`, with a space before the first word. */
 export interface ContactColumns {
   readonly contact: SQL;
   readonly nameAndEmail: SQL;
@@ -12,12 +12,12 @@ export interface ContactColumns {
   readonly phone: SQL;
 }
 
-/** A whole e-mail address, or words of a name and parts of an address, in any order; short ones as words begin. */
+/** A whole e-mail address, or words of a name and parts of an address, in any order; short ones only as prefixes. */
 export function byContact(columns: ContactColumns, q: string): SQL[] {
   if (email.safeParse(q).success) return [sql`${columns.email} = ${q.toLowerCase()}`];
   const each = words(q, /\s+/);
-  // Digits may be found in the number, of which too short a part says nothing. It is asked as a case: PostgreSQL takes it for
-  // something new, and where many match what the index is asked for would expect next to nobody, and fetch them all.
+  // Digits may match within the number, where too short a part is meaningless. As a plain condition PostgreSQL would
+  // count it as further selectivity: where many rows match, it would expect hardly any, and fetch them all.
   return [
     sql`${allLike(columns.contact, each.map(rareEnd).map(within))}
       and case when ${allLike(columns.nameAndEmail, each.map(within))} then true end`,
@@ -27,14 +27,14 @@ export function byContact(columns: ContactColumns, q: string): SQL[] {
 const within = (word: string) => (word.length < 3 ? `% ${literalOf(word)}%` : `%${literalOf(word)}%`);
 
 /**
- * What the index is asked for of a number. A long one begins like all others of its country and network, so the index would go
- * through everybody for its first digits.
+ * The part of a number to look up in the index. A long one begins like all others of its country and network, so the
+ * index would return nearly everyone for its first digits.
  */
 const rareEnd = (word: string) => (/^\+?\d{9,}$/.test(word) ? word.slice(-8) : word);
 
 /**
- * Any part of a number, as the caller says it: spaces and hyphens of any kind, perhaps with the 0 that one dials within the
- * country, which the number itself does not have.
+ * Any part of a number as people write it: with spaces and hyphens of any kind, and perhaps the 0 dialled within the
+ * country, which the stored number does not have.
  */
 export function byPhone({ contact, phone }: ContactColumns, q: string): SQL[] {
   const [, plus = "", digits = ""] =
@@ -45,7 +45,7 @@ export function byPhone({ contact, phone }: ContactColumns, q: string): SQL[] {
   return [part(plus + digits), ...(dialled ? [part(dialled)] : [])];
 }
 
-/** So many words are looked for by themselves, the rest as it stands: a statement for each number of words would be too many. */
+/** This many words are searched separately, the rest as one: a statement for each number of words would be too many. */
 const wordsMax = 4;
 
 export function words(q: string, between: RegExp): string[] {

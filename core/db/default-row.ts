@@ -1,17 +1,17 @@
-/** Tables of which one row is the default, such as locations and tax rates: another row can take over, but there is always one. */
+/** Tables in which one row is the default, such as locations and tax rates: it can change, but there is always one. */
 
 import { type Action, audit } from "#core/audit/record";
 import { type PgTable, sql } from "#core/db/drizzle";
 import type { Change } from "./change.ts";
 
-/** The id of the default, if there is one yet; nobody else can make another the default until the change ends. */
+/** The id of the default, if there is one yet. No other change can change the default until this one ends. */
 export async function lockDefault(change: Change, table: PgTable): Promise<string | undefined> {
   await change.tx.execute(sql`lock table ${table} in share row exclusive mode`);
   const [row] = await change.tx.execute<{ id: string }>(sql`select id from ${table} where is_default`);
   return row?.id;
 }
 
-/** Another takes its place, which is told in its own history too. */
+/** Unsets the old default, and records that in its own history too. */
 export async function endDefault(change: Change, table: PgTable, action: Action, id: string): Promise<void> {
   await change.tx.execute(sql`update ${table} set is_default = false where id = ${id}`);
   await audit(change, action, id, { before: { isDefault: true }, after: { isDefault: false } });

@@ -1,7 +1,7 @@
 /**
- * What we need of the `postgres` driver and it does not do by itself. Each part says what it leans on, who knows of it,
- * and which test fails without it. package.json pins the version, 3.4.9, for some of this is not in the driver's
- * documentation: before another version is taken, these tests say whether it still does the same.
+ * What we need from the `postgres` driver that it does not do on its own. Each part names what it relies on, the known
+ * issue, and the test that fails without it. package.json pins the version, 3.4.9, because some of this is
+ * undocumented: before an upgrade, these tests show whether it still works the same.
  */
 import postgres from "postgres";
 import { arrays } from "./arrays.ts";
@@ -9,10 +9,10 @@ import { lostItsConnection } from "./error.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
-/** Hears of every error that a query or a transaction ends in. */
+/** Called with every error that ends a query or a transaction. */
 type Listener = (error: unknown) => void;
 
-/** The driver on an address, as `reached` takes it, with all of the below. It connects at the first query. */
+/** The driver on an address that `reached` takes, with everything below. It connects at the first query. */
 export function openDriver(address: string, options: Options, onError: Listener = () => {}): postgres.Sql {
   const [url, socket] = reached(address);
   const client: postgres.Sql = postgres(url, { ...options, ...socket, ...longPipeline, ...reconnecting, ...typed });
@@ -20,8 +20,8 @@ export function openDriver(address: string, options: Options, onError: Listener 
 }
 
 /**
- * The driver tells nobody but a query's own caller why it could not connect. This leans on a query's own `reject`, by which
- * the driver ends it: to listen by `catch` would send it. Test: test/deploy/rotated-password.test.ts.
+ * The driver reports a failed connection only to the query's caller. This relies on a query's own `reject`, with which
+ * the driver ends it: listening with `catch` would send the query. Test: test/deploy/rotated-password.test.ts.
  */
 function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
   const [unsafe, begin] = [client.unsafe.bind(client), client.begin.bind(client)];
@@ -34,7 +34,7 @@ function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
         reject(error);
       };
     }
-    return sent as never; // the same query, with the types that the caller gave it
+    return sent as never; // the same query, with the caller's types
   };
   client.begin = ((work: Work) => {
     const ended = begin(work);
@@ -45,8 +45,8 @@ function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
 }
 
 /**
- * A socket in an address. The driver takes a query in an address for settings of the server, and a socket only as the
- * option `path`, which is not in its documentation. Test: test/local/postgres.test.ts.
+ * A socket in an address. The driver treats an address's query as server settings, and takes a socket only as the
+ * undocumented option `path`. Test: test/local/postgres.test.ts.
  */
 export const socketMark = "?socket=";
 
@@ -56,35 +56,36 @@ export function reached(url: string): [url: string, options: { path?: string }] 
 }
 
 /**
- * A `begin` that is sent as the last one which fits into its connection's pipeline is forgotten: the request ends in an
- * error, and whatever comes next over that connection belongs to the open transaction. The default is 100; the option is
- * in neither types nor documentation. Known as porsager/postgres#1189, mended by #1218 once that is released.
+ * The driver loses a `begin` that just fills its connection's pipeline: the request ends in an error, and whatever
+ * comes next on that connection runs in the open transaction. The default is 100; the option is neither typed nor
+ * documented.
+ * Known as porsager/postgres#1189, fixed by #1218 once that is released.
  * Test: test/db/many-at-once.test.ts.
  */
 const longPipeline = { max_pipeline: 100_000 };
 
 /**
- * Seconds before a closed connection is opened anew. Left to itself the driver waits longer each time, up to 20, and
+ * Seconds before a closed connection is reopened. By default the driver waits longer each time, up to 20, and
  * requests wait with it. The option is in its types. Test: test/db/driver.test.ts.
  */
 const reconnecting = { backoff: () => 0.1 };
 
 /**
- * The driver would ask each new connection which arrays there are: a round trip, and should the connection close just
- * then, a rejection that nobody can catch, which ends the process (porsager/postgres#1192 and #1223). So the arrays that
- * we use are named. Without that question `sql.reserve()` on a new pool waits for ever (#1219): nothing of ours calls it.
+ * The driver would query the array types on each new connection: a round trip and, if the connection closes just then,
+ * a rejection that cannot be caught, which ends the process (porsager/postgres#1192 and #1223). So the arrays that we
+ * use are listed here. Without that query `sql.reserve()` on a new pool waits for ever (#1219): we never call it.
  * Tests: test/db/driver.test.ts, test/db/arrays.test.ts.
  */
 const typed = { fetch_types: false, types: { arrays } };
 
-/** `simple` is not in the driver's types: left out, a statement without parameters would be planned each time. */
+/** `simple` is not in the driver's types: without it, a statement without parameters would be planned each time. */
 const kept = { prepare: true, simple: false };
 
 /**
- * Drizzle asks the driver by `unsafe` for unnamed statements, which cost a second round trip each to learn the types of
- * their parameters; the driver's own option `prepare` does not count there (drizzle-team/drizzle-orm#6096). Ours are few
- * and fixed, so each connection keeps them prepared under a name. This leans on the third argument of `unsafe`, and on
- * `begin` and `savepoint` making a new client each.
+ * Drizzle calls the driver's `unsafe` with unnamed statements, which each cost a second round trip to learn their
+ * parameters' types; the driver's own option `prepare` has no effect there (drizzle-team/drizzle-orm#6096). Ours are
+ * few and fixed, so each connection keeps them prepared under a name. This relies on the third argument of `unsafe`,
+ * and on `begin` and `savepoint` each making a new client.
  * Test: test/db/kept-statements.test.ts.
  */
 function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(client: Sql): Sql {
@@ -97,15 +98,15 @@ function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(clie
 
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>;
 
-/** A transaction or a savepoint. Drizzle uses the overload without options or name, so the others are not kept. */
+/** A transaction or a savepoint. Drizzle uses the overload without options or name, so the others are not supported. */
 const insideOf = <Begin>(begin: Begin): Begin =>
   ((work: Work) => (begin as (work: Work) => Promise<unknown>)((tx) => untilClosed(work(keepStatements(tx))))) as Begin;
 
 /**
- * The driver answers work that fails with a rollback, also over a connection that was closed, and throws where nobody can
- * catch it: the process ends (porsager/postgres#1133 and #1208). So work whose connection was closed does not end; the
- * transaction does, for `begin` rejects by itself when its connection closes. Test: test/db/lost-connections.test.ts,
- * whose run ends with an uncaught error.
+ * When work fails, the driver sends a rollback even over a closed connection, and throws where it cannot be caught: the
+ * process ends (porsager/postgres#1133 and #1208). So work whose connection was closed never settles; the transaction
+ * does, because `begin` itself rejects when its connection closes. Test: test/db/lost-connections.test.ts, whose run
+ * would end with an uncaught error.
  */
 export const untilClosed = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { type Change, savepoint } from "./change.ts";
 
-/** Does work within a change and takes all of it back: what it answers is what it would have done. */
+/** Does work within a change and rolls all of it back; the answer is what it would have been. */
 export async function dryRun<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const undo = new Error("undone on purpose");
   const kept: { answer?: { readonly value: T } } = {};

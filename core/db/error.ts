@@ -1,52 +1,52 @@
-/** What an error of the database means, also when Drizzle has wrapped it. */
+/** What a database error means, even if Drizzle has wrapped it. */
 
-/** Whether work lost every race it began, or waited for a lock longer than anybody should (55P03): nothing is wrong with it. */
+/** Whether work failed only because it kept losing races, or waited too long for a lock (55P03). */
 export const isBusy = (error: unknown): boolean => lostARace(error) || codeOf(error) === "55P03";
 
-/** 40001 serialization_failure and 40P01 deadlock_detected: the other one won, and ours can simply begin again. */
+/** 40001 serialization_failure and 40P01 deadlock_detected: another transaction won, and ours can start again. */
 export function lostARace(error: unknown): boolean {
   const code = codeOf(error);
   return code === "40001" || code === "40P01";
 }
 
 /**
- * The server went down (57P01, 57P02), closed a connection that nothing came over (57P05) or cut it: what was asked over it
- * may have been done or not.
+ * The server went down (57P01, 57P02), closed an idle connection (57P05) or cut it: statements sent over it may or may
+ * not have been executed.
  */
 const closed = ["57P01", "57P02", "57P05", "CONNECTION_CLOSED", "CONNECTION_DESTROYED", "ECONNRESET", "EPIPE"];
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 
-/** What was to be written is not what the database takes (classes 22 and 23): asked again, it would refuse it again. */
+/** The database refused the values (classes 22 and 23): it would refuse them again. */
 export const refusedItsValues = (error: unknown): boolean => /^2[23]/.test(codeOf(error) ?? "");
 
-/** Nobody answers there, its name has no address, or it answers that it is starting (57P03) or full (53300). */
+/** There is no answer, the name has no address, or the server is starting (57P03) or out of connections (53300). */
 const unreached = [
   ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "CONNECT_TIMEOUT", "ENOTFOUND", "EAI_AGAIN"],
   ...["57P03", "53300"],
 ];
 
-/** 28P01 invalid_password: it was changed, and we have not heard of it yet. */
+/** 28P01 invalid_password: it was changed, and this process has the old one. */
 export const refusesPassword = (error: unknown): boolean => codeOf(error) === "28P01";
 
-/** Whether the database cannot be reached or lets us not in, or went away in the middle of it: whoever comes back later will be served. */
+/** Whether the database cannot be reached, refuses our login, or went away in the middle: a later retry may succeed. */
 export const isAway = (error: unknown): boolean =>
   lostItsConnection(error) ||
   refusesPassword(error) ||
   unreached.includes(codeOf(error) ?? "") ||
   lacksItsSocket(error);
 
-/** Where a socket leads to the server, a stopped one has taken its file away. Any other file that is missing is a fault. */
+/** A stopped server has removed its socket's file. Any other missing file is a fault. */
 function lacksItsSocket(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ("syscall" in error) return error.syscall === "connect" && codeOf(error) === "ENOENT";
   return lacksItsSocket(error.cause);
 }
 
-/** 53100 disk_full: nothing more can be written, and reading goes on. */
+/** 53100 disk_full: nothing can be written, but reading still works. */
 export const isFull = (error: unknown): boolean => codeOf(error) === "53100";
 
-/** PostgreSQL's own code of an error, also when Drizzle has wrapped it. */
+/** PostgreSQL's code for an error, even if Drizzle has wrapped it. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -60,7 +60,7 @@ export function constraintOf(error: unknown): string | undefined {
   return constraintOf(error.cause);
 }
 
-/** The value that a constraint refused: `A-1` of "Key (sku)=(A-1) already exists.", in whichever language it is said. */
+/** The value that a constraint refused: `A-1` in "Key (sku)=(A-1) already exists.", whatever the server's language. */
 export function refusedValueOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("detail" in error && typeof error.detail === "string") return /\)=\((.*)\)/s.exec(error.detail)?.[1];

@@ -2,9 +2,9 @@ import { getTableColumns, getTableName, type PgTable, type SQL, sql } from "#cor
 import type { Tx } from "./client.ts";
 
 /**
- * Inserts whole rows, however many, by one statement with one parameter: a statement with a parameter for each value
- * would be prepared anew for each number of rows. Every column is given; only what the program does not know of has the
- * database's default, or is worked out by it.
+ * Inserts any number of whole rows with one statement and one parameter: a statement with a parameter for each value
+ * would be prepared again for each number of rows. Every column is given; only columns that the program does not know
+ * have the database's default or are computed by it.
  */
 export async function insertRows<Table extends PgTable>(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function insertRows<Table extends PgTable>(
 
 const inserts = new WeakMap<PgTable, SQL>();
 
-/** All of the statement but its parameter, put together once. */
+/** The whole statement except its parameter, built once. */
 function insertInto(table: PgTable): SQL {
   const known = inserts.get(table);
   if (known) return known;
@@ -29,7 +29,7 @@ function insertInto(table: PgTable): SQL {
   return made;
 }
 
-/** Rows as JSON, under the names that their columns have in the database. */
+/** Rows as JSON, under their columns' names in the database. */
 export const asRecords = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
   JSON.stringify(
     rows.map((row) => {
@@ -39,7 +39,7 @@ export const asRecords = (rows: readonly Readonly<Record<string, unknown>>[]): s
     }),
   );
 
-/** There are as many as the program has names of columns; to work each out for each row took half of an import's time. */
+/** As many as there are column names in the program; computing them for each row took half of an import's time. */
 const columns = new Map<string, string>();
 
 function columnOf(key: string): string {

@@ -5,31 +5,31 @@ import postgres from "postgres";
 import { reached, untilClosed } from "./driver.ts";
 import { codeOf } from "./error.ts";
 
-/** The SQL files beside this one; in a Lambda's bundle they lie beside the handler. */
+/** The SQL files next to this one; in a Lambda's bundle they are next to the handler. */
 const files = join(import.meta.dirname, "migrations");
 
-/** Names of the migrations this code comes with, oldest first. */
+/** Names of this code's migrations, oldest first. */
 export async function knownMigrations(folder = files): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
 
-/** A fixed number of our own: held by whoever migrates, so that two that start together take turns. */
+/** An arbitrary fixed lock number: held while migrating, so that two processes that start together take turns. */
 const lockKey = 7_150_261_118;
 /**
- * How long a migration waits for a table that others work with. Whoever asks for the table after it waits behind it: so it
- * gives up soon, lets them pass, and tries again.
+ * How long a migration waits for a table in use. Later requests for the table queue behind it, so it gives up soon,
+ * lets them pass, and tries again.
  */
 const lockTimeoutMs = 2_000;
 const triesMax = 30;
-/** The first line of a migration whose statements run one by one, each by itself, such as `create index concurrently`. */
+/** The first line of a migration whose statements run one by one, such as `create index concurrently`. */
 const outside = "-- outside a transaction\n";
 
 /**
- * Brings a database up to this code. Each file runs once, in its own transaction with its own record;
- * several processes at once are safe, for they wait for one another. A role that may change nothing is enough where nothing
- * is missing.
- * @returns the names of those that ran now.
- * @throws a sentence when some are missing and the role may not run them.
+ * Migrates a database to this code's schema. Each file runs once, in its own transaction with its own record;
+ * several processes at once are safe, because they wait for each other. If nothing is missing, a role without rights to
+ * change anything is enough.
+ * @returns the names of the migrations that ran now.
+ * @throws a sentence if some are missing and the role may not run them.
  */
 export async function migrate(url: string, folder = files): Promise<string[]> {
   const [address, socket] = reached(url);
@@ -58,7 +58,7 @@ async function missingIn(sql: postgres.Sql, folder: string): Promise<string[]> {
   return known.filter((name) => !ran.has(name));
 }
 
-/** By asking again and again: an index that is made concurrently waits for every statement, one that waits for us included. */
+/** Polls, because creating an index concurrently waits for running statements, including one waiting for this lock. */
 async function takeTurn(sql: postgres.Sql): Promise<void> {
   for (;;) {
     const [row] = await sql<{ mine: boolean }[]>`select pg_try_advisory_lock(${lockKey}) as mine`;
@@ -87,9 +87,9 @@ async function runWithin(tx: postgres.TransactionSql, name: string, text: string
 }
 
 /**
- * One statement after the other, each ending a line with its semicolon. One that fails leaves those before it done and the
- * file unrecorded, so each must be such that it can run again (`if not exists`). An index that could not be finished is there
- * and of no use: it is taken away first.
+ * One statement after the other, each ending a line with its semicolon. If one fails, those before it are done but the
+ * file is not recorded, so each must be repeatable (`if not exists`). Unfinished indexes exist but are useless: they
+ * are dropped first.
  */
 async function runOutside(sql: postgres.Sql, name: string, text: string): Promise<void> {
   const unfinished = await sql<{ index: string }[]>`

@@ -3,16 +3,16 @@ import { type Id, id, type Kind, timeText } from "#core/contract/fields";
 import { type Placeholder, type SQL, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** Where a list goes on: the sort key of the last row shown, opaque to the client. */
+/** Where a list continues: the sort key of the last row shown, opaque to the client. */
 export function encodeCursor(key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** The sort key in a cursor, checked against its shape. @throws Refusal for one that no such list has given. */
+/** The sort key in a cursor, checked against its shape. @throws Refusal if this list cannot have given it. */
 export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Shape): z.output<Shape> {
   const json = Buffer.from(cursor, "base64url").toString();
   try {
-    // PostgreSQL's text takes no NUL, and JSON can only say one like this.
+    // PostgreSQL's text takes no NUL, and this is the only way JSON can write one.
     if (json.includes("\\u0000")) throw new Error("a NUL");
     return shape.parse(JSON.parse(json));
   } catch {
@@ -20,31 +20,31 @@ export function decodeCursor<Shape extends z.ZodType>(cursor: string, shape: Sha
   }
 }
 
-/** The sort key of what lies in time: when, then its id. */
+/** A sort key by time, then id. */
 export const placeInTime = z.tuple([timeText, z.string()]);
 
-/** The id at which a list in the order of its ids goes on; undefined for the first page. */
+/** The id after which a list sorted by id continues; undefined for the first page. */
 export function idOfCursor<K extends Kind>(cursor: string | undefined, kind: K): Id<K> | undefined {
   if (cursor === undefined) return undefined;
   const [last] = decodeCursor(cursor, z.tuple([id(kind)]));
-  return last as Id<K>; // what `id(kind)` parses, which the checker does not see while the kind is open
+  return last as Id<K>; // the type of `id(kind)`, which the compiler cannot infer for a generic kind
 }
 
 /**
- * The text at which a list in the order of one text goes on; undefined for the first page. What the text is stands before
- * it, for the text of another list would do here too, and show a page that is none.
+ * The text after which a list sorted by a text continues; undefined for the first page. The cursor names the text
+ * (`what`), because another list's text would pass here too and lead to a meaningless page.
  */
 export function textOfCursor(cursor: string | undefined, what: string): string | undefined {
   return cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([z.literal(what), z.string()]))[1];
 }
 
-/** The lengths that statements ask for; each is a statement of its own, so they are few. */
+/** The limits used in statements; each makes a separate statement, so they are few. */
 const lengths = [11, 51];
 const longest = 201;
 
 /**
- * How many rows to ask for, so that `pageFrom` has one to spare: written into the statement, for the planner takes a
- * limit it cannot see for a tenth of the table, and may read all of it for a page.
+ * How many rows to select, so that `pageFrom` has one to spare. Written into the statement, because the planner assumes
+ * that a limit it cannot see is a tenth of the table, and may read all of it for a page.
  */
 export const rowsFor = (limit: number): SQL & Placeholder =>
   sql.raw(String(lengths.find((length) => length > limit) ?? longest)) as SQL & Placeholder; // `.limit` takes any SQL, but is not typed so
@@ -55,7 +55,7 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** A page of at most `limit` from the rows of `rowsFor`: one beyond the limit says that there is more. */
+/** A page of at most `limit` from the rows of `rowsFor`: one beyond the limit means that there are more. */
 export function pageFrom<Row>(rows: readonly Row[], limit: number, keyOf: KeyOf<Row>): Page<Row>;
 export function pageFrom<Row, Item>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 /**
- * Tables that grow by the day lie in ranges of a time-sorted id, a week each. They are made ahead, by each deploy and by a
- * schedule; what has no range goes to the table's default, so that no write ever fails for want of one.
+ * Tables that grow daily are partitioned by ranges of a time-sorted id, a week each. Partitions are made ahead, by each
+ * deploy and by a schedule; rows without one go to the table's default partition, so that no write ever fails for it.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
@@ -8,13 +8,13 @@ import { db } from "./client.ts";
 import { reached } from "./driver.ts";
 import { codeOf } from "./error.ts";
 
-/** Each with the prefix of the ids that it is laid out by. */
+/** Each with the prefix of the ids that it is partitioned by. */
 export const partitioned = [{ name: "webhook_deliveries", prefix: "evt" }] as const;
 
-/** For so long there is room. The doctor warns when a week of it is left. */
+/** How far ahead partitions are made. The doctor warns when a week of that is left. */
 const aheadDays = 14;
 
-/** Makes the ranges that are missing. Safe to run twice at once. @returns how many were made. */
+/** Makes the missing partitions. Safe to run twice at once. @returns how many were made. */
 export async function makePartitions(sql: postgres.Sql = db().$client): Promise<number> {
   let made = 0;
   for (const { name, prefix } of partitioned) {
@@ -30,8 +30,8 @@ export async function makePartitions(sql: postgres.Sql = db().$client): Promise<
 const triesMax = 20;
 
 /**
- * To make or drop a range takes a lock that everybody waits behind. What cannot have it at once gives up, in the database,
- * after half a second: then it lets the others pass, and tries again.
+ * Making or dropping a partition takes a lock that everything else queues behind. The database gives up waiting for it
+ * after half a second: then this lets the others pass, and tries again.
  */
 export async function letPass<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -44,7 +44,7 @@ export async function letPass<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same as the role of that URL. A role that owns nothing leaves it to the schedule. */
+/** The same as the role in that URL. A role that owns nothing leaves it to the schedule. */
 export async function makePartitionsOf(url: string): Promise<number> {
   const [address, socket] = reached(url);
   const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });

@@ -1,19 +1,19 @@
-/** Statements that are put together once. Drizzle writes the text anew at each use, which costs more than sending it. */
+/** Statements that are built once. Drizzle builds the text at each use, which costs more than sending it. */
 import { PgDialect, type SQL, sql } from "#core/db/drizzle";
 import { type Db, db, type Pool } from "./client.ts";
 
 const dialect = new PgDialect({ casing: "snake_case" });
 
-/** The same SQL as plain text. @throws when it has parameters, for these are another's at each use. */
+/** The same SQL as plain text. @throws if it has parameters, because those differ at each use. */
 export function textOf<T>(statement: SQL<T>): SQL<T> {
   const { sql: text, params } = dialect.sqlToQuery(statement);
   if (params.length > 0) throw new Error("only SQL without parameters is the same at each use");
-  return sql.raw(text) as SQL<T>; // it selects what it did
+  return sql.raw(text) as SQL<T>; // it selects the same
 }
 
 /**
- * A statement of fixed texts with parameters between them, for the pool or within a transaction. Over the pool it goes
- * straight to the driver: the statements of workers are sent hundreds of times a second. `Row` is what it selects.
+ * A statement from fixed texts with parameters between them, for the pool or within a transaction. On the pool it goes
+ * straight to the driver: workers' statements are sent hundreds of times a second. `Row` is what it selects.
  */
 export function statement<Row>(...texts: readonly string[]) {
   const whole = texts.reduce((text, next, nth) => `${text}$${nth}${next}`);
@@ -23,14 +23,14 @@ export function statement<Row>(...texts: readonly string[]) {
       sql.raw(text),
       ...parameters.slice(nth, nth + 1).map((one) => sql`${one}`),
     ]);
-    return (await on.execute(sql.join(bound))) as unknown as Row[]; // what the same text answers over the pool
+    return (await on.execute(sql.join(bound))) as unknown as Row[]; // the same rows as over the pool
   };
 }
 
-/** A transaction has no driver of its own to be asked. */
+/** A transaction gives no access to the driver. */
 const isPool = (on: Db): on is Pool => "$client" in on;
 
-/** A prepared query of the process's own pool; when the pool is another, it is prepared for that one. */
+/** A prepared query of the current pool; a new pool gets its own. */
 export function prepared<Query>(prepare: (db: Db) => Query): () => Query {
   const known = new WeakMap<Db, Query>();
   return () => {

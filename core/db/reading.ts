@@ -1,12 +1,12 @@
 import { connectedAnew, poolInUse } from "./client.ts";
 
-/** Closed connections may be followed by a password that was changed meanwhile. */
+/** After closed connections, the password may turn out to have changed as well. */
 const triesMax = 3;
 
 /**
- * Reads, and reads again over new connections when the database had closed ours: after a restart, or after this process
- * was frozen between two requests; and when the password has been changed. For work that changes nothing, or nothing that may
- * not be done twice.
+ * Reads, and reads again over new connections if the database had closed ours (after a restart, or while this process
+ * was frozen between two requests) or the password has been changed. For work that changes nothing, or nothing that
+ * cannot be repeated.
  */
 export async function reading<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -4,9 +4,9 @@ import type { Tx } from "./client.ts";
 import { codeOf, constraintOf, refusedValueOf } from "./error.ts";
 
 /**
- * Awaits a statement. A row that one of the named constraints refuses becomes its refusal, which ends the change;
- * the database decides, so two who write at once are told apart too. A refusal is given the value that was refused, as
- * PostgreSQL writes it: of many rows, only the database knows which one it was.
+ * Awaits a statement. If one of the named constraints refuses a row, its refusal is thrown, which ends the change. The
+ * database decides, so this also holds for two writers at once. The refusal gets the refused value in PostgreSQL's
+ * form: among many rows, only the database knows which one it was.
  */
 export async function orRefuse<T>(
   statement: PromiseLike<T>,
@@ -23,7 +23,7 @@ export async function orRefuse<T>(
 /** 23503 foreign_key_violation: a row of another table refers to this one. */
 const foreignKeyViolation = "23503";
 
-/** Deletes behind a savepoint. False when something still refers to what should go: then nothing has been deleted. */
+/** Deletes behind a savepoint. False if something still refers to the rows: then nothing has been deleted. */
 export async function deletedUnlessReferred(change: Change, work: (tx: Tx) => Promise<unknown>): Promise<boolean> {
   try {
     await savepoint(change, ({ tx }) => work(tx));

@@ -2,12 +2,12 @@ import { type SQL, sql } from "#core/db/drizzle";
 import type { TimeLeft } from "#core/time-left";
 import { db } from "./client.ts";
 
-/** Few enough a statement that none of them holds its locks for long. */
+/** Few enough that no statement holds its locks for long. */
 const batchRows = 10_000;
 
 /**
- * Removes every row that `isOld`, a batch at a time; rows that somebody else holds are left for the next time.
- * @returns how many went.
+ * Removes every row for which `isOld` holds, a batch at a time; rows locked by others are left for the next time.
+ * @returns how many were removed.
  */
 export const removeAll = (table: SQL, isOld: SQL, timeLeft: TimeLeft): Promise<number> =>
   removeInBatches(
@@ -19,8 +19,8 @@ export const removeAll = (table: SQL, isOld: SQL, timeLeft: TimeLeft): Promise<n
   );
 
 /**
- * Runs a statement that removes as many rows as a batch has until it finds fewer, or the time is up.
- * @returns how many went.
+ * Runs a statement that removes a batch of rows until it finds fewer, or the time is up.
+ * @returns how many were removed.
  */
 export async function removeInBatches(statement: SQL, batch: number, timeLeft: TimeLeft): Promise<number> {
   let total = 0;

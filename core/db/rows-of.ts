@@ -6,12 +6,12 @@ import { textOf } from "./prepared.ts";
 type Shown = Readonly<Record<string, PgColumn | SQL>>;
 
 /**
- * Asks for rows of a table, of what is `shown`: `rowsAs(orders, { id: orders.id })(tx, sql`where id = ${id}`)`. It answers
- * what Drizzle's `select(shown).from(table)` does, for what every request or change asks: the text is put together once, and
- * the driver's rows are used as they are, but for the columns that are something else in the program.
+ * Selects the columns `shown` from a table: `rowsAs(orders, { id: orders.id })(tx, sql`where id = ${id}`)`. Same result
+ * as Drizzle's `select(shown).from(table)`, for frequent queries: the text is built once, and the driver's rows are
+ * used as they are, except for columns that have another form in the program.
  */
 export function rowsAs<Columns extends Shown>(table: PgTable, shown: Columns) {
-  // At the first use: many a handler loads what it never asks for.
+  // At the first use: handlers load many statements that they never use.
   let known: Select | undefined;
   return async (tx: Db, rest: SQL): Promise<SelectResultFields<Columns>[]> => {
     known ??= selectOf(table, shown);
@@ -20,13 +20,13 @@ export function rowsAs<Columns extends Shown>(table: PgTable, shown: Columns) {
     for (const row of rows) {
       for (const [key, column] of read) if (row[key] !== null) row[key] = column.mapFromDriverValue(row[key]);
     }
-    return rows as never; // with what was selected, under the names of `shown`
+    return rows as never; // the selected columns, under the names in `shown`
   };
 }
 
 interface Select {
   readonly text: SQL;
-  /** What is something else in the program than the driver has it. */
+  /** Columns whose values have another form in the program than in the driver. */
   readonly read: readonly (readonly [string, PgColumn])[];
 }
 
@@ -39,6 +39,6 @@ function selectOf(table: PgTable, shown: Shown): Select {
   return { text: textOf(sql`select ${sql.join(names, sql`, `)} from ${table}`), read };
 }
 
-/** The same of whole rows. */
+/** The same for whole rows. */
 export const rowsOf = <Table extends PgTable>(table: Table) =>
   rowsAs(table, getTableColumns(table)) as (tx: Db, rest: SQL) => Promise<Table["$inferSelect"][]>;

@@ -4,7 +4,7 @@ import { pipelined } from "./pipelined.ts";
 
 /**
  * The pattern for `ilike` that finds a text within a column; `%` and `_` stand for themselves. One or two characters
- * are looked for at the beginning only, for a trigram index cannot find them anywhere else.
+ * are searched at the beginning only, because a trigram index cannot find them anywhere else.
  */
 export function patternFor(text: string): string {
   const literal = literalOf(text);
@@ -15,14 +15,14 @@ export function patternFor(text: string): string {
 export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /**
- * Asks with a plan made for the very text that is searched for, where there is one: a rare text is found by the index of
- * its letters, a common one sooner along the order of the list. A kept plan knows neither, and a rare text took it 0.7 s
- * among a million orders.
+ * Queries with a plan made for the search text, if there is one: a rare text is found by the trigram index, a common
+ * one sooner by scanning in the list's order. A cached plan knows neither, and took 0.7 s for a rare text among a
+ * million orders.
  */
 export async function searching<T>(q: string | undefined, ask: (tx: Db) => Promise<T>): Promise<T> {
   if (q === undefined) return ask(db());
   return db().transaction(async (tx) => {
-    // Begun here, for Drizzle sends what it has built once it is awaited, and the question must be the second.
+    // Started here, because Drizzle sends a query only once it is awaited, and the search must come second.
     const planned = Promise.resolve(
       tx.execute(
         sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true)`,

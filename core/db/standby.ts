@@ -1,7 +1,7 @@
 /**
- * Reads on the standby, where `DATABASE_READ_URL` names one: what reads much (reports, exports, the doctor, SQL of people)
- * takes nothing from those who sell. A standby follows the store by some milliseconds; so it is asked only once it has what the
- * store had when the question came, and in its place the store's own database answers whenever it is behind or away.
+ * Reads on the standby, if `DATABASE_READ_URL` names one, so that heavy reading (reports, exports, the doctor, people's
+ * SQL) does not slow down selling. A standby lags by some milliseconds, so it is queried only once it has what the
+ * store had when the request arrived; whenever it is behind or away, the store's own database answers instead.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#core/db/drizzle";
@@ -10,10 +10,10 @@ import { log } from "#core/log";
 import { answeredBy, besides, connect, frozenSince, type Pool, primary, retire } from "./client.ts";
 import { isAway, lostARace } from "./error.ts";
 
-/** How long a question waits for the standby to follow. */
+/** How long a query waits for the standby to catch up. */
 const followMsMax = 1_000;
 const lookAgainMs = 20;
-/** How long a standby that is behind is left alone, and one that does not answer. */
+/** How long the standby is not used after it was behind, or did not answer. */
 const behindMs = 5_000;
 const awayMs = 30_000;
 
@@ -21,11 +21,11 @@ let standby: { readonly pool: Pool; readonly url: string } | undefined;
 let usedAt = 0;
 let leftAloneUntil = 0;
 
-/** Whatever `work` asks by `db()` is asked of the standby. It must only read, and may be asked a second time from its start. */
+/** Within `work`, `db()` is the standby. It must only read, and may be run a second time from its start. */
 export const onStandby = <T>(work: () => Promise<T>): Promise<T> =>
   preferringStandby((pool) => answeredBy(pool, work), work);
 
-/** The same for a connection of one's own: `work` is given the address. */
+/** The same for work that opens its own connection: it is given the address. */
 export const atStandbysAddress = <T>(work: (url: string) => Promise<T>): Promise<T> =>
   preferringStandby(
     (_, url) => work(url),
@@ -51,7 +51,7 @@ async function preferringStandby<T>(
   return here();
 }
 
-/** It is away, or PostgreSQL has stopped a long question there (40001), for what it read has been removed in the store. */
+/** It is away, or PostgreSQL stopped a long query there (40001) because rows it read were removed in the store. */
 const couldNotAnswer = (error: unknown): boolean => isAway(error) || lostARace(error);
 
 const leaveAlone = (forMs: number): void => {
@@ -71,8 +71,8 @@ function poolOn(url: string): Pool {
 }
 
 /**
- * What staff did last. Whatever people change leaves an entry in the audit, in the same transaction; two that commit at the same
- * moment may do so in either order, hence several.
+ * The last things staff did. Every change by people leaves an audit entry in the same transaction. Transactions that
+ * commit at the same moment may do so in either order, hence several.
  */
 async function newest(): Promise<string[]> {
   const rows = await primary().execute<{ id: string }>(sql`select id from audit order by id desc limit 20`);

@@ -2,7 +2,7 @@ import { getTableName, type PgTable, sql } from "#core/db/drizzle";
 import type { Tx } from "./client.ts";
 import { asRecords } from "./insert-rows.ts";
 
-/** Writes these columns of many rows, told by their ids, in one statement. */
+/** Updates these columns of many rows, identified by their ids, in one statement. */
 export async function updateRows<Table extends PgTable>(
   tx: Tx,
   table: Table,

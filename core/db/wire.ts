@@ -1,4 +1,4 @@
-/** SQL that writes a value as it travels, for queries that put a whole answer together in the database. */
+/** SQL for values in their form on the wire, for queries that build a whole answer in the database. */
 import { type SQL, sql } from "#core/db/drizzle";
 
 /** A time column as ISO 8601 in UTC. The column's name is the program's own, never a client's. */

@@ -1,15 +1,15 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** What the outbox still holds. */
+/** The events still in the outbox. */
 export interface Backlog {
-  /** Events that no subscriber has fanned out yet; counted to 10,000 and no further. */
+  /** Events that no subscriber has fanned out yet; counted up to 10,000. */
   readonly waiting: number;
-  /** Age of the oldest of them in seconds, by the database's clock; 0 when none waits. */
+  /** Age of the oldest of them in seconds, by the database's clock; 0 if none waits. */
   readonly lagSeconds: number;
 }
 
-/** For the doctor, the alarm and the admin: one look at the partial index of what has not arrived. */
+/** For the doctor, the alarm and the admin: one read of the partial index of events that have not arrived. */
 export async function outboxBacklog(): Promise<Backlog> {
   const [row] = await db().execute<{ waiting: number; lag: number }>(sql`
     with waiting as (select time from events where fanned_out_at is null order by change_id limit 10000)

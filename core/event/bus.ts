@@ -9,16 +9,16 @@ import { clientKept } from "#core/aws-client";
 import { required } from "#core/environment";
 import type { NotTaken, Outcome, Outgoing, Put } from "./outgoing.ts";
 
-/** EventBridge. What serves a request loads this file by `import()`, or every cold start would pay for it. */
+/** EventBridge. Request handlers load this file by `import()`, or every cold start would pay for it. */
 export const eventBridge = clientKept("AWS_ENDPOINT_URL_EVENTBRIDGE", (where) => new EventBridgeClient(where));
 
 /** The name in every event's `source` on the bus. */
 export const eventSource = "quartermaster";
 
-/** PutEvents takes ten entries and 256 kB a call; the margin is for the envelope around each entry. */
+/** PutEvents takes ten entries and 256 kB per call; the margin is for the envelope around each entry. */
 const entriesMax = 10;
 const callBytesMax = 240_000;
-/** An event that was put so often and has not arrived goes on without its data, in case that is what cannot pass. */
+/** After this many tries without arriving, an event is sent without its data, in case the data is the obstacle. */
 const triesWithData = 3;
 
 interface Entry {
@@ -27,7 +27,7 @@ interface Entry {
   readonly detail: string;
 }
 
-/** In calls of ten, side by side. */
+/** In parallel calls of ten. */
 export const putOnBus: Put = async (events, withinMs) => {
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(withinMs)));
   return together(await Promise.all(callsOf(events.map(entryOf)).map((entries) => putEntries(entries, signal))));
@@ -38,7 +38,7 @@ const together = (outcomes: readonly Outcome[]): Outcome => ({
   failed: outcomes.flatMap(({ failed }) => failed),
 });
 
-/** Our consumers read the body from its row: an event too large for the bus goes without its data. */
+/** An event too large for the bus is sent without its data: our consumers read the body from its row. */
 function entryOf(of: Outgoing): Entry {
   const whole = asciiJson(of.body);
   if (whole.length <= callBytesMax && of.attempts <= triesWithData) return { of, detail: whole };
@@ -75,7 +75,7 @@ async function putEntries(entries: readonly Entry[], abortSignal: AbortSignal): 
     const notTaken = entries.map(({ of: { id } }): NotTaken => ({ id, code: codeOf(error), message: String(error) }));
     if (!isAboutWhatWasSent(error)) return { refused: [], failed: notTaken };
     if (entries.length === 1) return { refused: notTaken, failed: [] };
-    // One of them is at fault: alone, each shows whether it is the one.
+    // One of them is at fault: sent one by one, the faulty one shows.
     return together(await Promise.all(entries.map((entry) => putEntries([entry], abortSignal))));
   }
 }
@@ -88,12 +88,12 @@ const asked = ({ of: { name, time }, detail }: Entry): PutEventsRequestEntry => 
   Time: new Date(time),
 });
 
-/** Whether a call was refused for what is in it, and not because of who called, how often, or nobody answering. */
+/** Whether a call was refused for its content, rather than its credentials, its rate or an unreachable bus. */
 const isAboutWhatWasSent = (error: unknown): boolean =>
   error instanceof EventBridgeServiceException &&
   (error.$metadata.httpStatusCode === 413 || /Validation|Serialization|Malformed|TooLarge/.test(error.name));
 
-/** A connection that failed has the system's code, such as ECONNREFUSED; AWS's exceptions are named by theirs. */
+/** A failed connection has a system code, such as ECONNREFUSED; AWS's exceptions have theirs as their name. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "Unknown";
   return "code" in error && typeof error.code === "string" ? error.code : error.name;

@@ -1,18 +1,18 @@
 import { db } from "#core/db/client";
 import type { Outgoing } from "./outgoing.ts";
 
-/** How many of first tries and how many of later ones are claimed at once. */
+/** How many first tries, and how many later ones, are claimed at once. */
 const claimSize = 100;
-/** The wait after the first try of the sweep; each further one doubles it, up to the longest. */
+/** The wait after the sweep's first try; each further try doubles it, up to the longest. */
 const firstWaitSeconds = 60;
 const waitSecondsMax = 900;
-/** After a call that failed as a whole: its events are tried again by the sweep's next run. */
+/** After a call that failed as a whole: the sweep's next run tries its events again. */
 const failedWaitSeconds = 30;
 
 /**
- * Takes events that are due and have not arrived, first tries and later ones side by side, the longest overdue first.
- * The try is counted with the claim, and its wait hides them from other sweeps: however many run, each has its own.
- * It does not wait for the disk: should a power cut take a claim back, its events are put once more.
+ * Takes due events that have not arrived, first tries and later ones alike, the longest overdue first. The try is
+ * counted with the claim, and its wait hides them from other sweeps: however many run, each has its own events.
+ * It does not wait for the disk: if a power cut loses a claim, its events are put once more.
  */
 export async function claimDue(): Promise<Outgoing[]> {
   const rows = await db().$client<Outgoing[]>`
@@ -31,7 +31,7 @@ export async function claimDue(): Promise<Outgoing[]> {
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** How many are on their way, counted up to `most`: they have not arrived, and no sweep is due to put them. */
+/** How many are on their way, counted up to `most`: not arrived, and not due for another try. */
 export async function waitingCount(most: number): Promise<number> {
   const [found] = await db().$client<{ count: number }[]>`
     select count(*)::integer as count from (
@@ -40,15 +40,15 @@ export async function waitingCount(most: number): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** Lets the next sweep put whatever has not arrived, also what was put a moment ago: for who knows that the queues are empty. */
+/** Makes the next sweep put all events that have not arrived, however recent: for when the queues are surely empty. */
 export async function allDue(): Promise<void> {
   await db().$client`
     update events set next_put_at = date_trunc('milliseconds', now()) where fanned_out_at is null and least(put_attempts, 1) in (0, 1) and next_put_at > now()`;
 }
 
 /**
- * Takes back the count of a try that reached nobody. The wait is short: it says nothing about these events. One that has
- * arrived all the same is not sorted out, for that would be asked of the index of all that wait.
+ * Uncounts a try that reached nothing. The wait is short, because the failure was not about these events. Events that
+ * have arrived anyway are not filtered out, because that would read the index of all waiting events.
  */
 export async function giveBack(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -4,14 +4,14 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { traceparent } from "#core/trace";
 
-/** What has happened, to what. `data` is what receivers see, already in its wire form (times as text, nothing the contract does not name). */
+/** What has happened, to what. `data` is in wire form, as receivers get it: times as text, only contract fields. */
 export interface Said {
   readonly name: EventName;
   readonly subjectId: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The body every receiver gets. `version` is the version of `data`'s shape. */
+/** The body that every receiver gets. `version` is that of `data`'s shape. */
 export interface EventBody {
   readonly id: string;
   readonly name: EventName;
@@ -29,7 +29,7 @@ export async function emit(change: Change, name: EventName, subjectId: string, d
     values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${body}, ${time}::timestamptz, ${traceparent()})`);
 }
 
-/** As `emit`, many in one statement. */
+/** Like `emit`, for many in one statement. */
 export async function emitEach(change: Change, said: readonly Said[]): Promise<void> {
   if (said.length === 0) return;
   const rows = said.map((one) => written(change, one));
@@ -40,7 +40,7 @@ export async function emitEach(change: Change, said: readonly Said[]): Promise<v
       as written (id text, name text, "subjectType" text, "subjectId" text, body text, time timestamptz)`);
 }
 
-/** An event as its row has it; the change keeps it, to be published. */
+/** An event's row; the change keeps the event, to be published. */
 function written(change: Change, { name, subjectId, data }: Said) {
   const id = newId("event");
   const time = change.at.toISOString();

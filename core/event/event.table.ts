@@ -3,8 +3,8 @@ import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, text } from "#core/db/drizzle";
 
 /**
- * The outbox. `emit` writes a row within the change, the subscriber stamps `fannedOutAt` with the deliveries that it
- * makes, the sweep counts and times its own tries, and the retention sweep removes it long after. Nobody changes `body`:
+ * The outbox. `emit` writes a row within the change, the subscriber sets `fannedOutAt` when it makes the deliveries,
+ * the sweep counts and times its own tries, and the retention sweep removes the row long after. `body` never changes:
  * it is what every receiver gets.
  */
 export const events = pgTable("events", {

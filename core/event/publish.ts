@@ -8,9 +8,9 @@ import { putOnBus } from "./bus.ts";
 import type { Outgoing } from "./outgoing.ts";
 import { recordRefused } from "./record-refused.ts";
 
-/** Nobody waits longer than this for the bus: what is not on it by then, the sweep puts there. */
+/** The longest wait for the bus: the sweep puts what is not on it by then. */
 const publishMs = 2_000;
-/** So many are put at once; whoever has more sends them in turn. */
+/** How many are put at once; more are sent page by page. */
 const pageSize = 50;
 
 let waiting: Outgoing[] = [];
@@ -18,9 +18,9 @@ let following: Promise<void> | undefined;
 let underWay: Promise<void> = Promise.resolve();
 
 /**
- * Puts on the bus what a change has emitted, once it has committed. Best effort, 2 s at most, and it never throws: the
- * events are in the outbox, and the sweep finds within a minute what has not arrived.
- * A host that commits many changes at once sends together what all of them emitted while a call was under way.
+ * Puts a change's events on the bus, once it has committed. Best effort, 2 s at most, and it never throws: the events
+ * are in the outbox, and within a minute the sweep finds those that have not arrived.
+ * On a host with many changes at once, events emitted while a call is under way are sent together in the next.
  */
 export function publish({ emitted }: Pick<Change, "emitted">): Promise<void> {
   if (emitted.length === 0 || !optional("EVENT_BUS_NAME")) return Promise.resolve();
@@ -36,11 +36,11 @@ export function publish({ emitted }: Pick<Change, "emitted">): Promise<void> {
   return traced({ name: "publish events", kind: "producer" }, () => atMost(publishMs, published));
 }
 
-/** As `inChange`, and what the change emitted is published after it. */
+/** Like `inChange`, and publishes the change's events afterwards. */
 export async function inPublishedChange<T>(by: Actor, work: (change: Change) => Promise<T>): Promise<T> {
   let committed: Change | undefined;
   const answer = await inChange(by, (change) => {
-    committed = change; // the last one, where an earlier one lost a race
+    committed = change; // the last try, if earlier ones lost a race
     return work(change);
   });
   if (committed) await publish(committed);
@@ -54,7 +54,7 @@ async function putInTurn(events: readonly Outgoing[]): Promise<void> {
       const page = events.slice(first, first + pageSize);
       const outcome = await putOnBus(page, timeLeft());
       await recordRefused(page, outcome);
-      // A bus that answers nobody would be asked again for each page.
+      // A bus that does not answer would be called again for each page.
       if (outcome.failed.length === page.length) return;
     }
   } catch (error) {
@@ -62,7 +62,7 @@ async function putInTurn(events: readonly Outgoing[]): Promise<void> {
   }
 }
 
-/** Ends with work that never throws, or when the time is up; the work then goes on by itself. */
+/** Resolves with the work, which never throws, or when the time is up; the work then goes on in the background. */
 function atMost(ms: number, work: Promise<void>): Promise<void> {
   return new Promise((end) => {
     const timer = setTimeout(end, ms);

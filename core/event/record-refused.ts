@@ -2,16 +2,16 @@ import { db } from "#core/db/client";
 import { log } from "#core/log";
 import type { NotTaken, Outcome, Outgoing } from "./outgoing.ts";
 
-/** So many ids are in a line of the log; the doctor names all. */
+/** How many ids are in a log line; the doctor names all. */
 const idsLogged = 20;
 
 /**
- * Notes at each event why the bus did not take it, and takes the note away from those that it took. A code that an event
- * had before is no news: each is logged once, however often it is tried.
+ * Records in each event why the bus did not accept it, and clears that for those it accepted. Only a new code is
+ * logged, so each is logged once, however often it is tried.
  */
 export async function recordRefused(put: readonly Outgoing[], { refused, failed }: Outcome): Promise<void> {
   const notTaken = new Map([...refused, ...failed].map((one) => [one.id, one]));
-  // Right after its change an event has no code yet: where all were taken there is nothing to note.
+  // Right after its change an event has no code yet: if it was accepted there is nothing to record.
   const concerned = put.filter(({ id, attempts }) => attempts > 0 || notTaken.has(id)).map(({ id }) => id);
   if (concerned.length === 0) return;
   const news = await db().$client<{ id: string }[]>`

@@ -5,17 +5,17 @@ import { claimDue, giveBack, waitingCount } from "./claim.ts";
 import type { Put } from "./outgoing.ts";
 import { recordRefused } from "./record-refused.ts";
 
-/** So many are put ahead of the subscriber: what it has already, and has not come to, it must not have again each minute. */
+/** How many are put ahead of the subscriber: events it has not come to yet must not be sent to it again each minute. */
 const mostAhead = 10_000;
 const lookMs = 200;
-/** A call that takes longer than this is given up. */
+/** Longest time for a call. */
 const callMs = 10_000;
 
 /**
- * Puts again on the bus what has not arrived in time, until nothing is due or the time is up: the process that made the
- * change died before it could, the bus was away or refused it, or a queue has lost it. Whoever has an event already finds
- * nothing to do. Safe to run many at once.
- * @returns how many events the bus took.
+ * Puts events that have not arrived in time on the bus again, until nothing is due or the time is up: their process
+ * died first, the bus was away or refused them, or a queue lost them. A subscriber that already has an event does
+ * nothing. Safe to run many at once.
+ * @returns how many events the bus accepted.
  */
 export async function sweepOutbox(put: Put, timeLeft: TimeLeft, ahead = mostAhead): Promise<number> {
   let [looked, taken] = [0, 0];
@@ -32,7 +32,7 @@ export async function sweepOutbox(put: Put, timeLeft: TimeLeft, ahead = mostAhea
     await giveBack(failed.map(({ id }) => id));
     looked += claimed.length;
     taken += claimed.length - refused.length - failed.length;
-    // A bus that answers nobody would be asked in a circle.
+    // A bus that does not answer would be called in an endless loop.
     if (failed.length === claimed.length) break;
   }
   if (taken > 0) log.warn("events that had not arrived were put on the bus again", { count: taken });

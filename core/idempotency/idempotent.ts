@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { open, seal } from "#core/secret";
 
-/** An answer as it goes over the wire. */
+/** An answer as sent over the wire. */
 export interface Answered {
   readonly status: number;
   readonly body: string;
@@ -14,10 +14,10 @@ export interface Answered {
 }
 
 /**
- * Does the work once for each (who, key), however often it is asked. The record is written in the change's
- * own transaction: a second request waits for the first one's commit, then answers what that one answered.
- * A request that was refused leaves no record, for nothing was changed. Ages are told by the database's clock: a process
- * whose own clock is wrong would do a thing twice.
+ * Does the work once for each (actor, key), however often it is requested. The record is written in the change's
+ * own transaction: a second request waits for the first one's commit, then gives the same answer.
+ * A refused request leaves no record, because nothing was changed. Ages are by the database's clock: a process with a
+ * wrong clock would do the work twice.
  */
 export async function idempotent(
   change: Change,

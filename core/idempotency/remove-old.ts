@@ -2,7 +2,7 @@ import { sql } from "#core/db/drizzle";
 import { removeAll } from "#core/db/remove-all";
 import type { TimeLeft } from "#core/time-left";
 
-/** Removes the answers that were kept for a repeated request, once `once` takes them for gone (24 h). */
+/** Removes the answers kept for repeated requests once they no longer count (24 h, see `idempotent`). */
 export const removeOldAnswers = async (timeLeft: TimeLeft): Promise<{ idempotency: number }> => ({
   idempotency: await removeAll(sql`idempotency`, sql`created_at < clock_timestamp() - interval '24 hours'`, timeLeft),
 });

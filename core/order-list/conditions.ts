@@ -3,7 +3,7 @@ import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core
 import { type SQL, sql } from "#core/db/drizzle";
 import { itsOwn, type Vendor } from "#core/order/wire/own-part";
 
-/** What the order screens filter by, as the contract gives it. */
+/** The filters of the order screens, as in the contract. */
 export interface Filters {
   readonly q?: string | undefined;
   readonly status?: readonly Status[] | undefined;
@@ -20,7 +20,7 @@ export interface Filters {
   readonly tag?: string | undefined;
 }
 
-/** Of orders in these states something is left to ship, and may be. */
+/** The states in which an order has something left to ship and may ship. */
 export const open: readonly Status[] = ["confirmed", "partiallyShipped"];
 
 const due = {
@@ -29,7 +29,7 @@ const due = {
   even: sql`orders.due_minor = 0`,
 } as const satisfies Record<NonNullable<Filters["balance"]>, SQL>;
 
-/** Both are few among all orders: they are found by the partial indexes of what failed and of what is open. */
+/** Both are rare: they are found through the partial indexes of failed refunds and of open disputes. */
 const troubled = {
   refundFailed: sql`orders.id in (
     select failed.order_id from refunds failed
@@ -38,14 +38,14 @@ const troubled = {
   disputed: sql`orders.id in (select disputes.order_id from disputes where disputes.status = 'open')`,
 } as const satisfies Record<MoneyTrouble, SQL>;
 
-/** What must hold of each order besides its states. A vendor login is answered by its own lines alone. */
+/** The conditions besides an order's states. For a vendor login only its own lines count. */
 export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
   const { channel, customerId, from, to, backordered, returned, balance, moneyTrouble, fulfillable, tag } = filters;
   const conditions: SQL[] = [];
   if (channel !== undefined) {
     conditions.push(sql`orders.channel_id = (select id from channels where code = ${channel})`);
   }
-  // To a vendor login no order has a customer.
+  // For a vendor login orders have no customer.
   if (customerId !== undefined) {
     conditions.push(vendor === null ? sql`orders.customer_id = ${customerId}` : sql`false`);
   }
@@ -60,12 +60,12 @@ export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
     const ready = sql`${isOpen} and not ${waits(vendor)} and not ${isPacked(vendor)}`;
     conditions.push(fulfillable ? ready : sql`not (${ready})`);
   }
-  // Tags are the staff's own: to a vendor login no order has any.
+  // Tags are for staff only: for a vendor login orders have none.
   if (tag !== undefined) conditions.push(vendor === null ? hasTag(tag) : sql`false`);
   return conditions;
 }
 
-/** Some line waits for stock. What is allocated can leave at once, and what is not counted always. */
+/** Some line waits for stock. Allocated units can leave at once, and untracked ones always. */
 const waits = (vendor: Vendor): SQL => sql`exists (
   select from stock_requests r where r.order_id = orders.id and r.backordered > 0 ${
     vendor === null
@@ -73,7 +73,7 @@ const waits = (vendor: Vendor): SQL => sql`exists (
       : sql`and exists (select from order_lines o where o.id = r.line_id and o.vendor_id = ${vendor})`
   })`;
 
-/** All that is left of it is in parcels whose carrier has not answered yet: nothing more can leave. */
+/** Everything left is in parcels whose carrier has not answered yet: nothing more can leave. */
 const isPacked = (vendor: Vendor): SQL => sql`(
   exists (select from parcels p where p.order_id = orders.id and p.status = 'booking') and not exists (
     select from order_lines l where l.order_id = orders.id ${itsOwn(vendor)} and l.quantity > l.shipped_quantity + (
@@ -83,7 +83,7 @@ const isPacked = (vendor: Vendor): SQL => sql`(
 const hasTag = (tag: string): SQL => sql`exists (
   select from order_tags h where h.order_id = orders.id and lower(h.tag) collate "C" = lower(${tag}))`;
 
-/** How much of what has shipped came back: of the order, or of a seller's own part. */
+/** How much of what has shipped came back: of the whole order, or of the vendor's own part. */
 export const returnedOf = (vendor: Vendor): SQL<Returned> =>
   vendor === null
     ? sql`orders.returned`

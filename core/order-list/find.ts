@@ -6,8 +6,8 @@ import { matching } from "./match.ts";
 import { amongFound, amongLines, amongOrders, amongTagged, type Page, pageOf, type Way } from "./way.ts";
 
 /**
- * The ids of one page of orders. Each way to match a search is a query of its own along its own index, and reads no
- * more than a page: how many orders there are, or match, does not matter but for the sort by total.
+ * The ids of one page of orders. Each way to match a search is a separate query on its own index, and reads no
+ * more than a page: except for the sort by total, it does not matter how many orders exist or match.
  */
 export function foundIds(filters: Filters, vendor: Vendor, page: Page): SQL {
   const pages = waysOf(filters, vendor, page).map((way) => pageOf(way, page));
@@ -33,7 +33,7 @@ interface States {
   readonly among: readonly string[];
 }
 
-/** The states that make an order one of those asked for; none where its state does not matter. Who owes whom has its index by both. */
+/** The states that an order can have to match; empty if states do not matter. Balances are indexed by both states. */
 function statesIn({ status, paymentStatus, balance, fulfillable }: Filters): States[] {
   const owed = balance !== undefined && balance !== "even";
   const possible = fulfillable ? open : owed ? statuses : undefined;
@@ -46,8 +46,8 @@ function statesIn({ status, paymentStatus, balance, fulfillable }: Filters): Sta
 }
 
 /**
- * A page of each state, along the index of states and time, of which the first make the page. Asked for together, PostgreSQL
- * would walk through all orders there are, or sort all that are in those states.
+ * A page for each state, from the index of states and time; the first rows of these make the page. In one query,
+ * PostgreSQL would scan all orders, or sort all orders in those states.
  */
 function stateByState(states: readonly States[], conditions: readonly SQL[], page: Page): Way {
   const each = states.map(
@@ -58,7 +58,7 @@ function stateByState(states: readonly States[], conditions: readonly SQL[], pag
   return amongFound(sql`${sql.join(each, sql` cross join `)} cross join lateral ${inside} as of_state`, "of_state");
 }
 
-/** Written into the statement: the planner knows how rare each is, and goes by another index for a rare one. */
+/** Written into the statement: the planner knows how rare each is, and uses another index for a rare one. */
 const oneOf = (column: States["column"], among: readonly string[] | undefined): SQL[] => {
   if (among === undefined) return [];
   const listed = among.map((one) => `'${one}'`).toSorted();

@@ -35,7 +35,7 @@ export async function listOrders(by: Actor, input: Input): Promise<OutputOf<type
   return pageFrom(rows, input.limit, keyOf, by.vendorId === null ? summaryOf : ownPartOf);
 }
 
-/** What a row of the list is made from. Figures are put together in the program: that costs a fraction of JSON from SQL. */
+/** What a list row is made from. Amounts are built in the program, at a fraction of the cost of JSON from SQL. */
 const shownColumns = (vendor: Vendor) => {
   const { id, number, status, paymentStatus, createdAt, version, email, name, phone } = orders;
   const { currency, totalMinor, capturedMinor, refundedMinor } = orders;
@@ -94,7 +94,7 @@ const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: nul
 
 const placeByTotal = z.tuple([z.int(), z.string()]);
 
-/** A way to sort: by which column, then id; what of a row goes into a cursor; and what lies behind a cursor. */
+/** A way to sort: by a column, then id; what of a row goes into a cursor; and which rows come after a cursor. */
 interface Sort extends Pick<Page, "sortedBy" | "order" | "byTime"> {
   readonly keyOf: (row: Row) => readonly [string | number, string];
   readonly behind: (cursor: string) => Page["where"];

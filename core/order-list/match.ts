@@ -5,12 +5,12 @@ import { literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";
 
-/** "QM-100001", "#100001", "qm 100001", and digits alone, which may be something else too. */
+/** "QM-100001", "#100001", "qm 100001", or digits alone, which may also be something else. */
 const numberForms = /^(#\s*)?(QM[-\s]*)?(\d+)$/i;
 
 /**
- * All that a text may mean which somebody types to find an order. A vendor login finds by number and by its own items
- * only: a customer's name or e-mail must not even be guessed at.
+ * All meanings of a search text for orders. A vendor login searches only by number and by its own items: it must not
+ * even be able to guess a customer's name or e-mail address.
  */
 export function matching(q: string, vendor: Vendor): Way[] {
   const number = numberIn(q);
@@ -27,11 +27,11 @@ export function matching(q: string, vendor: Vendor): Way[] {
   return [amongLines(sku(q)), ...ofOrder.map((match) => amongOrders(match))];
 }
 
-/** The text that a search is planned for; none for what is only looked up whole, which every plan finds alike. */
+/** The text that a search is planned for; none for texts looked up only as a whole, for which any plan is right. */
 export const plannedFor = (q: string | undefined): string | undefined =>
   q === undefined || isSurelyNumber(q) || isAddress(q) ? undefined : q;
 
-/** A whole e-mail address is no part of anything. */
+/** A whole e-mail address is searched as nothing else. */
 const isAddress = (q: string): boolean => email.safeParse(q).success;
 
 function numberIn(q: string): string | undefined {
@@ -44,7 +44,7 @@ function isSurelyNumber(q: string): boolean {
   return sign !== undefined || prefix !== undefined;
 }
 
-/** The index of contacts is made of exactly this. The space before it makes the first word begin like the others. */
+/** The contact index is on exactly this expression. The leading space lets the first word match like the others. */
 const columns: ContactColumns = {
   contact: sql`lower(' ' || orders.name || ' ' || orders.email || ' ' || coalesce(orders.phone, ''))`,
   nameAndEmail: sql`lower(' ' || orders.name || ' ' || orders.email)`,
@@ -52,26 +52,26 @@ const columns: ContactColumns = {
   phone: sql`orders.phone`,
 };
 
-/** What is made a space in the index of titles. */
+/** Characters that the index of titles replaces with spaces. */
 const joints = /[\s\-/(["]+/;
 const title = sql`lower(' ' || translate(l.title, '-/(["', '     '))`;
 
-/** A whole SKU: its lines lie in the index in the order of time, so a page of them is read however often it was sold. */
+/** A whole SKU: the index has its lines by time, so only a page of them is read, however often it was sold. */
 const sku = (q: string): SQL => sql`upper(l.sku) collate "C" = upper(${q})`;
 
-/** The beginning of a longer SKU, and words of a title as they begin, in any order. Folded by the database, as the indexes are. */
+/** The beginning of a longer SKU, or of a title's words in any order. The database folds case, as in its indexes. */
 function byItem(q: string): SQL[] {
   const patterns = words(q, joints).map((word) => `% ${literalOf(word)}%`);
   return [
-    // As a span: of a pattern whose whole is a SKU of many lines, PostgreSQL expects as many beside it.
+    // As a range: for a pattern that is itself the SKU of many lines, PostgreSQL would expect as many further matches.
     sql`upper(l.sku) collate "C" > upper(${q}) and upper(l.sku) collate "C" < upper(${q}) || chr(1114111)`,
     ...(patterns.length > 0 ? [allLike(title, patterns)] : []),
   ];
 }
 
 /**
- * What is copied rather than typed: a tracking number, with its spaces or without, or a payment's reference. Their orders are
- * looked up first: PostgreSQL takes them for one in 200 of all there are, and would walk through the orders to find them.
+ * Texts that are pasted rather than typed: a tracking number, with or without its spaces, or a payment's reference.
+ * Their orders are looked up first: PostgreSQL assumes one in 200 matches, and would scan the orders to find them.
  */
 const byWhole = (q: string): SQL[] => [
   sql`orders.id = any(array(select p.order_id from parcels p

@@ -12,7 +12,7 @@ import type { Columns } from "./way.ts";
 type Sheet = OutputOf<typeof pickingSheet>;
 type Place = Sheet["locations"][number];
 
-/** The sheet as the database says it. */
+/** The sheet as the database returns it. */
 type Found = {
   readonly locations: readonly (Omit<Place, "rows"> & {
     readonly rows: readonly (Omit<Place["rows"][number], "imageUrl"> & { readonly image: StoredImage | null })[];
@@ -20,20 +20,20 @@ type Found = {
   readonly more: boolean;
 };
 
-/** More than a person fetches in one round. */
+/** More than a person picks in one round. */
 const ordersMax = sql.raw("500");
-/** One more, which says that there are more. */
+/** One more, to know whether there are more. */
 const ordersLookedFor = sql.raw("501");
 
 /**
- * What is allocated to orders that may ship, by where it lies, but for what is in parcels whose carrier has not answered yet.
- * The oldest orders come first when there are too many.
+ * Units allocated to orders that may ship, by location, without those in parcels whose carrier has not answered yet.
+ * If there are too many orders, the oldest come first.
  */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
   const { orderIds, ...asked } = input;
   const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
-  // By the column that is searched: said of `orders`, it would be asked for each of them anew. The offset keeps PostgreSQL from
-  // looking up, for one sheet, whatever is allocated to anybody.
+  // On the column being searched: on `orders` it would be evaluated for every order. `offset 0` keeps PostgreSQL from
+  // reading all allocations of the store for one sheet.
   const chosen = ({ id }: Columns) => sql`exists (
     select from stock_requests r join allocations a on a.line_id = r.line_id where r.order_id = ${id} offset 0)
     ${orderIds && sql`and ${id} = any(${sql.param(orderIds)})`}`;

@@ -1,9 +1,9 @@
-/** The ways to find orders: each is a query of its own, of one page, in terms that all of them share. */
+/** The ways to find orders: each is a separate query for one page, in terms that all of them share. */
 import { type SQL, sql } from "#core/db/drizzle";
 
 /**
- * When an order was placed, what it comes to, and its id. Lines and tags have copies of the time and the id, so that
- * whoever searches among them need not read the orders: a page is said in terms of these, and put on what is searched.
+ * An order's time, total and id. Lines and tags have copies of the time and the id, so that searching them need not
+ * read the orders: a page is defined by these columns, and applied to the table searched.
  */
 export interface Columns {
   readonly placedAt: SQL;
@@ -11,16 +11,16 @@ export interface Columns {
   readonly id: SQL;
 }
 
-/** One page of what is found. */
+/** One page of results. */
 export interface Page {
-  /** What else must hold, such as to lie behind a cursor. */
+  /** Further conditions, such as coming after a cursor. */
   readonly where: (columns: Columns) => SQL;
   readonly order: (columns: Columns) => SQL;
   /** What `order` sorts by before the id. */
   readonly sortedBy: (columns: Columns) => SQL;
-  /** A number in the statement itself, as `rowsFor` gives it. */
+  /** A number in the statement itself, from `rowsFor`. */
   readonly limit: SQL;
-  /** In the order of time, one way or the other, in which orders of every state have an index. */
+  /** Sorted by time, in either direction: each state has an index for that. */
   readonly byTime: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface Way {
   readonly from: SQL;
   readonly where: readonly SQL[];
   readonly columns: Columns;
-  /** It may meet one order several times. */
+  /** It may find an order several times. */
   readonly repeats?: true;
-  /** It is made of pages, of which each row has been asked what else must hold. */
+  /** It consists of pages, to whose rows the page's further conditions have been applied already. */
   readonly isOfPages?: true;
 }
 
@@ -42,7 +42,7 @@ export const amongOrders = (...where: SQL[]): Way => ({
   columns: { placedAt: sql`orders.created_at`, total, id: sql`orders.id` },
 });
 
-/** A left join, although every line has its order: PostgreSQL leaves it out where nothing asks for the order. */
+/** A left join, although every line has its order: PostgreSQL omits it if nothing of the order is used. */
 export const amongLines = (...where: SQL[]): Way => ({
   from: sql`order_lines l left join orders on orders.id = l.order_id`,
   where,
@@ -57,13 +57,13 @@ export const amongTagged = (tag: string): Way => ({
   repeats: true,
 });
 
-/** Among what other ways have found, named `as`: their ids, and what they sorted by. */
+/** Among the results of other ways, named `as`: their ids and sort keys. */
 export const amongFound = (from: SQL, as: "found" | "of_state"): Way => {
   const key = sql.raw(`${as}.key`);
   return { from, where: [], columns: { placedAt: key, total: key, id: sql.raw(`${as}.id`) }, isOfPages: true };
 };
 
-/** A page along one way, as a query in brackets. */
+/** One way's page, as a query in parentheses. */
 export const pageOf = ({ from, where, columns, repeats, isOfPages }: Way, page: Page): SQL =>
   sql`(select ${repeats ? sql`distinct` : sql``} ${columns.id} as id, ${page.sortedBy(columns)} as key from ${from}
     where ${sql.join([...where, isOfPages ? sql`true` : page.where(columns)], sql` and `)} order by ${page.order(columns)} limit ${page.limit})`;

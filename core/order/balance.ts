@@ -4,7 +4,7 @@ import type { OrderRow } from "./order.table.ts";
 
 type Sums = Pick<OrderRow, "status" | "totalMinor" | "capturedMinor" | "refundedMinor">;
 
-/** Total − captured + refunded, in minor units; below zero the store owes. Of a cancelled order nothing is due. */
+/** Total − captured + refunded, in minor units; below zero the store owes. A cancelled order's total counts as zero. */
 export const dueMinor = ({ status, totalMinor, capturedMinor, refundedMinor }: Sums): number =>
   (status === "cancelled" ? 0 : totalMinor) - capturedMinor + refundedMinor;
 

@@ -24,7 +24,7 @@ export async function cancelOrder(change: Change, input: InputOf<typeof order.ca
 
 /**
  * Cancels orders whose rows are locked. Shared with the unpaid sweep, which cancels many in one change: their
- * stock is freed in one go, so that its locks are taken in one order however many there are.
+ * stock is released together, so that its locks are taken in one order however many orders there are.
  */
 export async function cancelLocked(
   change: Change,

@@ -17,8 +17,8 @@ import { shownTotals, totalsBy } from "./terms.ts";
 import { type Edit, lineChangesIn, writeLines } from "./write-lines.ts";
 
 /**
- * Goods that will not come: each line shrinks to what has shipped of it, and what of it was allocated is free again. The
- * customer owes nothing for the rest: the totals are worked out anew, as in an edit of lines.
+ * For goods that will not come: each line shrinks to what has shipped, and its allocated units are released. The
+ * customer owes nothing for the rest: totals are recomputed, as in an edit of lines.
  */
 export async function closeOrderRest(
   change: Change,
@@ -64,6 +64,6 @@ async function closedOrder(change: Change, row: OrderRow, before: readonly LineR
   };
 }
 
-/** Whose order has reached the minimum of its code has earned it: that the store cannot send the rest takes it from nobody. */
+/** An order that reached its code's minimum keeps the discount, although the store cannot send the rest. */
 const minimumAfter = ({ discountMinimumMinor: minimum, subtotalMinor }: OrderRow) =>
   minimum !== null && minimum <= subtotalMinor ? 0 : minimum;

@@ -3,10 +3,10 @@ import type { Returned } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { type SQL, sql } from "#core/db/drizzle";
 
-/** Units of an order's lines. */
+/** Units of order lines. */
 export type Units = readonly { readonly lineId: Id<"line">; readonly quantity: number }[];
 
-/** Counts units of lines as shipped or returned (1), or as not so after all (-1). The caller holds the order's row. */
+/** Counts units of lines as shipped or returned (1), or undoes that (-1). The caller holds the order's row. */
 export async function countUnits(
   change: Change,
   what: "shipped" | "returned",
@@ -21,7 +21,7 @@ export async function countUnits(
     where l.id = any(${lineIds}) and l.id = u."lineId"`);
 }
 
-/** How much of an order has come back, by what its lines count now. */
+/** How much of an order has come back, by its lines' current counts. */
 export const returnedNow = (orderId: Id<"order">): SQL<Returned> => sql`(
   select case when coalesce(sum(returned_quantity), 0) = 0 then 'none' when sum(returned_quantity) = sum(shipped_quantity) then 'all'
     else 'some' end from order_lines where order_id = ${orderId})`;

@@ -30,8 +30,8 @@ import { waitsForPayment } from "./states.ts";
 type Input = InputOf<typeof order.create>;
 
 /**
- * A real order at once: priced as of now, its stock allocated in the same change, or nothing at all. A dry run does all
- * of it and takes it back; the order it answers has no number, and an id that names nothing.
+ * Places a real order at once: at current prices, with stock allocated in the same change, or not at all. A dry run
+ * does everything and rolls it back; its order has no number, and an id that does not exist.
  */
 export async function createOrder(change: Change, input: Input): Promise<order.Order> {
   if (!input.dryRun) return place(change, input);
@@ -44,9 +44,9 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     channelBy(change, input.channel),
     customerOf(change, input),
     settingsToOrderBy(change),
-    // A trial takes none of the sequence: what it writes is unique all the same, and is taken back.
+    // A dry run takes no number from the sequence: the order's id is unique too, and is rolled back.
     input.dryRun ? orderId : nextNumber(change),
-    // Or the customer could never pay it.
+    // Otherwise the customer could never pay.
     input.payment !== "manual" && input.payment !== "cod" && usableProvider(change, input.payment),
   );
   const buyer = { customerId, channelId, at: change.at };
@@ -99,7 +99,7 @@ async function place(change: Change, input: Input): Promise<order.Order> {
   return shown;
 }
 
-/** Plans to take stock for new lines; those of untracked variants move nothing. */
+/** Plans to allocate stock to new lines; lines of untracked variants move nothing. */
 async function planLines(change: Change, row: OrderRow, lines: readonly LineRow[]): Promise<Plan> {
   const wanted = lines
     .filter(({ tracked }) => tracked)
@@ -114,7 +114,7 @@ async function nextNumber({ tx }: Change): Promise<string> {
   return drawn.number;
 }
 
-/** The channel that an order comes through, kept from being removed until the change ends. */
+/** The order's channel, locked against removal until the change ends. */
 async function channelBy({ tx }: Change, code: string | undefined): Promise<Id<"channel"> | null> {
   if (code === undefined) return null;
   const [channel] = await tx

@@ -8,7 +8,7 @@ import { lockedOrder } from "./lock.ts";
 import { orders } from "./order.table.ts";
 import { shownAfter, shownOrder } from "./show.ts";
 
-/** At any time, of a cancelled or delivered order too: whom to reach may be wrong for ever otherwise. */
+/** Allowed at any time, even for a cancelled or delivered order: otherwise wrong details would stay for ever. */
 export async function editOrderDetails(change: Change, input: InputOf<typeof order.editDetails>): Promise<order.Order> {
   const { id } = input;
   const row = await lockedOrder(change, input);

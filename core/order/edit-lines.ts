@@ -28,12 +28,12 @@ type Input = InputOf<typeof order.editLines>;
 type Answer = OutputOf<typeof order.editLines>;
 
 /**
- * Lines kept keep the price that was agreed, unless they grow past a quantity break; added ones take today's; what shipping costs and the code may change with
- * them. Discount, tax and totals are worked out anew, and the answer says who owes what afterwards. An order that comes
- * to nothing waits for no payment any more. A dry run does all of it and takes it back.
+ * Existing lines keep their agreed price, unless they grow past a quantity break; added lines get today's. The shipping
+ * charge and the code may change too. Discount, tax and totals are recomputed, and the answer has the balance
+ * afterwards. An order whose total becomes zero no longer awaits payment. A dry run does everything and rolls it back.
  */
 export async function editOrderLines(change: Change, input: Input): Promise<Answer> {
-  // A line named twice would be changed by whichever came last.
+  // A line named twice would get the last change.
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const [[row, before], underWay] = await pipelined(
     lockedOrderAndLines(change, input),
@@ -43,11 +43,11 @@ export async function editOrderLines(change: Change, input: Input): Promise<Answ
   refuseParcels(underWay);
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
-  // The version that an If-Match may name is the one the order still has.
+  // The order keeps its version, which If-Match needs.
   return { ...answer, order: { ...answer.order, version: row.version } };
 }
 
-/** What of an order's terms an edit may change. */
+/** The terms of an order that an edit may change. */
 const termsIn = ({ shippingMinor, discountCode }: OrderRow) => ({ shippingMinor, discountCode });
 
 async function editLocked(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Answer> {
@@ -114,7 +114,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
   };
 }
 
-/** What an edit says of the code: nothing, none any more, or another, whose use is counted. The same one keeps its terms. */
+/** The discount after an edit: unchanged, none, or another code, with its use counted. The same code keeps terms. */
 async function discountAfter(change: Change, row: OrderRow, code: Input["discountCode"], subtotalMinor: number) {
   if (code === undefined || (await isSameCode(change, code, row.discountCode))) return {};
   const used = await exchangeDiscountUse(change, row, code, subtotalMinor);
@@ -127,7 +127,7 @@ async function discountAfter(change: Change, row: OrderRow, code: Input["discoun
   };
 }
 
-/** As discounts are found by their codes: JavaScript's capital letters are others for some, as for ß. */
+/** Compared by the database, as when looking codes up: JavaScript's upper case differs for some letters, such as ß. */
 async function isSameCode({ tx }: Change, code: string | null, other: string | null): Promise<boolean> {
   const [said] = await tx.execute<{ same: boolean }>(sql`
     select upper(${code}::text) is not distinct from upper(${other}::text) as same`);

@@ -4,11 +4,11 @@ import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { emit } from "#core/event/emit";
 
-/** Fields of an event beside the order's own, of which they may take none's place. */
+/** Fields of an event besides the order's own, none of which they may replace. */
 type Happened = Readonly<Record<string, unknown>> & { readonly [Field in keyof Order]?: never };
 
 /**
- * Emits an order's event: the order as the API shows it after the change, and what happened beside its fields
+ * Emits an order's event: the order as the API shows it after the change, and next to its fields what happened
  * (`parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`), already in wire form.
  */
 export const emitOrderEvent = (

@@ -3,8 +3,8 @@ import { sql } from "#core/db/drizzle";
 import type { OrderRow } from "./order.table.ts";
 
 /**
- * Holds the customers of these orders until the change ends. Their figures are kept at the commit, order by order: changes of
- * many orders that do so for the same customers would stop one another, unless each holds them before, in this one order.
+ * Locks the customers of these orders until the change ends. Their figures are updated at the commit, order by order:
+ * changes to many orders of the same customers would deadlock, unless each locks the customers first, in this order.
  */
 export const lockCustomersOf = (change: Change, rows: readonly Pick<OrderRow, "customerId">[]): Promise<unknown> => {
   const ids = rows.flatMap(({ customerId }) => customerId ?? []);

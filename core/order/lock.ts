@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * The order's row, held until the change ends: the first lock of every write to an order or any part of it.
- * @throws Refusal `order.unknown`, or `version.stale` when If-Match names another version than the row has now.
+ * The order's row, locked until the change ends: the first lock of every write to an order or any part of it.
+ * @throws Refusal `order.unknown`, or `version.stale` if If-Match names another version than the row's.
  */
 export async function lockedOrder(change: Change, { id, expectedVersion }: Asked): Promise<OrderRow> {
   const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
@@ -27,40 +27,40 @@ export async function lockedOrder(change: Change, { id, expectedVersion }: Asked
   return row;
 }
 
-/** The same for whoever was told an id by somebody else: nothing when there is no such order. */
+/** The same for an id from outside: undefined if there is no such order. */
 export async function findLockedOrder(change: Change, id: Id<"order">): Promise<OrderRow | undefined> {
   const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
   return row;
 }
 
-/** Those of these orders that nobody else holds, held in the order of their ids. It waits for none. */
+/** Locks those of these orders that are not locked, in the order of their ids. It does not wait. */
 export const lockFreeOrders = (change: Change, ids: readonly Id<"order">[]): Promise<OrderRow[]> =>
   orderRows(change.tx, sql`where id = any(${sql.param(ids)}) order by id for update skip locked`);
 
-/** The lines of an order whose row is locked, as they stand. */
+/** The current lines of an order whose row is locked. */
 export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]> =>
   lineRows(change.tx, sql`where order_id = ${orderId} order by position`);
 
 /**
- * Both at once, for the wait of one. They are sent in this order over the one connection of the change, so the lines are
- * read once the row is held: they are as whoever held it before has left them.
+ * Both for one round trip. They are sent in this order over the change's one connection, so the lines are read once the
+ * row is locked, as its previous holder left them.
  */
 export async function lockedOrderAndLines(change: Change, asked: Asked): Promise<readonly [OrderRow, LineRow[]]> {
   return pipelined(lockedOrder(change, asked), linesOf(change, asked.id));
 }
 
-/** Parcels of which a carrier is being asked. The caller holds the order's row. */
+/** Parcels for which a call to a carrier is pending. The caller holds the order's row. */
 export async function parcelsUnderWay(change: Change, id: Id<"order">): Promise<Id<"parcel">[]> {
   const parcels = await change.tx.execute<{ id: Id<"parcel"> }>(sql`
     select id from parcels where order_id = ${id} and status in ('booking', 'voiding') order by id`);
   return parcels.map((parcel) => parcel.id);
 }
 
-/** For what would take units away from such parcels. @throws Refusal `parcel.underWay` with them. */
+/** For changes that would take units from such parcels. @throws Refusal `parcel.underWay` with their ids. */
 export function refuseParcels(parcelIds: readonly Id<"parcel">[]): void {
   if (parcelIds.length > 0) throw new Refusal("parcel.underWay", { parcelIds });
 }
 
-/** Counts as a change of the order: its version goes up with its time. The caller holds its row. */
+/** Marks the order as changed: its version and `updatedAt` go up. The caller holds its row. */
 export const touchOrder = (change: Change, id: Id<"order">): Promise<unknown> =>
   change.tx.update(orders).set({ updatedAt: change.at }).where(eq(orders.id, id));

@@ -4,8 +4,8 @@ import type { Units } from "./count-units.ts";
 import type { LineRow } from "./order.table.ts";
 
 /**
- * The lines that a request names, each once and each of this order.
- * @throws Refusal `order.lineUnknown` with the ids that are not.
+ * The lines that a request names, each once.
+ * @throws Refusal `order.lineUnknown` with the ids that are not lines of this order.
  */
 export function namedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]): Map<Id<"line">, LineRow> {
   const known = new Map(lines.map((line) => [line.id, line]));
@@ -14,7 +14,7 @@ export function namedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]
   return new Map(ids.flatMap((id) => known.get(id) ?? []).map((line) => [line.id, line]));
 }
 
-/** @throws Refusal with each line of which more is asked for than is left. */
+/** @throws Refusal with each line for which more is requested than is left. */
 export function refuseTooMany(
   code: "parcel.tooMany" | "returns.tooMany",
   lines: ReadonlyMap<Id<"line">, LineRow>,

@@ -2,7 +2,7 @@ import { newId } from "#core/id";
 import type { Price } from "#core/price/prices-of";
 import type { LineRow, OrderRow } from "./order.table.ts";
 
-/** A line that is to be: what was asked for, at today's price. */
+/** A new line: what was requested, at today's price. */
 export type PricedLine = Price & { readonly quantity: number };
 
 export const pricedLine = (price: Price | undefined, quantity: number): PricedLine => {
@@ -12,14 +12,14 @@ export const pricedLine = (price: Price | undefined, quantity: number): PricedLi
 
 type LineMoney = Pick<LineRow, "discountMinor" | "taxMinor" | "totalMinor">;
 
-/** What of a line's totals its row keeps. */
+/** The part of a line's totals that its row keeps. */
 export function moneyIn(totals: LineMoney | undefined): LineMoney {
   if (!totals) throw new Error("totals are missing for a line of the order");
   const { discountMinor, taxMinor, totalMinor } = totals;
   return { discountMinor, taxMinor, totalMinor };
 }
 
-/** A line's row: named and priced as it is today, for good. */
+/** A line's row, with today's title and price. */
 export const lineOf = (
   { id: orderId, createdAt: placedAt }: OrderRow,
   position: number,

@@ -1,7 +1,7 @@
 import type { OrderReference } from "#core/stock/plan-allocations";
 import type { OrderRow } from "./order.table.ts";
 
-/** An order as stock knows it: until it is confirmed its units are reserved, then committed. */
+/** An order as stock sees it: its units are reserved until it is confirmed, then committed. */
 export const orderReferenceOf = ({ id, number, createdAt, status }: OrderRow): OrderReference => ({
   orderId: id,
   number,

@@ -1,7 +1,7 @@
 /**
- * Orders and all their parts. The order's own row is the lock of every part: whoever writes any of these tables
- * holds it `for update` first. Nobody deletes an order; lines go only with a line edit, parcels with an unship,
- * returns with a withdrawal.
+ * Orders and all their parts. The order's own row is the lock of every part: every write to these tables locks it
+ * `for update` first. Orders are never deleted; lines only by a line edit, parcels by an unship, returns by a
+ * withdrawal.
  */
 
 import type { Address } from "#core/contract/fields";
@@ -11,8 +11,8 @@ import { boolean, integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 import type { DiscountTerms } from "#core/discount/use-discount";
 
 /**
- * Its `number`, `currency` and `createdAt` never change; its sums are what its lines, payments and refunds add up to.
- * PostgreSQL keeps one column more, which only lists ask for: `due_minor`, as `dueMinor` works it out.
+ * `number`, `currency` and `createdAt` never change; the sums are those of its lines, payments and refunds.
+ * PostgreSQL has one more column, which only lists use: `due_minor`, computed like `dueMinor`.
  */
 export const orders = pgTable("orders", {
   id: idColumn("order").primaryKey(),
@@ -24,12 +24,12 @@ export const orders = pgTable("orders", {
   phone: text(),
   address: jsonColumn<Address>().notNull(),
   channelId: idColumn("channel"),
-  /** Null only while the orders from before there were customers are being given theirs. */
+  /** Null only while customers are being added to orders that are older than the customers table. */
   customerId: idColumn("customer"),
   paymentMethod: text().$type<(typeof paymentMethods)[number]>().notNull(),
   currency: text().notNull(),
   taxesInclusive: boolean().notNull(),
-  /** The terms as they were then: an edit works its totals out anew from these. */
+  /** The terms as they were then: an edit recomputes the totals from these. */
   discountId: idColumn("discount"),
   discountCode: text(),
   discountKind: text().$type<DiscountTerms["kind"]>(),
@@ -55,7 +55,7 @@ export const orders = pgTable("orders", {
 });
 export type OrderRow = typeof orders.$inferSelect;
 
-/** What was bought, at the price that was agreed. `shippedQuantity` and `returnedQuantity` are counted by `countUnits`. */
+/** What was bought, at the agreed price. `shippedQuantity` and `returnedQuantity` are counted by `countUnits`. */
 export const orderLines = pgTable("order_lines", {
   id: idColumn("line").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -81,7 +81,7 @@ export const orderLines = pgTable("order_lines", {
 });
 export type LineRow = typeof orderLines.$inferSelect;
 
-/** Words of the staff's own. `placedAt` is the order's `createdAt`, so that the list by a tag pages along one index. */
+/** Tags chosen by staff. `placedAt` is the order's `createdAt`, so that the list by a tag pages along one index. */
 export const orderTags = pgTable(
   "order_tags",
   {
@@ -92,7 +92,7 @@ export const orderTags = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.tag] })],
 );
 
-/** Written once, by staff for staff: no event carries one, and nobody changes or removes it. */
+/** Written by staff for staff: notes are in no event, and only their authors can remove them. */
 export const orderNotes = pgTable("order_notes", {
   id: idColumn("note").primaryKey(),
   orderId: idColumn("order").notNull(),

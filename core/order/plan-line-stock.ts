@@ -5,7 +5,7 @@ import type { OrderRow } from "./order.table.ts";
 import { orderReferenceOf } from "./order-reference.ts";
 import type { Edit } from "./write-lines.ts";
 
-/** Plans to move only the difference that an edit makes, in one go: what one line gives up another may take. */
+/** Plans to move only an edit's differences, all together: units that one line releases another may get. */
 export async function planLineStock(change: Change, row: OrderRow, { kept, added, removed }: Edit): Promise<Plan> {
   const isTracked = ({ line }: Edit["kept"][number]) => line.tracked;
   const before = [...kept, ...removed].filter(isTracked);

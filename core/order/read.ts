@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { shownOrders } from "./show.ts";
 
-/** To a vendor login an order without a line of its own does not exist. */
+/** For a vendor login, orders without a line of its own do not exist. */
 export async function readOrder(by: Actor, { id }: InputOf<typeof order.read>): Promise<order.Order> {
   const which =
     by.vendorId === null

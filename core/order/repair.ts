@@ -10,9 +10,9 @@ import { orderReferenceOf } from "./order-reference.ts";
 import { statusOf } from "./states.ts";
 
 /**
- * Works out anew what an order says of itself: what its lines have shipped and got back from its parcels and returns, how
- * it stands with money from its payments, its status from both, and last what its lines hold of stock. Nobody is told by
- * an event: nothing has happened, it was only written down wrongly.
+ * Recomputes an order's figures: what its lines have shipped and had returned, from its parcels and returns; its money,
+ * from its payments; its status, from both; and finally its lines' stock. There is no event, because nothing has
+ * happened: it was only recorded wrongly.
  */
 export async function repairOrder(change: Change, id: Id<"order">): Promise<void> {
   const row = await lockedOrder(change, { id });
@@ -44,7 +44,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
   await audit(change, "doctor.repair", id, { before: { status, paymentStatus, capturedMinor }, after });
 }
 
-/** What came in and what went back, and from both the payment state. */
+/** What was captured and refunded, and the payment status that follows. */
 async function moneyOf(change: Change, row: OrderRow) {
   const [ledger] = await change.tx.execute<{ captured: string | null; refunded: string; failed: boolean }>(sql`
     select sum(amount_minor) filter (where kind = 'captured' and reversed_at is null)::bigint as captured,
@@ -65,7 +65,7 @@ function paymentStatusOf(refunded: number, captured: string | null, failed: bool
   return refunded < Number(captured) ? "partiallyRefunded" : "refunded";
 }
 
-/** Of an order that nothing has left, only people know whether it waits, goes on or is cancelled. */
+/** If nothing has shipped, the status cannot be computed and stays: pending, confirmed or cancelled. */
 async function statusBy(change: Change, row: OrderRow, lines: Parameters<typeof statusOf>[0]) {
   const nothingLeft = lines.every(({ shippedQuantity }) => shippedQuantity === 0);
   if (nothingLeft && ["pending", "confirmed", "cancelled"].includes(row.status)) return row.status;

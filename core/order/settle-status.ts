@@ -7,7 +7,7 @@ import { linesOf } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { statusOf } from "./states.ts";
 
-/** Writes how far a confirmed order is, by what its lines and parcels say now. The caller holds its row. */
+/** Writes a confirmed order's status, from its lines and parcels as they are now. The caller holds its row. */
 export async function settleStatus(change: Change, row: OrderRow): Promise<OrderRow["status"]> {
   const [lines, delivered] = await pipelined(linesOf(change, row.id), allDelivered(change, row.id));
   const status = statusOf(lines, delivered);
@@ -18,7 +18,7 @@ export async function settleStatus(change: Change, row: OrderRow): Promise<Order
   return status;
 }
 
-/** How far a confirmed order with such lines is, by its parcels. */
+/** The status of a confirmed order with these lines, from its parcels. */
 export async function statusByParcels(
   change: Change,
   orderId: Id<"order">,
@@ -27,7 +27,7 @@ export async function statusByParcels(
   return statusOf(lines, await allDelivered(change, orderId));
 }
 
-/** Whether something has left, and all that has left has arrived. */
+/** Whether something has shipped, and everything shipped has arrived. */
 async function allDelivered(change: Change, orderId: Id<"order">): Promise<boolean> {
   const [parcels] = await change.tx.execute<{ all_delivered: boolean | null }>(sql`
     select bool_and(status = 'delivered') as all_delivered from parcels where order_id = ${orderId} and shipped_at is not null`);

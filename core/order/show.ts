@@ -23,8 +23,8 @@ export async function shownOrder(change: Change, id: Id<"order">): Promise<Order
 }
 
 /**
- * The same after the last writes of the change, which need nothing of each other: all are sent in this order over the one
- * connection of the change, for the wait of one, so the order is read as they have left it.
+ * The same after the change's last writes, which are independent of each other: all are sent in this order over the
+ * change's one connection, for one round trip, so the order is read as they leave it.
  */
 export async function shownAfter(
   change: Change,
@@ -36,19 +36,19 @@ export async function shownAfter(
   return shown;
 }
 
-/** The same of several orders, by their ids. */
+/** The same for several orders, sorted by id. */
 export async function shownAllAfter(
   change: Change,
   ids: readonly Id<"order">[],
   ...writes: readonly PromiseLike<unknown>[]
 ): Promise<Order[]> {
-  // Drizzle sends what it has built once it is awaited: begun here, they go out before the reading does.
+  // Drizzle sends a query only once it is awaited: started here, the writes are sent before the read.
   const begun = writes.map((write) => Promise.resolve(write));
   const [shown] = await pipelined(shownOrders(change.tx, sql`orders.id = any(${sql.param(ids)})`), ...begun);
   return shown;
 }
 
-/** Orders with all their parts, as the API shows them, in one statement: to a vendor login, its own part of each. */
+/** Orders with all their parts, as the API shows them, in one statement; for a vendor login, its own part of each. */
 export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Promise<Order[]> {
   const rows =
     vendor === null
@@ -64,7 +64,7 @@ export async function shownOrders(tx: Db, which: SQL, vendor: Vendor = null): Pr
   );
 }
 
-/** An order as the database says it: what is worked out of it is worked out in one place only. */
+/** An order as the database returns it, without the fields that are computed in the program. */
 interface Wire extends Omit<z.input<typeof Order>, "balance" | "returns" | "lines"> {
   readonly lines: readonly (Omit<z.input<typeof Line>, "imageUrl"> & { readonly image: StoredImage | null })[];
   readonly returns: readonly Omit<z.input<typeof Return>, "worth">[];
@@ -79,7 +79,7 @@ function withWorth({ lines, returns, currency }: Wire, { totalMinor }: { readonl
 const wireContact = sql`json_build_object('email', orders.email, 'name', orders.name, 'phone', orders.phone)`;
 export const channelCode = sql<string | null>`(select code from channels where channels.id = orders.channel_id)`;
 
-/** An order as it travels, but for its balance and what its returns are worth. */
+/** An order in wire form, without its balance and its returns' worth. */
 const wireOrder = (vendor: Vendor) => sql<Wire>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
   'customerId', ${unlessVendor(vendor, sql`orders.customer_id`)}, 'contact', ${unlessVendor(vendor, wireContact)},
@@ -129,7 +129,7 @@ const wireLines = (vendor: Vendor) =>
     sql`order_lines l where l.order_id = orders.id ${itsOwn(vendor)}`,
   );
 
-/** By their letters as bytes, as JavaScript sorts them too. */
+/** Sorted by bytes, as JavaScript sorts them too. */
 export const tagsOf = listOf(sql`t.tag`, sql`t.tag collate "C"`, sql`order_tags t where t.order_id = orders.id`);
 
 const shownOf = (vendor: Vendor) => {

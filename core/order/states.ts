@@ -1,10 +1,10 @@
-/** What may be done with an order in each state, and the code that refuses the rest. */
+/** What may be done with an order in each state, and the refusal of everything else. */
 import type { Parcel, PaymentStatus, Status } from "#core/contract/order-shapes";
 import type { RefusalCode } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 import type { OrderRow } from "./order.table.ts";
 
-/** Something has left. */
+/** Something has shipped. */
 const sent = {
   pay: null,
   payRest: null,
@@ -16,10 +16,10 @@ const sent = {
   cancel: "order.shipped",
 } as const;
 
-/** Everything has. */
+/** Everything has shipped. */
 const allSent = { ...sent, closeRest: "order.nothingLeft" } as const;
 
-/** What depends on how far the goods are. `null`: go ahead. `payRest`: what an edit of lines has added since it was paid. */
+/** Moves by the order's status. `null`: allowed. `payRest`: paying what an edit of lines added after it was paid. */
 export const byStatus = {
   pending: {
     pay: null,
@@ -49,7 +49,7 @@ export const byStatus = {
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",
-    // It is cancelled all the same: what was marked by mistake must not make the store a debtor for ever.
+    // Allowed although it is cancelled: a payment recorded by mistake must not leave the store in debt for ever.
     unpay: null,
     editLines: "order.cancelled",
     ship: "order.cancelled",
@@ -60,7 +60,7 @@ export const byStatus = {
   },
 } as const satisfies Record<Status, Record<string, RefusalCode | null>>;
 
-/** What depends on how far the money is: a move that is not named may be made. */
+/** Moves by the payment status: those not named are allowed. */
 export const byPaymentStatus = {
   unpaid: { unpay: "order.notPaid", refund: "order.notPaid" },
   failed: { unpay: "order.notPaid", refund: "order.notPaid" },
@@ -69,7 +69,7 @@ export const byPaymentStatus = {
   refunded: { pay: "order.paid", unpay: "order.locked", editLines: "order.locked", refund: "refund.nothingLeft" },
 } as const satisfies Record<PaymentStatus, Partial<Record<Move, RefusalCode>>>;
 
-/** Its carrier has been asked and has not answered. */
+/** Its carrier has not answered yet. */
 const underWay = {
   edit: "parcel.underWay",
   deliver: "parcel.underWay",
@@ -78,7 +78,7 @@ const underWay = {
   refresh: "parcel.underWay",
 } as const;
 
-/** What may be done with a parcel: where nothing has shipped there is none, and asking for one is `parcel.unknown`. */
+/** What may be done with a parcel in each state. */
 export const byParcelStatus = {
   booking: underWay,
   shipped: { edit: null, deliver: null, undeliver: "parcel.notDelivered", unship: null, refresh: null },
@@ -90,7 +90,7 @@ export type Move = keyof (typeof byStatus)[Status];
 
 type State = Pick<OrderRow, "status" | "paymentStatus">;
 
-/** @throws Refusal when an order in this state may not make the move. */
+/** @throws Refusal if an order in this state may not make the move. */
 export function refuseMove(move: Move, { status, paymentStatus }: State): void {
   const money: Partial<Record<Move, RefusalCode>> = byPaymentStatus[paymentStatus];
   const goodsSay = byStatus[status][move];
@@ -99,17 +99,17 @@ export function refuseMove(move: Move, { status, paymentStatus }: State): void {
   if (code) throw new Refusal(code, { status, paymentStatus });
 }
 
-/** @throws Refusal when a parcel in this state may not make the move. */
+/** @throws Refusal if a parcel in this state may not make the move. */
 export function refuseParcelMove(move: keyof (typeof byParcelStatus)["shipped"], { status }: Pick<Parcel, "status">) {
   const code = byParcelStatus[status][move];
   if (code) throw new Refusal(code);
 }
 
-/** Whether an order is confirmed by its payment only: not one paid at the door, nor one of which nothing is to be paid. */
+/** Whether an order is confirmed only once it is paid: not with cash on delivery, nor if nothing is due. */
 export const waitsForPayment = ({ paymentMethod, totalMinor }: Pick<OrderRow, "paymentMethod" | "totalMinor">) =>
   paymentMethod !== "cod" && totalMinor > 0;
 
-/** How far an order is once it is confirmed, by what has left and what has arrived. */
+/** A confirmed order's status, by what has shipped and what has arrived. */
 export function statusOf(
   lines: readonly { readonly quantity: number; readonly shippedQuantity: number }[],
   allDelivered: boolean,

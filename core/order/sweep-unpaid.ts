@@ -14,15 +14,15 @@ import { type OrderRow, orders } from "./order.table.ts";
 
 /** How many orders one change cancels: few, because it holds their rows and their stock until it commits. */
 const batchSize = 20;
-/** A run that somebody asked for ends within what a request may take; the next one goes on. */
+/** A requested run ends within a request's time; the next one continues. */
 const runMs = 15_000;
 
 /**
  * Cancels every pending order that has stayed unpaid past the store's window. Safe to run twice at once:
- * an order that somebody else holds, another sweep or a payment, is passed over and looked at again next time.
+ * an order locked by another sweep or a payment is skipped and looked at again next time.
  * An order that cannot be cancelled is logged and left; it holds up no other.
- * @param commit opens each batch's change; one that publishes has the events on the bus before the next batch.
- * @param timeLeft once it is over nothing is begun.
+ * @param commit runs each batch's change; one that publishes puts its events on the bus before the next batch.
+ * @param timeLeft once it is up, nothing is begun.
  */
 export async function sweepUnpaidOrders(
   by: Actor,
@@ -43,8 +43,8 @@ export async function sweepUnpaidOrders(
 }
 
 /**
- * Locks the next ones. The condition is read again under each row's lock, so an order paid a moment ago is not taken.
- * `now()` stands still, so that the walk along the index ends where the window does; `clock_timestamp()` does not.
+ * Locks the next ones. The condition is checked again under each row's lock, so an order paid a moment ago is not
+ * taken. `now()` is constant, so that the index scan ends where the window does; `clock_timestamp()` is not.
  */
 const overdue = (change: Change, size: number, except: readonly Id<"order">[]): Promise<OrderRow[]> =>
   orderRows(

@@ -9,7 +9,7 @@ import { lockedOrder, touchOrder } from "./lock.ts";
 import { orderTags } from "./order.table.ts";
 import { shownAfter, shownOrder } from "./show.ts";
 
-/** Sets all the tags of an order, in any state: of a cancelled one too. */
+/** Sets all the tags of an order, in any state, even a cancelled one. */
 export async function tagOrder(change: Change, input: InputOf<typeof order.tag>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   const before = await shownOrder(change, row.id);
@@ -29,7 +29,7 @@ export async function tagOrder(change: Change, input: InputOf<typeof order.tag>)
   return shown;
 }
 
-/** Each word once, as it was spelt first, in the order in which an order shows them. */
+/** Each word once, as first spelt, in the order in which an order shows them. */
 function distinct(tags: readonly string[]): string[] {
   const byWord = new Map<string, string>();
   for (const tag of tags) if (!byWord.has(tag.toLowerCase())) byWord.set(tag.toLowerCase(), tag);

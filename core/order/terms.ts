@@ -4,17 +4,17 @@ import type { DiscountTerms } from "#core/discount/use-discount";
 import { type PricedLine, type Totals, totalsOf } from "#core/price/totals";
 import type { OrderRow } from "./order.table.ts";
 
-/** What an order's totals are worked out from beside its lines. */
+/** What an order's totals are computed from, besides its lines. */
 type Terms = Pick<
   OrderRow,
   "discountKind" | "discountValue" | "discountMinimumMinor" | "shippingMinor" | "taxesInclusive"
 >;
 
-/** The terms of its code as they were when the order got it; null without one. */
+/** The terms of its code when the order got it; null without one. */
 const discountOf = ({ discountKind: kind, discountValue: value, discountMinimumMinor }: Terms): DiscountTerms | null =>
   kind && { kind, value, minimumMinor: discountMinimumMinor ?? 0 };
 
-/** What lines come to on the terms of an order. */
+/** The totals of lines on an order's terms. */
 export const totalsBy = (terms: Terms, lines: readonly PricedLine[]): Totals =>
   totalsOf(lines, {
     discount: discountOf(terms),

@@ -42,7 +42,7 @@ const change = sql`json_build_object('type', 'change', 'id', id, 'at', ${wireTim
   'by', json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'role', actor_role),
   'action', action, 'before', before, 'after', after)`;
 
-/** The deliveries are the webhooks module's, which this reads and never writes. */
+/** The deliveries belong to the webhooks module; they are only read here. */
 const event = sql`json_build_object('type', 'event', 'id', id, 'at', ${wireTime("time")}, 'changeId', change_id,
   'name', name, 'fannedOutAt', ${wireTime("fanned_out_at")}, 'deliveries', (
     select json_build_object('pending', count(*) filter (where d.status = 'pending'),
@@ -56,7 +56,7 @@ const payment = sql`json_build_object('type', 'payment', 'id', id, 'at', ${wireT
   'kind', kind, 'method', method, 'amount', ${wireMoney("amount_minor", "orders.currency")},
   'reference', reference, 'reason', reason, 'reversedAt', ${wireTime("reversed_at")})`;
 
-/** As it stands now; what became of it when is told by the changes beside it. */
+/** In its current state; its history is in the changes next to it. */
 const refund = sql`json_build_object('type', 'refund', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name,
   'gateway', gateway, 'amount', ${wireMoney("amount_minor", "currency")}, 'status', status, 'reason', reason, 'says', says,
   'madeElsewhere', made_elsewhere)`;

@@ -3,29 +3,29 @@ import { sql } from "#core/db/drizzle";
 import { asRecords } from "#core/db/insert-rows";
 import type { LineRow, OrderRow } from "./order.table.ts";
 
-/** A line with how many there were of it, and how many there are to be. */
+/** A line with its quantity before and after. */
 interface LineEdit {
   readonly line: LineRow;
   readonly from: number;
   readonly to: number;
 }
 
-/** What an edit makes of an order and its lines. */
+/** An edit of an order and its lines. */
 export interface Edit {
-  /** The order as it is to be. */
+  /** The order after the edit. */
   readonly row: OrderRow;
   readonly kept: readonly LineEdit[];
   readonly added: readonly LineEdit[];
   readonly removed: readonly LineEdit[];
 }
 
-/** The lines whose quantity an edit changes: what its answer, its event and its audit entry say. */
+/** The lines whose quantity an edit changes, for its answer, its event and its audit entry. */
 export const lineChangesIn = ({ kept, added, removed }: Edit) =>
   [...kept, ...added, ...removed].flatMap(({ line, from, to }) =>
     from === to ? [] : [{ lineId: line.id, sku: line.sku, before: from, after: to }],
   );
 
-/** Writes an edit of lines in one statement, however many there are. The caller holds the order's row. */
+/** Writes an edit of any number of lines in one statement. The caller holds the order's row. */
 export async function writeLines(change: Change, { row, kept, added, removed }: Edit): Promise<void> {
   const asRows = (edits: Edit["kept"]) => asRecords(edits.map(({ line }) => line));
   const removedIds = removed.map(({ line }) => line.id);

@@ -6,7 +6,7 @@ import { lockedLevel, settle } from "./change-level.ts";
 import { move } from "./plan.ts";
 import { availableOn } from "./stock-levels.ts";
 
-/** A correction up or down. Down, it takes what is available and no more: who finds allocated units gone, counts. */
+/** A correction up or down. Down only by available units: if allocated ones are gone, staff count the stock instead. */
 export async function adjustStock(change: Change, input: InputOf<typeof stock.adjust>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
   const locked = await lockedLevel(change, { variantId, locationId }, expectedOnHand);

@@ -1,4 +1,4 @@
-/** What receiving, correcting and counting have in common: one stock level, and the orders that feel its change. */
+/** What receiving, adjusting and counting have in common: one stock level, and the orders affected by its change. */
 
 import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
@@ -17,13 +17,13 @@ export interface Locked {
   readonly plan: Plan;
   readonly level: LockedLevel;
   readonly before: Readonly<Record<string, unknown>>;
-  /** The variant has never had a unit at this location: what arrives now is its opening stock. */
+  /** The variant has never had a unit at this location: what arrives is its opening stock. */
   readonly first: boolean;
 }
 
 /**
- * The variants are there and their stock is tracked, or the change is refused. Both stay so until it ends: none is
- * deleted, and the tracking of none is ended.
+ * Refuses the change unless all variants exist and their stock is tracked. Both stay true until it ends: none can be
+ * deleted, or its tracking be turned off.
  */
 export async function refuseUntracked(change: Change, variantIds: readonly Id<"variant">[]): Promise<void> {
   const found = await change.tx.execute<{ id: Id<"variant">; tracked: boolean }>(sql`
@@ -36,11 +36,11 @@ export async function refuseUntracked(change: Change, variantIds: readonly Id<"v
 }
 
 /**
- * The stock level under our lock, at an open location; made if the variant was never there.
- * @throws Refusal `stock.counted` when it does not hold what whoever asks was told it does.
+ * The stock level, locked, at an open location; created if the variant was never there.
+ * @throws Refusal `stock.counted` if it does not hold what the caller expects.
  */
 export async function lockedLevel(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
-  // In the order in which they are locked: what the first refuses is what whoever asks is told.
+  // In locking order; the caller gets the first refusal.
   const [, , made, levels] = await pipelined(
     lockOpenLocations(change, [place.locationId]),
     refuseUntracked(change, [place.variantId]),
@@ -58,7 +58,7 @@ export async function lockedLevel(change: Change, place: Place, expectedOnHand: 
   return { plan, level, before: figuresOf(level), first };
 }
 
-/** Whether a unit was ever there. A place that has only been counted as empty has a balance and entries too. */
+/** Whether a unit was ever there. A place that has only been counted as empty has a stock level and entries too. */
 async function everHeld(change: Change, { variantId, locationId }: Place): Promise<boolean> {
   const [found] = await change.tx.execute<{ held: boolean }>(sql`
     select exists (
@@ -67,7 +67,7 @@ async function everHeld(change: Change, { variantId, locationId }: Place): Promi
   return found?.held === true;
 }
 
-/** Serves who waits, writes the plan and its audit entries, and says what became of the stock level. */
+/** Serves backordered lines, writes the plan and its audit entries, and returns the new stock level. */
 export async function settle(
   change: Change,
   action: Action,
@@ -96,7 +96,7 @@ export async function settle(
 
 const figuresOf = ({ onHand, reserved, committed }: LockedLevel) => ({ onHand, reserved, committed });
 
-/** The orders in an audit entry: who lost units, and who got some. */
+/** The orders in an audit entry: those that lost units, and those that got some. */
 const feltBy = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({
   ...(displaced.length > 0 && { displaced }),
   ...(served.length > 0 && { served }),

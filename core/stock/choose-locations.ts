@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import { availableOn, type LockedLevel } from "./stock-levels.ts";
 
-/** So many sets of locations are looked at for the smallest; past that a small one will do. */
+/** How many sets of locations are tried to find the smallest; after that a small one will do. */
 const setsMax = 1_000;
 
 interface Wanted {
@@ -9,11 +9,11 @@ interface Wanted {
   readonly quantity: number;
 }
 
-/** What an order wants of one variant, its lines together, and who has some. */
+/** What an order wants of one variant, over all its lines, and the stock levels that have some. */
 interface Need {
   readonly variantId: Id<"variant">;
   readonly levels: readonly LockedLevel[];
-  /** As many as are wanted, or all there are. */
+  /** The quantity wanted, or all there is. */
   readonly quantity: number;
   /** Some location has all of it, so it is not split. */
   readonly whole: boolean;
@@ -22,10 +22,10 @@ interface Need {
 type Locations = readonly Id<"location">[];
 
 /**
- * Where what is wanted is to be taken, by variant: from as few locations as possible, so that the order leaves in as few
- * parcels as possible. A variant that some location has whole is not split. Among sets of one size the locations that are
- * asked first win. `used` hold something of the order already, and make no parcel more.
- * @param levels of all that is wanted, by the locations' priority, as `lockStockLevels` gives them.
+ * Where to take each variant from: as few locations as possible, so that the order leaves in as few parcels as
+ * possible. A variant that some location has in full is not split. Among sets of the same size, locations with higher
+ * priority win. Locations in `used` hold something for the order already, so they add no parcel.
+ * @param levels for all variants wanted, by the locations' priority, as `lockStockLevels` returns them.
  */
 export function chooseLocations(
   levels: readonly LockedLevel[],
@@ -60,14 +60,14 @@ function suffices(need: Need, locations: Locations): boolean {
   return (need.whole ? Math.max(0, ...figures) : sumOf(figures)) >= need.quantity;
 }
 
-/** The location that has it whole, or all the chosen ones that have some. */
+/** The location that has all of it, or all the chosen ones that have some. */
 function takenFrom(need: Need, locations: Locations): readonly LockedLevel[] {
   const levels = at(need, locations);
   const whole = levels.find((level) => availableOn(level) >= need.quantity);
   return whole ? [whole] : levels;
 }
 
-/** The smallest set that suffices, the first in order among those of its size. All of them together suffice. */
+/** The smallest set that suffices, the first in order among those of its size. All locations together suffice. */
 function fewest(all: Locations, enough: (locations: Locations) => boolean): Locations {
   let looked = 0;
   for (let size = 0; size <= all.length; size++) {
@@ -89,7 +89,7 @@ function* setsOf(all: Locations, size: number): Generator<Locations> {
   }
 }
 
-/** Leaves out whatever the others can do without, beginning with the location that is asked last. */
+/** Leaves out locations that are not needed, beginning with the lowest priority. */
 const withoutNeedless = (all: Locations, enough: (locations: Locations) => boolean): Locations =>
   all.toReversed().reduce((kept, location) => {
     const others = kept.filter((one) => one !== location);

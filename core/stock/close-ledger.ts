@@ -1,4 +1,4 @@
-/** Closes old months of the ledger and carries forward what they add up to: no movement is added to them, and the doctor adds up what is open. */
+/** Closes old months of the ledger to movements and carries their sums forward: the doctor adds up only the rest. */
 
 import { system } from "#core/actor";
 import { audit } from "#core/audit/record";
@@ -12,8 +12,8 @@ import type { TimeLeft } from "#core/time-left";
 const batchMax = 50_000;
 
 /**
- * Closes each month that ended `store.ledgerOpenMonths` ago or earlier, and carries forward what is closed. What is left when the
- * time is up follows next time. Safe to run twice at once, and beside any write.
+ * Closes each month that ended `store.ledgerOpenMonths` ago or earlier, and carries forward what is closed. The rest
+ * when the time is up follows next time. Safe to run twice at once, and alongside any write.
  * @returns how many movements were carried forward.
  */
 export async function closeLedger(timeLeft: TimeLeft, batch = batchMax): Promise<number> {
@@ -29,7 +29,7 @@ export async function closeLedger(timeLeft: TimeLeft, batch = batchMax): Promise
   return carried;
 }
 
-/** The end of the last month that is due and still open, if there is one. Months are UTC's, and the database's clock says which. */
+/** The end of the last month that is due and still open, if any. Months are in UTC, by the database's clock. */
 async function dueUntil(): Promise<Date | undefined> {
   const [due] = await db().execute<{ ms: number }>(sql`
     select ${msOf(sql`due.until`)} as ms from ledger_closing, (
@@ -41,7 +41,7 @@ async function dueUntil(): Promise<Date | undefined> {
 
 const msOf = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
-/** Under a lock that every write of stock waits behind, so that none of a closed month is still under way. */
+/** Under a lock that every stock write waits for, so that no write to a closed month is still under way. */
 async function closeMonths(change: Change, until: Date): Promise<void> {
   const [before] = await change.tx.execute<{ ms: number | null }>(sql`
     select ${msOf(sql`closed_until`)} as ms from ledger_closing for update`);
@@ -51,7 +51,7 @@ async function closeMonths(change: Change, until: Date): Promise<void> {
   await audit(change, "stock.closeLedger", "store", { before: { closedUntil }, after: { closedUntil: until } });
 }
 
-/** The next closed movements are added to what is carried forward; whoever is here at the same time takes those after them. */
+/** Adds the next closed movements to what is carried forward; a run at the same time takes those after them. */
 async function carryForward(change: Change, batch: number): Promise<number> {
   await change.tx.execute(sql`select from ledger_closing for update`);
   const [added] = await change.tx.execute<{ count: number }>(sql`

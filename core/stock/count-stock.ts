@@ -9,8 +9,8 @@ import { applyPlan, changeBackordered, free, move, planOn } from "./plan.ts";
 import type { Held, StockRequest } from "./stock-levels.ts";
 
 /**
- * A stock-take: what was counted is what is there, and an entry is made even when nothing changes. When fewer are
- * there than are allocated, the newest orders lose theirs and wait; what other locations have goes to them at once.
+ * A stock count: the count is the truth, and is entered even if nothing changes. If it is below what is allocated, the
+ * newest orders lose their units and are backordered, but get units from other locations at once.
  */
 export async function countStock(change: Change, input: InputOf<typeof stock.count>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
@@ -34,15 +34,15 @@ export async function countStock(change: Change, input: InputOf<typeof stock.cou
   const kind = first && quantity > 0 ? "opening" : "count";
   move(plan, { kind, ...place, quantity: difference, ...(reason && { reason }) });
   if (displaced.length === 0) return await settle(change, "stock.count", locked, { reason });
-  // Written first, so that those who lost stand in line with those who wait already.
+  // Written first, so that lines that lost units queue with those already backordered.
   await applyPlan(change, plan);
   const next = { ...locked, plan: planOn({ levels: plan.levels, held: plan.held }) };
   return await settle(change, "stock.count", next, { reason, displaced });
 }
 
 /**
- * Locks the lines that hold units here, before any balance, if it looks as if some will lose theirs. Reading the
- * balance without a lock is enough for a guess: `newestAllocations` sees to what changes in between.
+ * Locks the lines that hold units here, before any stock level, if some will probably lose theirs. An unlocked read is
+ * enough to guess that: `newestAllocations` handles changes in between.
  */
 async function lockAllocations(change: Change, { variantId, locationId }: Place, quantity: number): Promise<void> {
   await change.tx.execute(sql`
@@ -54,7 +54,7 @@ async function lockAllocations(change: Change, { variantId, locationId }: Place,
     order by line_id for update`);
 }
 
-/** Who holds units here, the newest order first. */
+/** The allocations here, the newest order first. */
 async function newestAllocations(change: Change, { variantId, locationId }: Place) {
   try {
     const rows = await change.tx.execute<{
@@ -72,7 +72,7 @@ async function newestAllocations(change: Change, { variantId, locationId }: Plac
       for update of r nowait`);
     return rows.map(({ request, held }) => ({ held, request: { ...request, placedAt: new Date(request.placedAt) } }));
   } catch (error) {
-    // An allocation made since `lockAllocations`, already at work again: we hold stock levels, so we begin again rather than wait.
+    // An allocation made since `lockAllocations` is locked: as we hold stock levels, we start again rather than wait.
     if (codeOf(error) === "55P03") throw Object.assign(new Error("begin again", { cause: error }), { code: "40001" });
     throw error;
   }

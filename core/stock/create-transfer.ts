@@ -13,7 +13,7 @@ import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
 import { availableOn, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
 
-/** Moves available units, all lines or none. Lines of one variant count together. */
+/** Moves available units, all lines or none. Lines of the same variant are added up. */
 export async function createTransfer(
   change: Change,
   input: InputOf<typeof transfer.create>,
@@ -67,7 +67,7 @@ export async function createTransfer(
 
 type Line = InputOf<typeof transfer.create>["lines"][number];
 
-/** Lines of one variant as one. */
+/** Adds up lines of the same variant. */
 function summed(lines: readonly Line[]): Line[] {
   const sums = new Map<Line["variantId"], number>();
   for (const { variantId, quantity } of lines) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);

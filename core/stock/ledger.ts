@@ -4,7 +4,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
-/** A variant at a location: what a balance is of. */
+/** A variant at a location: each has one stock level. */
 export interface Place {
   readonly variantId: Id<"variant">;
   readonly locationId: Id<"location">;
@@ -12,11 +12,11 @@ export interface Place {
 
 export const keyOf = ({ variantId, locationId }: Place): string => `${variantId} ${locationId}`;
 
-/** One step of one balance. `quantity` is in units; corrections, counts and a transfer's giving end may be negative. */
+/** One step of one stock level. `quantity` is in units; adjustments, counts and a transfer's source may be negative. */
 export interface Movement extends Place {
   readonly kind: MovementKind;
   readonly quantity: number;
-  /** Which kind of allocation a release ends; for a restock, the allocation that comes back with the units, if one does. */
+  /** The kind of allocation that a release ends; for a restock, the kind that comes back with the units, if any. */
   readonly allocationKind?: AllocationKind;
   readonly orderId?: Id<"order">;
   /** The other end of a transfer. */
@@ -30,13 +30,13 @@ interface Effect {
   readonly onHand: number;
   readonly reserved: number;
   readonly committed: number;
-  /** What it does to the figure that its `allocationKind` names. */
+  /** The effect on the figure that `allocationKind` names. */
   readonly allocated: number;
 }
 
 const arrival = { onHand: 1, reserved: 0, committed: 0, allocated: 0 };
 
-/** What one unit of a movement does to its balance. */
+/** The effect of one unit of a movement on its stock level. */
 const effects: Readonly<Record<MovementKind, Effect>> = {
   opening: arrival,
   receive: arrival,
@@ -78,7 +78,7 @@ const entryOf = (movement: Movement, { onHand, reserved, committed }: ReturnType
   reason: movement.reason,
 });
 
-/** The first units of a place, be they none. */
+/** The first units of a place, possibly none. */
 export interface Opening extends Place {
   readonly kind: "import";
   readonly quantity: number;
@@ -87,9 +87,9 @@ export interface Opening extends Place {
 }
 
 /**
- * Makes stock levels with their first units in them, and enters these in the ledger: a level that is made empty and then
- * moved is written twice, and looked up whether its variant and its location are there both times.
- * @returns the places that had none until now, as `keyOf` names them. Where there was one, nothing is moved.
+ * Creates stock levels with their first units, and enters these in the ledger: a level created empty and then moved
+ * would be written twice, with its foreign keys checked both times.
+ * @returns the places that had no level until now, by `keyOf`. Where there was one, nothing is moved.
  */
 export async function openLevels(change: Change, openings: readonly Opening[]): Promise<ReadonlySet<string>> {
   if (openings.length === 0) return new Set();
@@ -117,14 +117,14 @@ export async function openLevels(change: Change, openings: readonly Opening[]): 
 }
 
 /**
- * The one writer of stock: the same numbers make the ledger's entries and the stock levels, so the two cannot part.
- * The caller holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of
- * one balance are entered in the order given. The database has the last word on what cannot be.
+ * Moves stock: the same numbers make the ledger's entries and the stock levels, so the two cannot disagree. The caller
+ * holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of one level
+ * are entered in the order given. The database finally refuses what is impossible.
  */
 export async function moveAll(change: Change, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   const entries = movements.map((movement, n) => ({ n, ...entryOf(movement, effectOf(movement)) }));
-  // A recordset counts as a hundred rows for the planner, which would read all levels for two of them; an array as ten.
+  // The planner assumes a hundred rows for a recordset, and would read all levels for two of them; for an array, ten.
   const variantIds = [...new Set(movements.map(({ variantId }) => variantId))];
   const { by } = change;
   const written = await change.tx.execute(sql`

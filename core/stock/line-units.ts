@@ -1,4 +1,4 @@
-/** Units that leave with a parcel or come back: what shipping, returning and undoing either have in common. */
+/** Units that leave with a parcel or come back: shared by shipping, returning and undoing either. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
@@ -8,23 +8,23 @@ import { type Plan, planOn } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
 import { lockStockLevels, lockStockRequestsOf, makeStockLevels, type StockRequest } from "./stock-levels.ts";
 
-/** Units of an order's line at a location. */
+/** Units of an order line at a location. */
 export interface LineUnits {
   readonly lineId: Id<"line">;
   readonly locationId: Id<"location">;
   readonly quantity: number;
 }
 
-/** With what their line asks of stock. */
+/** With their line's stock request. */
 export interface RequestedUnits extends LineUnits {
   readonly variantId: Id<"variant">;
   readonly request: StockRequest;
 }
 
 /**
- * The stock requests of the units' orders and the stock levels of their variants, locked; where units arrive, at open
- * locations, of variants that are still tracked, and with a balance for each. Lines without a stock request (their variant
- * was not tracked) move nothing: they drop out.
+ * Locks the stock requests of the units' orders and the stock levels of their variants. Where units arrive, locations
+ * must be open and variants still tracked, and missing stock levels are created. Lines without a stock request (their
+ * variant was not tracked) move nothing and are left out.
  */
 export async function lockUnits(
   change: Change,

@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 
-/** A location as somebody has named it: `open` is null where there is none of that id. */
+/** A location named by a caller: `open` is null if it does not exist. */
 export interface NamedLocation {
   readonly id: Id<"location">;
   readonly open: boolean | null;

@@ -14,7 +14,7 @@ import {
   type StockRequest,
 } from "./stock-levels.ts";
 
-/** The order that asks. The caller holds its row, or has just made it. */
+/** The requesting order. The caller has locked its row, or has just created it. */
 export interface OrderReference {
   readonly orderId: Id<"order">;
   /** For people: "QM-100001". */
@@ -35,17 +35,18 @@ export interface Released {
 }
 
 interface Edit {
-  /** All lines that the order has had so far whose stock is tracked; a new order has none. */
+  /** All lines that the order has had so far with tracked stock; a new order has none. */
   readonly before: readonly Pick<Wanted, "lineId" | "variantId">[];
   readonly release: readonly Released[];
-  /** Lines of one variant count together; one that is allocated something already gets more. */
+  /** Lines of the same variant count together; a line that has allocations already gets more. */
   readonly allocate: readonly Wanted[];
 }
 
 /**
- * Releases and allocations at once, for an edit of an order's lines or for a new order: under one set of locks, and what
- * the order gives up it may take again. What is not there waits if the variant may be sold past what is there; else
- * nothing is taken, and `stock.short` says which. The caller applies the plan (`applyPlan`).
+ * Releases and allocations together, for an edit of an order's lines or a new order: under one set of locks, and units
+ * that the order releases can be allocated to it again. Missing units are backordered if the variant may be sold when
+ * out of stock; otherwise nothing is allocated, and `stock.short` names the lines. The caller applies the plan
+ * (`applyPlan`).
  */
 export async function planAllocations(
   change: Change,
@@ -58,7 +59,7 @@ export async function planAllocations(
     lockStockLevels(change, variantIdsOf([...before, ...allocate]), lineIdsOf(before)),
   );
   const plan = planOn(levels);
-  // What is free although somebody waits for it came while that line was at work: it is not this order's to take.
+  // Units still free although a line waits for them arrived while that line was locked: this order must not take them.
   await serveBackorders(
     change,
     plan,
@@ -74,7 +75,7 @@ export async function planAllocations(
   return plan;
 }
 
-/** Plans that a line gives units up; shared with releasing alone. */
+/** Plans that a line releases units; shared with `planRelease`. */
 export function releaseLine(plan: Plan, own: readonly StockRequest[], { lineId, quantity }: Released): void {
   const request = own.find((one) => one.lineId === lineId);
   if (!request) return; // its variant was not tracked when it was ordered
@@ -95,8 +96,8 @@ export function releaseLine(plan: Plan, own: readonly StockRequest[], { lineId, 
 }
 
 /**
- * Plans one line, or says what it lacks. Whether its stock is tracked is the caller's to say, who has written it into the
- * line: the variant may have become another meanwhile, and a line that says so and has no allocation would add up to nothing.
+ * Plans one line, or returns what it lacks. The caller decides whether its stock is tracked, and has written that into
+ * the line: the variant may have changed since, and a tracked line without any request would not add up.
  */
 function allocateLine(
   plan: Plan,
@@ -113,13 +114,13 @@ function allocateLine(
   const request = before ?? newRequest(plan, order, line);
   const taken = take(plan, request, quantity, chosen);
   if (taken === quantity) return null;
-  // A line that is not there yet has no id that would say anything to whoever asked.
+  // The id of a line that does not exist yet would mean nothing to the caller.
   if (!variant.continueSelling) return { ...(before && { lineId }), variantId, wanted: quantity, available: taken };
   changeBackordered(plan, request, quantity - taken);
   return null;
 }
 
-/** Where the order holds something already, with what it has just given up left out. */
+/** The locations where the order still has allocations, without those just released. */
 const locationsOf = (plan: Plan, own: readonly StockRequest[]): Set<Id<"location">> =>
   new Set(
     plan.held

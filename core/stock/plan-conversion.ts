@@ -9,12 +9,12 @@ import { serveBackorders } from "./serve-backorders.ts";
 import { stockRequests } from "./stock.table.ts";
 import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 
-/** One unit of an allocation as it turns; the place and the quantity are those of what is held. */
+/** One step of an allocation's conversion; place and quantity are those of the allocation. */
 export type Step = Pick<Movement, "kind" | "allocationKind">;
 
 /**
- * Plans to turn all that these orders are allocated to the other kind, under one set of locks however many there are; what
- * is of that kind already stays as it is.
+ * Plans to convert all allocations of these orders to `kind`, under one set of locks for any number of orders;
+ * allocations of that kind already stay as they are.
  */
 export async function planConversion(
   change: Change,
@@ -40,7 +40,7 @@ export async function planConversion(
     if (!orderId) continue;
     for (const step of steps) move(plan, { variantId, locationId, orderId, quantity, ...step });
   }
-  // Units may have come in while these orders' lines were ours, and passed them over.
+  // Units may have arrived while we had these orders' lines locked, and so have skipped them.
   const backordered = before.filter((request) => request.backordered > 0).map(({ variantId }) => variantId);
   await serveBackorders(change, plan, backordered);
   return plan;

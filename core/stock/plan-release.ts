@@ -6,8 +6,8 @@ import { serveBackorders } from "./serve-backorders.ts";
 import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 
 /**
- * Plans to release everything that these orders have allocated or backordered, under one set of locks however many there are.
- * What became available goes to other backordered lines, in the order in which they are served. The caller holds the orders' rows.
+ * Plans to release everything that these orders have allocated or backordered, under one set of locks for any number of
+ * orders. Released units go to other backordered lines, in serving order. The caller has locked the orders' rows.
  */
 export async function planRelease(change: Change, orderIds: readonly Id<"order">[]): Promise<Plan> {
   const own = await lockStockRequests(change, orderIds);

@@ -6,12 +6,12 @@ import { Refusal } from "#core/refusal";
 import { effectOf, keyOf, type Movement, moveAll, type Place } from "./ledger.ts";
 import { availableOn, type Held, type LockedLevel, type LockedStock, type StockRequest } from "./stock-levels.ts";
 
-/** More units than this in one place is a slip of the keyboard, and past what the database counts. */
+/** More units than this in one place are a typing error, and near the limit of the database's integers. */
 const onHandMax = 1_000_000_000;
 
 /**
- * What a change is about to do to stock: worked out in memory against locked rows, then written in two statements,
- * however many lines there are. The rows are changed by difference (`set x = x + n`), never set to a value.
+ * What a change will do to stock: computed in memory from locked rows, then written in two statements for any number of
+ * lines. Rows are changed by differences (`set x = x + n`), never set to a value.
  */
 export interface Plan {
   readonly levels: LockedLevel[];
@@ -38,11 +38,11 @@ export const emptyPlan = (): Plan => planOn({ levels: [], held: [] });
 export const levelAt = (plan: Plan, place: Place): LockedLevel | undefined =>
   plan.levels.find((level) => keyOf(level) === keyOf(place));
 
-/** What a line waits for, with what is planned already. */
+/** A line's backordered units, including what is planned. */
 export const backorderedOf = (plan: Plan, { lineId, backordered }: StockRequest): number =>
   backordered + (plan.backorderedChanges.get(lineId) ?? 0);
 
-/** What a line has in all, allocated and backordered, with what is planned already. */
+/** A line's units in all, allocated and backordered, including what is planned. */
 export const unitsOf = (plan: Plan, request: StockRequest): number =>
   plan.held
     .filter(({ lineId }) => lineId === request.lineId)
@@ -61,7 +61,7 @@ export function move(plan: Plan, movement: Movement): LockedLevel {
   return level;
 }
 
-/** Plans that a line gets units of a stock level: reserved, and committed at once if its order is. */
+/** Plans to allocate units of a stock level to a line: reserved, and also committed if its order is. */
 export function allocate(plan: Plan, request: StockRequest, level: LockedLevel, quantity: number): void {
   const step = { variantId: level.variantId, locationId: level.locationId, orderId: request.orderId, quantity };
   move(plan, { ...step, kind: "reserve" });
@@ -69,7 +69,7 @@ export function allocate(plan: Plan, request: StockRequest, level: LockedLevel, 
   changeAllocation(plan, request, level.locationId, quantity);
 }
 
-/** Plans that a line gives up units it was allocated: they are available again. */
+/** Plans to release allocated units of a line: they become available. */
 export function free(plan: Plan, request: StockRequest, held: Held, quantity: number): void {
   const { variantId, locationId } = held;
   move(plan, {
@@ -83,7 +83,7 @@ export function free(plan: Plan, request: StockRequest, held: Held, quantity: nu
   changeAllocation(plan, request, locationId, -quantity);
 }
 
-/** Plans a difference of what a line is allocated at a location; the balance is the caller's business. */
+/** Plans a difference in a line's allocation at a location; the caller moves the stock level. */
 export function changeAllocation(
   plan: Plan,
   request: StockRequest,
@@ -100,7 +100,7 @@ export function changeAllocation(
   else plan.allocationChanges.set(key, { lineId, variantId, locationId, quantity: difference });
 }
 
-/** Plans a difference of what a line waits for. */
+/** Plans a difference in a line's backordered units. */
 export function changeBackordered(plan: Plan, request: StockRequest, difference: number): void {
   const { lineId } = request;
   if (plan.newRequests.includes(request)) request.backordered += difference;
@@ -108,9 +108,9 @@ export function changeBackordered(plan: Plan, request: StockRequest, difference:
 }
 
 /**
- * Plans to take up to `quantity` for a line from the levels that were chosen for it: from one that has it all if there
- * is one, else from several, in both cases in their order.
- * @returns how many there were.
+ * Plans to take up to `quantity` for a line from the levels chosen for it: from the first that has all of it, otherwise
+ * from several in order.
+ * @returns how many were taken.
  */
 export function take(plan: Plan, request: StockRequest, quantity: number, chosen: readonly LockedLevel[]): number {
   const whole = chosen.find((level) => availableOn(level) >= quantity);
@@ -123,7 +123,7 @@ export function take(plan: Plan, request: StockRequest, quantity: number, chosen
   return taken;
 }
 
-/** Writes the plan: the ledger and the stock levels in one statement, what the lines hold and wait for in another. */
+/** Writes the plan: the ledger and the stock levels in one statement, allocations and backorders in another. */
 export async function applyPlan(change: Change, plan: Plan): Promise<void> {
   await pipelined(moveAll(change, plan.movements), writeAllocations(change, plan));
 }
@@ -134,7 +134,7 @@ async function writeAllocations(change: Change, plan: Plan): Promise<void> {
     units === 0 ? [] : [{ lineId, units }],
   );
   if (held.length + backordered.length + plan.newRequests.length === 0) return;
-  // The arrays tell the planner that these are few of many rows; of a recordset it does not know.
+  // The arrays tell the planner that these are few of many rows; it cannot know that of a recordset.
   const heldBy = sql.param(held.map(({ lineId }) => lineId));
   const waitingFor = sql.param(backordered.map(({ lineId }) => lineId));
   await change.tx.execute(sql`

@@ -4,7 +4,7 @@ import type { Change } from "#core/db/change";
 import { lockedLevel, settle } from "./change-level.ts";
 import { move } from "./plan.ts";
 
-/** Goods arrive. The first that a variant ever has at a location are entered as its opening stock. */
+/** Receives goods. A variant's first units at a location are entered as its opening stock. */
 export async function receiveStock(change: Change, input: InputOf<typeof stock.receive>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
   const locked = await lockedLevel(change, { variantId, locationId }, expectedOnHand);

@@ -4,7 +4,7 @@ import { applyPlan, move } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 
-/** Returned goods go back in stock, and to whoever waits for them. `source` is the return. The caller holds the order's row. */
+/** Puts returned goods back in stock, and serves backorders. `source`: the return. The caller holds the order's row. */
 export async function restockUnits(change: Change, named: readonly LineUnits[], source: string): Promise<void> {
   const { plan, units } = await lockUnits(change, named, "arriving");
   for (const { variantId, locationId, quantity, request } of units) {

@@ -6,14 +6,14 @@ import { chooseLocations } from "./choose-locations.ts";
 import { backorderedOf, changeBackordered, type Plan, take } from "./plan.ts";
 import { availableOn, type StockRequest, stockRequestRows } from "./stock-levels.ts";
 
-/** How many lines are looked at in one go; there is another go while units and lines are left. */
+/** How many lines are read at a time, as long as units and lines are left. */
 const batch = 100;
 
 /**
- * Plans to serve the lines that wait for these variants: confirmed orders before those that wait for their payment, the
- * oldest first among each. Their orders are other people's: a line that is being worked on is passed over rather than
- * waited for, since we hold stock levels that its owner may want. The sweep comes by for it.
- * @returns who got how many.
+ * Plans to serve the lines backordered for these variants: confirmed orders before unpaid ones, the oldest first among
+ * each. These are other orders' lines: a locked line is skipped rather than waited for, because we hold stock levels
+ * that its change may need. The sweep serves it later.
+ * @returns the lines served, with their quantities.
  */
 export async function serveBackorders(
   change: Change,
@@ -39,7 +39,7 @@ export async function serveBackorders(
   }
 }
 
-/** Its order's other lines are not ours to know: it is served as if it were alone. */
+/** The order's other lines are not known here: the line is served as if it were alone. */
 function takeAlone(plan: Plan, request: StockRequest, quantity: number): number {
   const { variantId } = request;
   const chosen = chooseLocations(plan.levels, [{ variantId, quantity }], new Set()).get(variantId);
@@ -51,7 +51,7 @@ function spareOf(plan: Plan, variantId: Id<"variant">): number {
   return levels.reduce((sum, level) => sum + availableOn(level), 0);
 }
 
-/** "committed" sorts before "reserved", in the index as here. */
+/** "committed" sorts before "reserved", as in the index. */
 export const servingOrder = sql`kind, placed_at, line_id`;
 
 const nextBackorders = (

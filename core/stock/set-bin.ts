@@ -7,7 +7,7 @@ import { lockOpenLocations } from "#core/location/lock-location";
 import { refuseUntracked } from "./change-level.ts";
 import { makeStockLevels } from "./stock-levels.ts";
 
-/** Says where a variant lies at a location. No figure changes, so nobody is served and nothing is entered in the ledger. */
+/** Sets a variant's bin at a location. No figure changes, so nothing is served or entered in the ledger. */
 export async function setBin(
   change: Change,
   { id: variantId, locationId, bin }: InputOf<typeof stock.setBin>,

@@ -4,9 +4,9 @@ import { type LineUnits, lockUnits } from "./line-units.ts";
 import { applyPlan, changeAllocation, move } from "./plan.ts";
 
 /**
- * A parcel leaves: the units go from stock and from the allocation together, so that it never matters how many
- * others are available. Refused when a line holds fewer there than are to ship. Lines without a stock request (their variant
- * was not tracked) move nothing. The caller holds the order's row.
+ * A parcel leaves: its units leave stock and the allocation together, so it does not matter how many others are
+ * available. Refused if fewer units are allocated to a line there than are to ship. Lines without a stock request
+ * (their variant was not tracked) move nothing. The caller has locked the order's row.
  */
 export async function shipUnits(change: Change, named: readonly LineUnits[], source?: string): Promise<void> {
   const { plan, units } = await lockUnits(change, named, "leaving");
@@ -20,7 +20,7 @@ export async function shipUnits(change: Change, named: readonly LineUnits[], sou
     }
     const { orderId, kind } = request;
     const step = { variantId, locationId, orderId, quantity, ...(source && { source }) };
-    // Cash at the door commits when the order is placed, so what ships was allocated to a paid order, or as good as.
+    // Cash on delivery commits when the order is placed, so shipped units are always committed.
     if (kind === "reserved") throw new Error(`${lineId} ships before its order is confirmed`);
     move(plan, { ...step, kind: "ship" });
     changeAllocation(plan, request, locationId, -quantity);

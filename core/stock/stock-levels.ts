@@ -6,7 +6,7 @@ import { rowsOf } from "#core/db/rows-of";
 import { keyOf, type Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";
 
-/** A balance under our lock. The figures follow what a plan does, so that its next step sees them. */
+/** A locked stock level. A plan's steps change its figures, so that the next step sees them. */
 export interface LockedLevel extends Place {
   readonly active: boolean;
   readonly priority: number;
@@ -15,7 +15,7 @@ export interface LockedLevel extends Place {
   committed: number;
 }
 
-/** What an order line asks of stock, under our lock. */
+/** An order line's request for stock, locked. */
 export interface StockRequest {
   readonly lineId: Id<"line">;
   readonly orderId: Id<"order">;
@@ -26,7 +26,7 @@ export interface StockRequest {
   backordered: number;
 }
 
-/** Units at a location allocated to a line. */
+/** Units allocated to a line at a location. */
 export interface Held extends Place {
   readonly lineId: Id<"line">;
   quantity: number;
@@ -46,37 +46,38 @@ export interface LockedStock {
 export const availableOn = ({ onHand, reserved, committed }: LockedLevel): number => onHand - reserved - committed;
 
 /*
- * Locks are taken in one order everywhere: the order's row (the caller's), the stock requests by line, the locations where
- * units arrive, then the stock levels by variant and location. Who holds stock levels and wants a stock request may only try
- * (`skip locked`, `nowait`). Variants are held `for key share` by many at once, at any time before the stock levels:
- * only their removal and the end of their tracking wait for that, and those want none of the others.
+ * Locks are taken in the same order everywhere: the order's row (by the caller), the stock requests by line, the
+ * locations where units arrive, then the stock levels by variant and location. A change that holds stock levels may
+ * only try to lock a stock request (`skip locked`, `nowait`). Variants are locked `for key share`, by many at once, at
+ * any time before the stock levels: only removing them or ending their tracking waits for that, and needs no other
+ * lock.
  *
- * A balance is never locked alone but with those of its variant at every location, so whoever makes units available
- * or takes them takes turns, and both serve who waits already: confirmed orders first, the oldest first among each. Three
- * things are missed: a line whose order is at work while the units come; one that is made beside the first units that its
- * variant has at a location, whose balance was not there to be locked; and one whose order is confirmed between two
- * batches, and so comes before the place that the walk has reached. The last is served by its own confirmation, which
- * waits for the stock levels that the walk holds. The others wait beside free units until the next who wants them, or
- * the sweep, serves them.
+ * A stock level is always locked together with its variant's levels at all other locations, so changes that add or take
+ * units take turns, and all serve existing backorders: confirmed orders first, the oldest first among each. Three cases
+ * are missed: a line whose order is locked when the units arrive; a line created at the same time as its variant's
+ * first units at a location, when there was no stock level to lock; and a line whose order is confirmed between two
+ * batches, and so comes before the point that the serving has reached. The last is served by its own confirmation,
+ * which waits for the stock levels that the serving holds. The others wait, despite free units, until the next change
+ * to the variant's stock or the sweep serves them.
  */
 
 export const stockRequestRows = rowsOf(stockRequests);
 
-/** Locks everything these orders ask of stock, so that a second call within the change finds nothing left to lock. */
+/** Locks all stock requests of these orders, so that a second call within the change finds nothing left to lock. */
 export async function lockStockRequests(change: Change, orderIds: readonly Id<"order">[]): Promise<StockRequest[]> {
   const theirs = sql`where order_id = any(${sql.param(orderIds)})`;
   return await stockRequestRows(change.tx, sql`${theirs} order by line_id for update`);
 }
 
-/** The same, where only lines are known: those of the whole order are locked. Lines without stock to track are not there. */
+/** The same, where only lines are known: those of the whole order are locked. Untracked lines have none. */
 export async function lockStockRequestsOf(change: Change, lineIds: readonly Id<"line">[]): Promise<StockRequest[]> {
   const orderIds = sql`select order_id from stock_requests where line_id = any(${sql.param(lineIds)})`;
   return await stockRequestRows(change.tx, sql`where order_id in (${orderIds}) order by line_id for update`);
 }
 
 /**
- * Locks the stock levels of these variants at every location, and reads what `lineIds` hold. Their stock requests are locked
- * already, so what they hold stands still; the stock levels are read as they are once the lock is ours.
+ * Locks the stock levels of these variants at every location, and reads the allocations of `lineIds`. The lines' stock
+ * requests are locked already, so their allocations cannot change; the stock levels are read once locked.
  */
 export async function lockStockLevels(
   change: Change,
@@ -111,8 +112,8 @@ export async function lockStockLevels(
 }
 
 /**
- * Makes the stock levels that are to receive their first stock, before any is locked.
- * @returns the places that had none until now, as `keyOf` names them.
+ * Creates missing stock levels that will receive their first stock, before any is locked.
+ * @returns the places that had none until now, by `keyOf`.
  */
 export async function makeStockLevels(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
   const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
@@ -126,7 +127,7 @@ export async function makeStockLevels(change: Change, places: readonly Place[]):
   return new Set(made.map((row) => keyOf({ variantId: row.variant_id, locationId: row.location_id })));
 }
 
-/** Takes back stock levels that this change has made and brought nothing to. */
+/** Removes stock levels that this change created but left empty. */
 export async function removeEmptyLevels(change: Change, places: readonly Place[]): Promise<void> {
   const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
   await change.tx.execute(sql`

@@ -1,10 +1,13 @@
-/** Stock's tables. Written by the verbs of this folder only: an allocation or a balance set by hand is a lie to somebody. */
+/** Stock's tables. Written only in this folder: a stock level or allocation set by hand breaks a promise to someone. */
 
 import type { AllocationKind, MovementKind } from "#core/contract/stock";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
-/** Written by `moveAll` alone, but for the bin, which `setBin` writes. The database refuses a balance below zero, and an allocation of what is not there. */
+/**
+ * Figures are written by `moveAll`, `openLevels` and `repairStockLevel` only, the bin by `setBin`. The database refuses
+ * a level below zero, and allocations of more than there is.
+ */
 export const stockLevels = pgTable(
   "stock_levels",
   {
@@ -13,13 +16,13 @@ export const stockLevels = pgTable(
     onHand: integer().notNull().default(0),
     reserved: integer().notNull().default(0),
     committed: integer().notNull().default(0),
-    /** Where it lies there: "A-03-2". */
+    /** Where it is kept there: "A-03-2". */
     bin: text(),
   },
   (table) => [primaryKey({ columns: [table.variantId, table.locationId] })],
 );
 
-/** The ledger. Written by `moveAll` alone; the database refuses to change or remove a row. */
+/** The ledger. Written by `moveAll` and `openLevels` only; the database refuses to change or remove a row. */
 export const movements = pgTable("movements", {
   id: idColumn("movement").primaryKey(),
   changeId: idColumn("change").notNull(),
@@ -42,7 +45,7 @@ export const movements = pgTable("movements", {
   reason: text(),
 });
 
-/** What an order line asks of stock. It stays when the line is removed: the ledger names orders by it. An untracked variant's line has none. */
+/** An order line's request for stock. It stays when the line is removed, for the ledger. Untracked lines have none. */
 export const stockRequests = pgTable("stock_requests", {
   lineId: idColumn("line").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -53,7 +56,7 @@ export const stockRequests = pgTable("stock_requests", {
   backordered: integer().notNull().default(0),
 });
 
-/** Written once by `createTransfer`; nobody changes or removes one. What it moved is in the ledger. */
+/** Written once by `createTransfer`, and never changed or removed. What it moved is in the ledger. */
 export const transfers = pgTable("transfers", {
   id: idColumn("transfer").primaryKey(),
   fromLocationId: idColumn("location").notNull(),

@@ -10,14 +10,14 @@ import { applyPlan, planOn } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { lockStockLevels } from "./stock-levels.ts";
 
-/** How many variants are looked up in one go. */
+/** How many variants are read at a time. */
 const batch = 500;
 
 /**
- * Serves lines that wait although there are units for them: those that somebody was at work on when the units came.
- * Each variant is a change of its own, so two sweeps at once take turns and the second finds nothing to do. One that
- * fails is logged and left; it holds up no other.
- * @param timeLeft once it is over no variant is begun.
+ * Serves lines that are backordered although there are units for them, because they were locked when the units arrived.
+ * Each variant is a separate change, so two sweeps at once take turns and the second finds nothing to do. A variant
+ * that fails is logged and left; it holds up no other.
+ * @param timeLeft once it is up no variant is begun.
  * @returns how many lines were served.
  */
 export async function sweepBackorders(timeLeft: TimeLeft = () => Number.POSITIVE_INFINITY): Promise<number> {

@@ -2,7 +2,7 @@ import type { Change } from "#core/db/change";
 import { type LineUnits, lockUnits } from "./line-units.ts";
 import { applyPlan, changeAllocation, move } from "./plan.ts";
 
-/** A parcel is undone: its units are in stock again and still allocated to their lines. */
+/** Undoes a parcel: its units are in stock again, and allocated to their lines. */
 export async function unshipUnits(change: Change, named: readonly LineUnits[], source?: string): Promise<void> {
   const { plan, units } = await lockUnits(change, named, "arriving");
   for (const { variantId, locationId, quantity, request } of units) {

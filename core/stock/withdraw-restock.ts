@@ -5,8 +5,8 @@ import { applyPlan, levelAt, move } from "./plan.ts";
 import { availableOn } from "./stock-levels.ts";
 
 /**
- * A return is withdrawn, so its units leave stock again, as a correction. Refused when they have gone: what is
- * allocated to somebody else by now is not taken back.
+ * A return is withdrawn, so its units leave stock again, as an adjustment. Refused if they are gone: units that are
+ * allocated elsewhere by now are not taken back.
  */
 export async function withdrawRestock(change: Change, named: readonly LineUnits[], source: string): Promise<void> {
   const { plan, units } = await lockUnits(change, named, "leaving");

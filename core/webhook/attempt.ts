@@ -4,7 +4,7 @@ import type { Claimed, Outcome } from "./delivery-lease.ts";
 import { type Answer, post } from "./post.ts";
 import { keyIn, signatureOf } from "./sign.ts";
 
-/** Sends one claimed delivery. It never throws: whatever goes wrong is the outcome. */
+/** Sends one claimed delivery. It never throws: a failure is an outcome. */
 export async function attempt(claimed: Claimed, withinMs?: number): Promise<Outcome> {
   const began = performance.now();
   const { status, error } = await answerTo(claimed, withinMs);
@@ -47,7 +47,7 @@ function authorizationOf({ username, password }: URL): { authorization?: string 
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-/** A stray `%` is taken as it stands. */
+/** A stray `%` is left as it is. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);

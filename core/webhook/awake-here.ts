@@ -1,15 +1,16 @@
 /**
- * Senders that stay awake in the very process that writes the rows, as on one machine: whoever has written some tells
- * them whose they are, and nobody sends or receives a message. The protocol is `awake.ts`'s: rows first, then the question who is awake.
+ * Senders that stay awake in the same process that writes the rows, as on one machine: the writer tells them which
+ * endpoints have new rows, without any message. The protocol is that of `awake.ts`: rows first, then the check who is
+ * awake.
  */
 import type { Id } from "#core/contract/fields";
 import type { Due } from "./delivery-lease.ts";
 import type { Awake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
-/** How long a sender's word is good: it looks more often than that, and one without room lets it run out. */
+/** How long a sender counts as awake: it looks more often than that, and lets it expire if it has no room. */
 const wordMs = 500;
-/** So long a sender that has nothing to do waits for more, where waiting costs nothing. */
+/** How long an idle sender waits for more, where waiting costs nothing. */
 const standByMs = 1_000;
 
 interface Sender {
@@ -20,12 +21,12 @@ interface Sender {
 const senders = new Map<Lane, Sender>();
 let resident = false;
 
-/** For a host that runs for years: its senders wait a second for more before they end. On Lambda that would be paid for. */
+/** For a long-running host: its senders wait a second for more before they end. On Lambda waiting would cost money. */
 export function stayAwakeHere(): void {
   resident = true;
 }
 
-/** What makes a sender known here; nothing where it does not pay, or where another of its lane is. */
+/** Makes a sender known here; undefined where that does not pay, or if its lane already has a sender awake. */
 export function awakeHere(lane: Lane): Awake | undefined {
   if (!resident || isAwake(senders.get(lane))) return undefined;
   const sender: Sender = { untilMs: Number.NEGATIVE_INFINITY, tell: () => {} };
@@ -43,7 +44,7 @@ export function awakeHere(lane: Lane): Awake | undefined {
   };
 }
 
-/** Tells the sender of this lane of endpoints that have got new rows. Whether there is one, with room for more. */
+/** Tells this lane's sender about endpoints with new rows. @returns whether there is one with room for more. */
 export function tellHere(lane: Lane, endpointIds: readonly Id<"endpoint">[]): boolean {
   const sender = senders.get(lane);
   if (!isAwake(sender)) return false;

@@ -1,10 +1,10 @@
 /**
- * Senders that stay awake: a wake-up is a message, a receive, a removal and a start of a sender, and a busy lane needs none
- * of it, for its sender looks for what is new five times a second. So it says in the database that it does, and whoever has
- * written rows wakes nobody who is awake. What they give up is a fifth of a second at the most.
+ * Senders that stay awake: a wake-up costs a message, a receive, a removal and a start of a sender. A busy lane needs
+ * none of that, because its sender looks for new rows five times a second. So it records in the database that it is
+ * awake, and writers of rows do not wake it. That delays a row by a fifth of a second at most.
  *
- * No row is left lying between the two. A subscriber asks who is awake after its rows have committed; a sender takes back
- * its word before it looks for the last time. Whichever comes first, one of the two sees the other.
+ * No row is missed between the two. A subscriber checks who is awake after its rows have committed; a sender withdraws
+ * its record before it looks for the last time. Whichever comes first, one of the two sees the other.
  */
 import { randomUUID } from "node:crypto";
 import { db } from "#core/db/client";
@@ -14,11 +14,11 @@ import type { Awake, Wake, WakeUp } from "./wake.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import type { Lane } from "./webhook.table.ts";
 
-/** How long a sender's word is good: should it die, nothing waits for longer than this and the sweep. */
+/** How long a sender's record is valid: if it dies, rows wait no longer than this and the sweep. */
 export const wordMs = 2_000;
 const sayEveryMs = 1_000;
 
-/** `WEBHOOK_PACE`: `economical` where each wake-up is paid for; otherwise nobody waits for a look. */
+/** `WEBHOOK_PACE`: `economical` where each wake-up costs money; otherwise no row waits for a look. */
 export const isEconomical = (): boolean => optional("WEBHOOK_PACE") === "economical";
 
 export function awakeIn(lane: Lane): Awake {
@@ -36,14 +36,14 @@ export function awakeIn(lane: Lane): Awake {
     takeBack: async () => {
       if (saidAt === Number.NEGATIVE_INFINITY) return;
       saidAt = Number.NEGATIVE_INFINITY;
-      // With what others left behind who died.
+      // Also removes records of senders that died.
       await db().$client`
         delete from webhook_senders where id = ${id} or until < clock_timestamp() - interval '1 minute'`;
     },
   };
 }
 
-/** Wakes those of whom nobody is awake: to be asked once the rows have committed. What is due later wakes whoever sleeps then. */
+/** Wakes lanes without a sender awake; to be called once the rows have committed. Later wake-ups are always sent. */
 export const wakeSleeping: Wake = async (wakeUps) => {
   const unheard = wakeUps.filter(
     ({ lane = "fast", afterSeconds = 0, to }) => !to || afterSeconds > 0 || !tellHere(lane, to),

@@ -1,18 +1,18 @@
 /**
- * Endpoints that were changed in this very process. What its senders have claimed before was read with the address and the
- * secret of then: it is given back, and claimed anew. A sender of another process may still begin what it holds, for a
- * quarter of a second.
+ * Endpoints changed in this process. Deliveries that its senders claimed before have the old address and secret: they
+ * are given back, and claimed again. A sender in another process may still begin those it holds, for a quarter of a
+ * second.
  */
 import type { Id } from "#core/contract/fields";
 import type { Claimed } from "./delivery-lease.ts";
 
 const changedAtMs = new Map<Id<"endpoint">, number>();
 
-/** To be said once the change has committed: a claim that begins from now on sees it. */
+/** To be called once the change has committed: claims from now on see it. */
 export function changedHere(id: Id<"endpoint">): void {
   changedAtMs.set(id, performance.now());
 }
 
-/** Whether a claim that began then may have read its endpoint as it was before. */
+/** Whether a claim begun then may have read the endpoint before its change. */
 export const isOutdated = ({ endpointId }: Pick<Claimed, "endpointId">, claimedAtMs: number): boolean =>
   (changedAtMs.get(endpointId) ?? Number.NEGATIVE_INFINITY) >= claimedAtMs;

@@ -1,4 +1,4 @@
-/** Deliveries as work: which may be claimed, by endpoint and turn, and what an attempt leaves in its row. */
+/** Deliveries as work: which may be claimed, by endpoint and turn, and what an attempt writes into its row. */
 import type { Id } from "#core/contract/fields";
 import type { Claim } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
@@ -6,7 +6,7 @@ import { attemptsMax, hidingSeconds, waitSeconds } from "./backoff.ts";
 import type { Failure } from "./failure.ts";
 import type { Lane } from "./webhook.table.ts";
 
-/** First attempts and later ones wait in two queues, so that a backlog of failures does not hold up what is new. */
+/** First attempts and later ones wait in two queues, so that a backlog of failures does not hold up new deliveries. */
 export type Turn = "first" | "again";
 
 /** One of an endpoint's two queues. */
@@ -15,12 +15,12 @@ export interface QueueName {
   readonly turn: Turn;
 }
 
-/** An endpoint's queue that has something due. */
+/** An endpoint's queue with something due. */
 export interface Due extends QueueName {
   readonly lane: Lane;
 }
 
-/** A delivery that is this sender's for 60 s, with what it takes to send it. */
+/** A delivery claimed by this sender for 60 s, with everything needed to send it. */
 export interface Claimed extends Claim, QueueName {
   readonly id: Id<"delivery">;
   /** The event's id. */
@@ -32,21 +32,21 @@ export interface Claimed extends Claim, QueueName {
   readonly eventName: string;
   readonly body: string;
   readonly lane: Lane;
-  /** Of the event. */
+  /** The event's. */
   readonly traceparent: string | null;
 }
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface Outcome {
   readonly of: Pick<Claimed, "id" | "part" | "claimId" | "endpointId" | "attempts" | "at" | "lane">;
   /** The HTTP status, if there was one. */
   readonly status: number | null;
-  /** Null when it was delivered. */
+  /** Null if it was delivered. */
   readonly error: Failure | null;
   readonly ms: number;
 }
 
-/** How many attempts a row remembers: the twelve, and those before a retry. */
+/** How many attempts a row keeps: twelve, and those before a retry. */
 const historyMax = 24;
 
 export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({

@@ -1,6 +1,6 @@
 import type { NetFailure } from "#core/net/failure";
 
-/** What staff read about a failed attempt: these words and no others, so that nothing a receiver says gets into the store. */
+/** Why an attempt failed, in fixed words, so that no text from a receiver gets into the store. */
 export type Failure =
   | NetFailure
   /** No configured key decrypts the signing secret. */

@@ -4,11 +4,11 @@ import { newId } from "#core/id";
 import type { WakeUp } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
-/** Which senders to wake, and which events are not on record. */
+/** Which senders to wake, and which events do not exist. */
 export interface FannedOut {
   readonly wakeUps: readonly WakeUp[];
   readonly unknown: readonly Id<"event">[];
-  /** Of those that are part of a trace. */
+  /** Of the events that are part of a trace. */
   readonly traceparents: readonly string[];
 }
 
@@ -21,12 +21,12 @@ interface Row {
 
 /**
  * Writes a row for every active endpoint whose patterns match, for all endpoints or none, and sends nothing; the events
- * are marked, so that the sweep does not take them for lost. An event that comes again makes no second row; where its
- * row is still to be sent it wakes the senders again, for whoever was here before may have died before doing so.
+ * are marked, so that the sweep does not take them for lost. An event that arrives again makes no second row; if its
+ * row is still to be sent it wakes the senders again, because the first process may have died before doing so.
  *
- * It does not wait for the disk: should a power cut take the rows back, it takes the marks too, and the sweep finds the events.
- * Events and deliveries are looked up by their keys, with nothing beside these that an index of what waits or is due could
- * answer: that index may hold a million.
+ * It does not wait for the disk: a power cut that loses the rows loses the marks too, and the sweep finds the events.
+ * Events and deliveries are looked up by key only, without conditions that an index of waiting or due rows could
+ * answer: that index may have a million entries.
  */
 export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOut> {
   const sql = db().$client;
@@ -69,7 +69,7 @@ export async function fanOut(eventIds: readonly Id<"event">[]): Promise<FannedOu
   };
 }
 
-/** One for each lane, whoever it is for. */
+/** One for each lane, for any number of endpoints. */
 const wakeUpsOf = (rows: readonly Row[]): WakeUp[] =>
   [...Map.groupBy(rows, ({ lane }) => lane)].flatMap(([lane, those]) =>
     lane === null ? [] : { lane, to: [...new Set(those.flatMap(({ endpointId }) => endpointId ?? []))] },

@@ -6,9 +6,9 @@ import type { Lane } from "./webhook.table.ts";
 
 /** An endpoint is slow when its 95th percentile is over 2 s. */
 const slowMs = 2_000;
-/** One attempt's weight in the share of slow ones: about the last 40 count. */
+/** One attempt's weight in the share of slow ones: about the last 40 attempts count. */
 const weight = 0.05;
-/** What is remembered of before is never less: of ever more successes it would become a figure too small for PostgreSQL. */
+/** Lower bound of the weight of earlier attempts: with ever more successes it would become too small for PostgreSQL. */
 const rememberedMin = 1e-6;
 
 interface Tally {
@@ -22,7 +22,7 @@ interface Tally {
 
 const writeEveryMs = 1_000;
 
-/** How endpoints have fared, gathered so that an endpoint's row is written once for many attempts. */
+/** Gathers the endpoints' health, so that an endpoint's row is written once for many attempts. */
 export function tally(wake: Wake) {
   let tallies = new Map<string, Tally>();
   let writtenAt = performance.now();
@@ -32,10 +32,10 @@ export function tally(wake: Wake) {
     tallies = new Map();
     if (written.length === 0) return;
     try {
-      // Other senders serve these from now on.
+      // Endpoints that changed lane are served by other senders from now on.
       await wake(await writeHealth(written));
     } catch (error) {
-      // Deliveries are recorded; only the figures on the endpoint's screen are a little behind.
+      // Deliveries are recorded; only the figures on the endpoint's screen lag a little.
       log.warn("health of endpoints not written", { error });
     }
   };
@@ -50,7 +50,7 @@ export function tally(wake: Wake) {
         failures: error === null ? 0 : before.failures + 1,
       });
     },
-    /** Writes what was gathered. */
+    /** Writes what has been gathered. */
     write,
     /** Writes it if it has been gathered for a while. */
     writeNowAndThen: async () => {
@@ -60,8 +60,8 @@ export function tally(wake: Wake) {
 }
 
 /**
- * Rows are locked first, in the order of their ids, and changed by a second statement: one that locks and changes sees
- * the row as it was before it waited, and three senders of one endpoint then wait for one another in a circle.
+ * Rows are locked first, in the order of their ids, and changed by a second statement: a single statement would see
+ * the row as it was before it waited, and three senders to one endpoint would deadlock.
  */
 async function writeHealth(tallies: readonly (readonly [endpointId: string, Tally])[]): Promise<WakeUp[]> {
   const ids = tallies.map(([id]) => id);

@@ -3,8 +3,8 @@ import type { Wake } from "./wake.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /**
- * A sender's look at its lane. Wake-ups that were sent before an endpoint became slow, or well again, arrive at the wrong
- * senders: once a run, they are passed on.
+ * A sender's look at its lane. Wake-ups sent before an endpoint became slow, or fast again, reach the wrong senders:
+ * they are passed on, once per run.
  */
 export function dueIn(lane: Lane, wake: Wake): () => Promise<readonly Due[]> {
   let passedOn = false;

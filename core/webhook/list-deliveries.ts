@@ -11,13 +11,13 @@ import { idSince, idUntil } from "#core/id";
 import { shownColumns, shownDelivery } from "./shown-delivery.ts";
 import { deliveries, endpoints } from "./webhook.table.ts";
 
-/** Of one endpoint in the order of its events, of all in the order in which their rows were made: each has its index. */
+/** For one endpoint sorted by event, for all by delivery: each order has its index. */
 const keys = { ofOne: z.tuple([id("event")]), ofAll: z.tuple([id("delivery")]) };
 
-/** Lambda answers with 6 MB at most, and every delivery shows its event's body: the rest is for everything else. */
+/** Lambda's answers have at most 6 MB, and every delivery shows its event's body; the rest is for everything else. */
 const bodyBytesMax = 4 * 1024 * 1024;
 
-/** A page ends early where its bodies grow too large for one answer. */
+/** A page ends early if its bodies get too large for one answer. */
 export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.listDeliveries>) {
   const { limit, cursor, endpointId, status, eventName, eventId, from, to } = input;
   const order = endpointId ? deliveries.eventId : deliveries.id;
@@ -30,7 +30,8 @@ export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.
       and(
         after && lt(order, after),
         endpointId && eq(deliveries.endpointId, endpointId),
-        // One of three words of ours, written into the statement: what is dead or waits is rare and has its own index.
+        // One of three fixed words, written into the statement: dead and pending rows are rare and have their own
+        // index.
         status && eq(deliveries.status, sql.raw(`'${status}'`)),
         eventName && eq(deliveries.eventName, eventName),
         eventId && and(eq(deliveries.eventId, eventId), inArray(deliveries.endpointId, everyEndpoint())),
@@ -43,7 +44,7 @@ export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.
   return pageFrom(rows, Math.min(limit, fitting(rows)), (row) => [endpointId ? row.eventId : row.id], shownDelivery);
 }
 
-/** How many of these rows go into one answer; one at least. */
+/** How many of these rows fit into one answer; at least one. */
 function fitting(rows: readonly { readonly body: string }[]): number {
   let bytes = 0;
   const tooMany = rows.findIndex(({ body }) => {
@@ -53,5 +54,5 @@ function fitting(rows: readonly { readonly body: string }[]): number {
   return tooMany < 0 ? rows.length : Math.max(1, tooMany);
 }
 
-/** Where the row of an event is looked for: the index begins with the endpoint. */
+/** For finding an event's rows: the index begins with the endpoint. */
 const everyEndpoint = () => db().select({ id: endpoints.id }).from(endpoints);

@@ -2,8 +2,8 @@ import { db } from "#core/db/client";
 import { type Lane, lanes } from "./webhook.table.ts";
 
 /**
- * For how many seconds the delivery that waits longest should have been sent, by lane; 0 where none is due. One look at the
- * first row of each endpoint's queues, however many wait behind it.
+ * How many seconds the longest-waiting delivery is overdue, by lane; 0 if none is due. Reads only the first row of each
+ * endpoint's queues, however many wait behind it.
  */
 export async function overdueSeconds(): Promise<Readonly<Record<Lane, number>>> {
   const rows = await db().$client<{ lane: Lane; seconds: number }[]>`

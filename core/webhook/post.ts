@@ -1,33 +1,33 @@
-/** One POST to a stranger: bounded in time, in bytes, and in where it may go. */
+/** One POST to an untrusted server: limited in time, in bytes, and in where it may go. */
 import { Agent, type Dispatcher } from "undici";
 import { guardedConnect } from "#core/net/connect";
 import { netFailureOf } from "#core/net/failure";
 import { timeoutMs, timeoutMsMax } from "./backoff.ts";
 import type { Failure } from "./failure.ts";
 
-/** What came back: the status once there is one, whatever happens to the body after it. */
+/** The response: its status once there is one, whatever happens to the body afterwards. */
 export interface Answer {
   readonly status: number | null;
   readonly error: Failure | null;
 }
 
-/** So much of an answer is read, and thrown away. */
+/** The most that is read of a response's body, which is discarded. */
 const answerBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
-/** Deadlines are looked at this often. */
+/** How often deadlines are checked. */
 const tickMs = 100;
 
-/** Connections of all senders in this process. */
+/** Connections for all senders in this process. */
 const agent = new Agent({
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: headerBytesMax,
-  // The one deadline below bounds everything; these would each begin anew with every byte.
+  // The one deadline below limits everything; these timeouts would restart with every byte.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 30_000,
-  // The deadline of each attempt comes first, whatever is set; this closes what was never connected.
+  // Each attempt's own deadline always comes first; this closes sockets that never connected.
   connect: guardedConnect("WEBHOOK_EGRESS", timeoutMsMax),
 });
 
@@ -36,7 +36,7 @@ interface Flight {
   readonly end: () => void;
 }
 
-/** In the order they began, and so in the order they end: all have the same time. */
+/** In the order in which they began, and so in which they end: all have the same timeout. */
 const flights = new Set<Flight>();
 let ticking: NodeJS.Timeout | undefined;
 

@@ -7,13 +7,13 @@ import type { TimeLeft } from "#core/time-left";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const batchMax = 5_000;
-/** Written into the statements: the planner takes a limit that it cannot see for a tenth of the table. */
+/** Written into the statements: the planner assumes that a limit it cannot see is a tenth of the table. */
 const oneBatch = sql.raw(String(batchMax));
 const nowhere = "";
 
-/** How much went. */
+/** How much was removed. */
 export interface Removed {
-  /** Parts of the table of deliveries, each a week or what was left of earlier ones. */
+  /** Partitions of the deliveries, each a week or the rest of earlier ones. */
   readonly weeks: number;
   /** One by one. */
   readonly deliveries: number;
@@ -21,10 +21,10 @@ export interface Removed {
 }
 
 /**
- * Removes delivered rows older than the store's retention (`store.retention_days`), then events that have been
- * sent, are as old, and have no delivery left: a dead or waiting row keeps its body. Whole weeks of deliveries are dropped. What
- * the oldest part of the table keeps for longer, and the events, go in small batches, so that no sender waits, and what is
- * left when the time is up goes next time. Safe to run twice at once.
+ * Removes delivered rows older than the store's retention (`store.retention_days`), then events that were sent, are as
+ * old, and have no delivery left: a dead or pending row keeps its body. Whole weeks of deliveries are dropped. Rows
+ * kept longer in the oldest partition, and events, are removed in small batches, so that no sender waits, and the rest
+ * when the time is up next time. Safe to run twice at once.
  */
 export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> {
   const [settings] = await db().select({ days: store.retentionDays }).from(store);
@@ -37,10 +37,10 @@ export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> 
   };
 }
 
-/** How long it may look, without keeping anybody waiting, for what a week's drop must keep. */
+/** How long it may search, without blocking anything, for the rows that dropping a week must keep. */
 const lookMsMax = 300_000;
 
-/** How many parts of the table went, and below which event it may hold rows that have to go one by one. */
+/** How many partitions were dropped, and below which event id rows may have to be removed one by one. */
 async function dropPastWeeks(): Promise<{ readonly dropped: number; readonly below: string }> {
   const [went] = await letPass(() =>
     db().$client.begin(async (sql) => {
@@ -53,9 +53,9 @@ async function dropPastWeeks(): Promise<{ readonly dropped: number; readonly bel
 
 type Batch = {
   readonly removed: number;
-  /** Fewer than a whole batch: there is nothing older left. */
+  /** If fewer than a batch, there is nothing older left. */
   readonly looked: number;
-  /** The last id looked at; null when there was none. */
+  /** The last id looked at; null if there was none. */
   readonly last: string | null;
 };
 type BatchAfter = (id: string, days: number) => Promise<readonly Batch[]>;
@@ -72,7 +72,7 @@ async function inBatches(timeLeft: TimeLeft, days: number, batchAfter: BatchAfte
   return removed;
 }
 
-/** Ids sort by time: a bound on them ends the walk where the retention begins, and no newer row is looked at. */
+/** Ids sort by time: this bound ends the scan where the retention begins, so that no newer row is read. */
 const bound = (kind: "delivery" | "event", days: number) => idUntil(kind, new Date(Date.now() - days * dayMs));
 
 const before = (days: number) => sql`now() - make_interval(days => ${days})`;

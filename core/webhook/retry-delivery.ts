@@ -8,7 +8,7 @@ import { Refusal } from "#core/refusal";
 import { shownColumns, shownDelivery } from "./shown-delivery.ts";
 import { deliveries } from "./webhook.table.ts";
 
-/** All twelve attempts again. What the earlier ones met stays in the history. */
+/** Allows all twelve attempts again. The earlier ones stay in the history. */
 export async function retryDelivery(
   change: Change,
   { id }: InputOf<typeof contract.retryDelivery>,

@@ -11,15 +11,15 @@ import type { Lane } from "./webhook.table.ts";
 
 const slots = 200;
 
-/** The module's only setting: `WEBHOOK_TIMEOUT_SECONDS`, 10 when zero or absent. */
+/** `WEBHOOK_TIMEOUT_SECONDS`; 10 if zero or absent. */
 function timeoutSetMs(): number {
   const set = Number(optional("WEBHOOK_TIMEOUT_SECONDS") ?? 0) * 1000;
   return set > 0 ? Math.min(set, timeoutMsMax) : timeoutMs;
 }
 
 /**
- * Runs the claim loop in one lane, and wakes others through the queues: each failure's next attempt, and whatever is
- * still due when the time is up: by then everything is recorded.
+ * Runs the claim loop in one lane, and sends wake-ups through the queues for each failure's next attempt, and for
+ * everything still due when the time is up: by then everything is recorded.
  */
 export async function sendByQueue(lane: Lane, timeLeft: TimeLeft): Promise<Sent> {
   checkSecretsKey();

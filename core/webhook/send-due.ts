@@ -16,20 +16,20 @@ export interface Sender {
   readonly lane: Lane;
   /** Attempts in flight at once. */
   readonly slots: number;
-  /** Until it stops claiming: what is in flight then needs the timeout and a little more. */
+  /** Until it stops claiming: attempts in flight then need the timeout and a little more. */
   readonly timeLeft: TimeLeft;
   readonly wake: Wake;
-  /** One attempt's deadline; 10 s when nothing is said. */
+  /** One attempt's deadline; 10 s by default. */
   readonly timeoutMs?: number;
-  /** Says that nobody has to wake this lane, for as long as that is so. Nothing is said without. */
+  /** Announces that this lane need not be woken, while that is the case. Optional. */
   readonly awake?: Awake;
 }
 
 export interface Sent {
   readonly delivered: number;
-  /** Not delivered, those included that were tried for the last time. */
+  /** Not delivered, including those tried for the last time. */
   readonly failed: number;
-  /** Tried for the last time in vain. */
+  /** Failed for the last time. */
   readonly dead: number;
   /** How long each attempt took. */
   readonly ms: readonly number[];
@@ -39,7 +39,7 @@ export interface Sent {
 
 /**
  * Sends what is due in one lane, until nothing is or the time is up.
- * @throws when the database is away for longer than can be waited for; what was sent unrecorded then is sent again.
+ * @throws if the database is away for too long to wait; deliveries sent but not recorded are then sent again.
  */
 export async function sendDue({
   lane,
@@ -96,7 +96,7 @@ export async function sendDue({
   }
 }
 
-/** Only what failed and is tried again wants waking; it is on record before, so nobody wakes too early. */
+/** Only failures that are tried again need a wake-up; they are recorded first, so that it does not come too early. */
 function wakeUpAfter({ of, error }: Outcome) {
   const seconds = error === null ? null : deliveryLease.waitSecondsAfter(of.attempts);
   if (seconds === null) return [];

@@ -4,7 +4,7 @@ import { open } from "#core/secret";
 const keptMax = 1000;
 const keys = new Map<string, KeyObject>();
 
-/** The key in an endpoint's sealed secret: the whole text, `whsec_` included. Throws when no configured key opens it. */
+/** The key in an endpoint's sealed secret: the whole text, including `whsec_`. Throws if no configured key opens it. */
 export function keyIn(sealed: string, endpointId: string): KeyObject {
   const owned = `${endpointId} ${sealed}`;
   const known = keys.get(owned);

@@ -1,15 +1,15 @@
-/** Who may have how many attempts in flight: what keeps one endpoint, or old failures, from holding up everyone else. */
+/** Limits on attempts in flight, so that one endpoint, or old failures, do not hold up the others. */
 import { type Slots, slotsOf } from "#core/work/slots";
 import type { QueueName } from "./delivery-lease.ts";
 
-/** A claim takes so many, and an endpoint has at most so many in flight at a sender. */
+/** The most rows in a claim, and the most attempts in flight to one endpoint from one sender. */
 export const claimMax = 20;
 export const perEndpointMax = 10;
-/** So many more a sender may hold that wait their turn: with an event's most they take 13 MB. */
+/** How many more a sender may hold in advance: with events of the largest size they take 13 MB. */
 export const prefetchMax = 50;
-/** Later attempts fill at most so much, of an endpoint's share and of the whole: the rest is for what is new. */
+/** The most that later attempts may take, of an endpoint's share and of the whole: the rest is for new deliveries. */
 const againShare = 0.7;
-/** Where both wait, neither has all: an endpoint that gets ever more new events must come to its old ones, too. */
+/** If both wait, neither gets everything: an endpoint with ever more new events must get its old ones too. */
 const contendedMax = Math.floor(perEndpointMax * againShare);
 
 const nameOf = ({ endpointId, turn }: QueueName) => `${turn} ${endpointId}`;
@@ -29,6 +29,6 @@ export const attemptSlots = (total: number): Slots<QueueName> =>
     };
   });
 
-/** Whether a sender can take on more of whatever comes: of nobody's queue, and not of all together, is its share used up. */
+/** Whether a sender can take on more of anything: neither any endpoint's share nor half of the whole is used up. */
 export const hasRoom = (slots: Slots<QueueName>, total: number, due: readonly QueueName[]): boolean =>
   slots.taken("all") < total / 2 && due.every(({ endpointId }) => slots.taken(endpointId) < contendedMax);

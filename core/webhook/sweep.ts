@@ -5,15 +5,15 @@ import type { Sent } from "./send-due.ts";
 import { wakeByQueue } from "./wake-by-queue.ts";
 import { lanes } from "./webhook.table.ts";
 
-/** Due for so long, a row's own wake-up was lost. */
+/** A row overdue by this much has lost its wake-up. */
 const overdueSeconds = 5;
-/** One wake-up is enough for any number of a lane's endpoints, so a run stays small whatever is due. */
+/** One wake-up is enough for any number of a lane's endpoints, so a run stays small however much is due. */
 const endpointsMax = 1_000;
 
 /**
- * Wakes senders for what should have been sent. When the queue cannot be reached it sends by itself: with no queue at
- * all, everything is still delivered.
- * @returns what it sent by itself.
+ * Wakes senders for overdue deliveries. If the queue cannot be reached it sends them itself: even without any queue,
+ * everything is delivered.
+ * @returns what it sent itself.
  */
 export async function sweepDeliveries(timeLeft: TimeLeft): Promise<readonly Sent[]> {
   const overdue = await deliveryLease.due(overdueSeconds, endpointsMax);

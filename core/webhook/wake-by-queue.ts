@@ -10,13 +10,13 @@ const variables: Readonly<Record<Lane, string>> = {
   slow: "SLOW_DELIVERIES_QUEUE_URL",
 };
 
-/** SQS takes ten messages at once, and holds them back 900 s at most. */
+/** SQS takes ten messages at once, and delays them by at most 900 s. */
 const batchMax = 10;
 const delaySecondsMax = 900;
-/** A queue that takes longer is away: the rows are there, and the sweep looks each minute. */
+/** A slower queue is taken to be away: the rows are there, and the sweep looks each minute. */
 const callMs = 3_000;
 
-/** Wakes senders through their queues. Best effort: what cannot be sent, the sweep makes good. */
+/** Wakes senders through their queues. Best effort: the sweep makes up for failures. @returns how many failed. */
 export async function wakeByQueue(wakeUps: readonly WakeUp[]): Promise<number> {
   let failed = 0;
   for (const lane of ["fast", "slow"] as const) {
@@ -30,7 +30,7 @@ export async function wakeByQueue(wakeUps: readonly WakeUp[]): Promise<number> {
   return failed;
 }
 
-/** What a call refuses in part is sent once more. */
+/** Messages refused by a call are sent once more. */
 async function sendTwice(QueueUrl: string | undefined, batch: readonly WakeUp[]): Promise<number> {
   if (!QueueUrl) return batch.length;
   try {

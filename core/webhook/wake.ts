@@ -4,32 +4,32 @@ import type { Due } from "./delivery-lease.ts";
 import type { Lane } from "./webhook.table.ts";
 
 /**
- * Tells senders that their lane has, or will have, something due. One sender sends whatever that is, to all endpoints. The
- * rows are the truth: a lost, doubled or late one changes nothing.
+ * Tells a lane's senders that something is due, or will be. One sender sends everything due, to all endpoints. The rows
+ * are the truth: a lost, duplicate or late wake-up changes nothing.
  */
 export interface WakeUp {
-  /** `fast` when nothing is said: its senders hand on what is not theirs. */
+  /** `fast` by default: its senders pass on what is not theirs. */
   readonly lane?: Lane;
-  /** 0 when nothing is said; at most 900. */
+  /** 0 by default; at most 900. */
   readonly afterSeconds?: number;
-  /** Whose new rows they are, where that is known: a sender in this process need not look for them. */
+  /** The endpoints with new rows, if known: a sender in this process need not look for them. */
   readonly to?: readonly Id<"endpoint">[];
 }
 
-/** How many of them could not be sent; it never throws. */
+/** Returns how many of them could not be sent; it never throws. */
 export type Wake = (wakeUps: readonly WakeUp[]) => Promise<number>;
 
-/** A sender's word that nobody has to wake its lane. */
+/** A sender's announcement that its lane need not be woken. */
 export interface Awake {
-  /** To be said after a look, by whoever will look again within the time of its word. */
+  /** To be called after a look, by a sender that will look again before the announcement expires. */
   readonly say: () => Promise<void>;
-  /** To be said before the last look. */
+  /** To be called before the last look. */
   readonly takeBack: () => Promise<void>;
-  /** How it hears at once of what is new; without, by its own looks. */
+  /** How it is told about new rows at once; otherwise it finds them by looking. */
   readonly standBy?: StandBy<Due>;
 }
 
-/** One for each lane and second: a burst of events or failures is not a burst of messages and of senders. */
+/** One for each lane and second, so that a burst of events or failures is no burst of messages and senders. */
 export function withoutDoubles(wakeUps: readonly WakeUp[]): WakeUp[] {
   const keyOf = ({ lane = "fast", afterSeconds = 0 }: WakeUp) => `${lane} ${afterSeconds}`;
   return [...new Map(wakeUps.map((wakeUp) => [keyOf(wakeUp), wakeUp])).values()];

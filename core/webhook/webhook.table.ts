@@ -3,11 +3,11 @@ import type { DeliveryStatus } from "#core/contract/webhook";
 import { idColumn, timeColumn } from "#core/db/columns";
 import { boolean, integer, jsonb, pgTable, real, text } from "#core/db/drizzle";
 
-/** Two kinds of senders: an endpoint that is slow or only fails is served apart, so that it delays nobody. */
+/** Two kinds of senders: endpoints that are slow or only fail are served separately, so that they delay no others. */
 export const lanes = ["fast", "slow"] as const;
 export type Lane = (typeof lanes)[number];
 
-/** Where events go. Staff write it; the senders write its health and nothing else. */
+/** Where events are sent. Staff write it; senders write its health and nothing else. */
 export const endpoints = pgTable("webhook_endpoints", {
   id: idColumn("endpoint").primaryKey(),
   url: text().notNull(),
@@ -21,11 +21,11 @@ export const endpoints = pgTable("webhook_endpoints", {
   lastSuccessAt: timeColumn(),
   failuresInARow: integer("failures_in_a_row").notNull().default(0),
   slowShare: real().notNull().default(0),
-  /** Made by the database from the two above. */
+  /** Computed by the database from the two above. */
   lane: text().$type<Lane>().generatedAlwaysAs("").notNull(),
 });
 
-/** One attempt, as it lies in the row. */
+/** One attempt, as stored in the row. */
 export interface Attempt {
   readonly at: string;
   readonly status: number | null;
@@ -33,7 +33,7 @@ export interface Attempt {
   readonly ms: number;
 }
 
-/** One row for each (endpoint, event). The subscriber writes it, senders claim and settle it, old delivered ones are removed. */
+/** One row for each (endpoint, event). The subscriber writes it, senders claim and settle it, old ones are removed. */
 export const deliveries = pgTable("webhook_deliveries", {
   id: idColumn("delivery").primaryKey(),
   endpointId: idColumn("endpoint").notNull(),
@@ -41,10 +41,10 @@ export const deliveries = pgTable("webhook_deliveries", {
   eventName: text().$type<EventName>().notNull(),
   status: text().$type<DeliveryStatus>().notNull(),
   attempts: integer().notNull(),
-  /** Whether an attempt has failed: what has waits in a queue of its own. */
+  /** Whether an attempt has failed: such rows wait in a separate queue. */
   again: boolean().notNull(),
   nextAttemptAt: timeColumn(),
-  /** While somebody is at work on it. */
+  /** Set while a sender is working on it. */
   hiddenUntil: timeColumn(),
   claimId: text(),
   lastStatus: integer(),

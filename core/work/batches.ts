@@ -5,20 +5,20 @@ import { twice } from "./twice.ts";
 
 export interface BatchWorker<Row, Outcome, Name, Queue extends Name> {
   readonly lease: Lease<Row, Outcome, Name, Queue>;
-  /** Rows in a batch: the work on it takes less than the time for which they are hidden. */
+  /** Rows in a batch: few enough that the work on them ends before their hiding does. */
   readonly most: number;
   readonly timeLeft: TimeLeft;
-  /** The work on a batch. Rows that it says nothing of were not begun, or reached nobody: they are given back. */
+  /** The work on a batch. Rows without an outcome were not begun, or reached no one: they are given back. */
   readonly work: (rows: readonly Row[]) => Promise<readonly Outcome[]>;
-  /** How long those rest. Nothing is said: they are due at once. */
+  /** How long those rest. By default they are due at once. */
   readonly restSeconds?: number;
 }
 
 /**
- * The loop for work that is done many rows at a time, one batch after the other: what is due is shared evenly among the
- * queues that have some. It ends when nothing is due, when no row of a batch was begun, or when the time is up.
+ * The loop for work done in batches, one after the other. A batch is shared evenly among the queues that have something
+ * due. It ends when nothing is due, when no row of a batch was begun, or when the time is up.
  * @returns how many outcomes were recorded.
- * @throws what the work throws: the rows of that batch come back when their hiding is over.
+ * @throws what the work throws: the rows of that batch come back when their hiding ends.
  */
 export async function workInBatches<Row extends Held, Outcome extends { readonly of: Held }, Name, Queue extends Name>({
   lease,

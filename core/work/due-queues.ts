@@ -1,33 +1,33 @@
-/** Which queues have something due, as far as is known, and whose turn it is. */
+/** Which queues are known to have something due, and whose turn it is. */
 import { log } from "#core/log";
 import type { Take } from "./kind.ts";
 import { twice } from "./twice.ts";
 
-/** While there is something to do, it looks for other queues this often, unless somebody says otherwise. */
+/** How often it looks for other queues while there is work, by default. */
 const lookEveryMsUsual = 200;
-/** Never more than this share of the time is spent on looking. */
+/** At most this share of the time is spent looking. */
 const lookingShare = 0.1;
 
 export interface DueQueues<Name, Queue> {
-  /** Whose turn it is comes first. */
+  /** The queue whose turn it is comes first. */
   readonly inTurn: () => readonly Queue[];
   readonly look: (whileIdle: boolean) => Promise<void>;
   readonly looking: () => boolean;
-  /** Somebody has written rows of these: it needs no look to know. */
+  /** Rows have been written to these queues: they are known without a look. */
   readonly heard: (news: readonly Queue[]) => void;
   readonly isTimeToLook: (whileIdle: boolean) => boolean;
   readonly nextLookInMs: () => number;
   /** These have had their turn. */
   readonly served: (takes: readonly Take<Name>[]) => void;
-  /** A claim that began then has found no more in this one. */
+  /** A claim that began then found no more in this queue. */
   readonly emptied: (queue: Name, beganMs: number) => void;
   /** A claim has ended, and found something or not. */
   readonly found: (something: boolean) => void;
-  /** Work has ended, and what looks have found before says nothing any more: the same row may be due again. */
+  /** Work has ended, so earlier looks no longer count: the same row may be due again. */
   readonly ended: () => void;
-  /** Whether looks and claims have lately found nothing: then there is nothing left to do. */
+  /** Whether the last looks and claims found nothing: then there is nothing left to do. */
   readonly hasRunDry: () => boolean;
-  /** The error that a look ended in when nothing else was under way, if one did. */
+  /** The error of a look that failed while nothing else was under way, if any. */
   readonly broken: () => unknown;
 }
 
@@ -43,7 +43,7 @@ export function dueQueues<Name, Queue extends Name>(
   let fruitless = 0;
   let broken: unknown;
   let heardMeanwhile: readonly Queue[] = [];
-  /** When each was last heard of: what was asked before that says nothing about it. */
+  /** When each was last reported: claims begun before that prove nothing about it. */
   const heardAtMs = new Map<string, number>();
   const add = (more: readonly Queue[]) => {
     const known = new Set(queues.map(nameOf));
@@ -66,10 +66,11 @@ export function dueQueues<Name, Queue extends Name>(
       try {
         queues = await twice(due);
         add(heardMeanwhile);
-        // What was under way while it looked may have left something behind.
+        // Work under way during the look may have made something due.
         if (queues.length === 0) fruitless += whileIdle ? 2 : 1;
       } catch (error) {
-        // A database that is away for a moment must not end what is under way: it looks again later, and once more when nothing is.
+        // A database that is briefly away must not end the work under way: it looks again later, and once more when
+        // idle.
         if (whileIdle) broken = error;
         else log.warn("queues not seen, looking again later", { error });
       }

@@ -5,11 +5,11 @@ interface Waiting<One, Answer> {
 }
 
 /**
- * What many ask for at about the same time is done together: while batches are under way the next one gathers, so that a
- * batch is as large as the work is slow. The first one waits for company only where `waitMs` says so.
- * @param most how many are done together.
- * @param atOnce how many batches are under way.
- * @param work answers in the order in which it was asked. When it throws, everybody in the batch is told.
+ * Batches calls made at about the same time: while batches are under way the next one gathers, so that the slower the
+ * work, the larger the batch. The first call waits for others only if `waitMs` is set.
+ * @param most calls in a batch.
+ * @param atOnce batches under way at the same time.
+ * @param work answers in the order of its batch. If it throws, every call in the batch fails.
  * @param waitMs how long a batch that is not full waits for more.
  */
 export function gathered<One, Answer>(

@@ -1,93 +1,94 @@
-/** How a kind of work is declared: which rows of which table are work, and what the lease reads and writes of them. */
+/** How a kind of work is declared: which rows of which table are work, and what the lease reads and writes in them. */
 
-/** What a worker holds of a row that it has claimed. Nobody else gets the row while it is hidden. */
+/** A worker's claim on a row. No other worker gets the row while it is hidden. */
 export interface Claim {
   readonly id: string;
-  /** New with every claim: an outcome is taken from nobody else. */
+  /** New with every claim: an outcome counts only with the current one. */
   readonly claimId: string;
-  /** This one included: it is counted with the claim. */
+  /** Including this one, which is counted with the claim. */
   readonly attempts: number;
   /** When it was claimed, by the database's clock, in ISO 8601. */
   readonly at: string;
-  /** Of a table in parts: what says in which one the row is. */
+  /** For a partitioned table: the value that identifies the row's partition. */
   readonly part?: string;
 }
 
-/** The name of a queue where one column shares the rows out. Without such a column there is one queue, called `all`. */
+/** The name of a queue where one column divides the rows. Without such a column there is one queue, called `all`. */
 export interface Group {
   readonly group: string;
 }
 
-/** How many rows to claim of one queue. */
+/** How many rows to claim from one queue. */
 export type Take<Name> = Name & { readonly most: number };
 
 export type SqlType = "text" | "integer" | "bigint" | "double precision" | "boolean" | "uuid" | "timestamptz" | "jsonb";
 
-/** How rows are shared out into queues when that takes more than one column. In its SQL `queue` is the queue of `row`. */
+/** How rows are divided into queues if that takes more than one column. In its SQL `queue` is the queue of `row`. */
 export interface Queues {
-  /** What names a queue, with the type that PostgreSQL has for it. What `reads` selects has the same names. */
+  /** The fields of a queue's name, with their PostgreSQL types. `reads` selects them under the same names. */
   readonly names: Readonly<Record<string, SqlType>>;
-  /** A select of all queues that may be served now: their names, and whatever else is to be known of them. */
+  /** A select of all queues that may be served now: their names, and anything else needed about them. */
   readonly all: string;
-  /** Whether `row` is in `queue`. An index on what it compares, then on `dueAt` and the key, finds the next row at once. */
+  /** Whether `row` is in `queue`. An index on the compared columns, `dueAt` and the key finds the next row at once. */
   readonly rows: string;
 }
 
 /**
- * One kind of work, in a table of its own. All SQL in it is the program's own text, never a client's; in it `row` is the
- * row of the table, and `given` what an outcome says about it.
+ * One kind of work, in its own table. All SQL in it is the program's own text, never a client's; in it `row` is the
+ * table's row, and `given` the values from an outcome.
  */
 export interface Kind<Outcome> {
-  /** Besides its own columns it has `attempts integer not null default 0` and `claim_id uuid`, which are the lease's. */
+  /** Besides its own columns it has the lease's: `attempts integer not null default 0` and `claim_id uuid`. */
   readonly table: string;
-  /** Where the attempts are counted, if that column has another name. */
+  /** The column that counts attempts, if it has another name. */
   readonly attempts?: string;
-  /** The column of its key, a text. */
+  /** The column of its key, of type text. */
   readonly key: string;
-  /** The column by whose ranges the table lies in parts, a text that never changes: what is held is looked for in its part alone. */
+  /** The text column by which the table is partitioned; it never changes. Held rows are searched in their part only. */
   readonly laidOutBy?: string;
   /**
-   * The column that says when a row may be claimed: one for the wait after a failure and for hiding what is claimed. Null
-   * when there is nothing left to do. A claim needs an index on the group, this column and the key, of what is pending.
+   * The column with the time from which a row may be claimed; it serves both for the wait after a failure and for
+   * hiding claimed rows. Null if there is nothing left to do. Claims need an index of pending rows on the group, this
+   * column and the key.
    */
   readonly dueAt: string;
   /**
-   * The column that hides what is claimed, where that is not `dueAt`. With no index on it, nor on any other column that a claim
-   * writes, a claim writes no index.
+   * The column that hides claimed rows, if not `dueAt`. Without an index on it or on any other column that a claim
+   * writes, a claim updates no index.
    */
   readonly hiddenUntil?: string;
-  /** What is still to be done, as in the `where` of that index: `row.status = 'pending'`. */
+  /** Which rows are still to be done, as in the `where` of that index: `row.status = 'pending'`. */
   readonly pending: string;
-  /** The column that shares the rows out, so that many of one group do not hold up the others: a text, never null. */
+  /** The column that divides the rows, so that many of one group do not hold up the others: text, never null. */
   readonly group?: string;
-  /** In place of `group`, when a queue is more than the value of a column. */
+  /** In place of `group`, if a queue is more than the value of one column. */
   readonly queues?: Queues;
-  /** Longer than the work on a row takes: whoever is not heard of for so long has died. */
+  /** Longer than the work on a row takes: a worker silent for this long is taken for dead. */
   readonly hideSeconds: number;
-  /** How often a row is tried. Without it there is no limit. */
+  /** The most attempts for a row. By default there is no limit. */
   readonly limit?: {
     readonly attempts: number;
-    /** What becomes of a row whose worker died during its last attempt: columns and their new values. */
+    /** For a row whose worker died during its last attempt: columns and their new values. */
     readonly interrupted: Readonly<Record<string, string>>;
   };
-  /** How long to wait after the attempt of this number has failed. */
+  /** How long to wait after this many attempts have failed. */
   readonly waitSeconds: (attempts: number) => number;
   /**
-   * A claim does not wait for the disk: should a power cut take it back, the row is claimed again at once, and its work is
-   * done again. Only for work that may be done twice, and that no other attempt has to know of.
+   * Claims do not wait for the disk: if a power cut loses one, the row is claimed again at once, and its work is done
+   * again. Only for work that may be done twice, and whose other attempts need not know of it.
    */
   readonly claimsUnhurried?: true;
-  /** What a claim selects besides what every `Claim` has: `row.provider, row.body`. */
+  /** What a claim selects besides the fields of every `Claim`: `row.provider, row.body`. */
   readonly reads?: string;
-  /** What it selects that from besides the row: `join events event on event.id = row.event_id`. */
+  /** Joins for `reads`: `join events event on event.id = row.event_id`. */
   readonly joins?: string;
-  /** Whether the work is to be tried again: after the usual wait, or after as many seconds as it answers. */
+  /** Whether to try again: true for the usual wait, or a number of seconds. */
   readonly again: (outcome: Outcome) => boolean | number;
-  /** What an outcome says: `given.error` is the second part of `error: ["text", ({ error }) => error]`. */
+  /** Values from an outcome: `error: ["text", ({ error }) => error]` makes `given.error`. */
   readonly given?: Readonly<Record<string, readonly [type: SqlType, of: (outcome: Outcome) => unknown]>>;
   /**
    * The columns that an outcome writes, with their new values: `last_error: "given.error"`. `given.came` is `done`,
-   * `again`, or `given up` for what would be tried again, had it not reached its limit.
+   * `again`, or `given up` for a row that would be tried again if it had not reached its limit.
    */
   readonly sets?: Readonly<Record<string, string>>;
 }

@@ -1,20 +1,20 @@
 /**
- * The statements of a lease, put together once for each kind of work. Rows travel as one parameter of JSON, so that a
- * statement is the same for any number of them.
+ * The statements of a lease, built once for each kind of work. Rows are sent as one JSON parameter, so that a statement
+ * is the same for any number of them.
  */
 import { statement } from "#core/db/prepared";
 import type { Kind, Queues } from "./kind.ts";
 
-/** The columns keep milliseconds: what is written as due now is rounded, and may lie half of one ahead. */
+/** The columns keep milliseconds: a time written as now is rounded, and may be half a millisecond ahead. */
 const rounded = "interval '1 millisecond'";
 
-/** `a = b, c = d`, of names and what belongs to each. */
+/** `a = b, c = d`, from names and their values. */
 const listOf = (parts: Readonly<Record<string, string>>, between: string): string =>
   Object.entries(parts)
     .map(([name, part]) => `${name}${between}${part}`)
     .join(", ");
 
-/** Whether a pending row is due, or has been for so long, and nobody holds it. */
+/** Whether a pending row is due, or has been for some seconds, and is not held. */
 function isDue<Outcome>({ dueAt, hiddenUntil }: Kind<Outcome>, forSeconds?: true): readonly string[] {
   const held = hiddenUntil ? ` and (row.${hiddenUntil} is null or row.${hiddenUntil} <= now())` : "";
   const due = `row.${dueAt} <= now() + ${rounded}`;
@@ -26,7 +26,7 @@ export function queuesOf<Outcome>({ queues, group, table, pending }: Kind<Outcom
   if (queues) return queues;
   const names = { group: "text" } as const;
   if (group === undefined) return { names, all: `select 'all' as "group"`, rows: "true" };
-  // From one value that has something pending to the next: as many looks into the index as there are values.
+  // From one value with pending rows to the next: as many index lookups as there are values.
   const next = (after: string) => `
     select row.${group} from ${table} row where ${pending} ${after} order by row.${group} limit 1`;
   const all = `
@@ -40,8 +40,8 @@ export function queuesOf<Outcome>({ queues, group, table, pending }: Kind<Outcom
 }
 
 /**
- * The queues that have something due, the longest overdue first: the head of each is looked at, however long it is.
- * @returns a statement of two parameters: overdue for how many seconds, and how many queues at most.
+ * The queues that have something due, the longest overdue first: only the head of each is read, however long it is.
+ * @returns a statement with two parameters: overdue for how many seconds, and how many queues at most.
  */
 export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
   const { table, key, dueAt, pending } = kind;
@@ -61,8 +61,8 @@ export function dueStatement<Queue, Outcome>(kind: Kind<Outcome>) {
 }
 
 /**
- * The rows that another part of the statement names. PostgreSQL takes them for a handful, and so looks for them in the index
- * however many there are in all; of a table in parts, only in those that hold some of them.
+ * The rows named by another part of the statement. PostgreSQL assumes that they are few, and so uses the index however
+ * many rows the table has; in a partitioned table, only the partitions concerned.
  */
 function areThose<Outcome>({ key, laidOutBy }: Kind<Outcome>, named: string): string {
   const byKey = `row.${key} = any(array(select id from ${named}))`;
@@ -71,10 +71,9 @@ function areThose<Outcome>({ key, laidOutBy }: Kind<Outcome>, named: string): st
 }
 
 /**
- * Takes due rows, hides them and counts the attempt. A row that has used up its attempts, the last with a worker that
- * died, is given up and not answered. Rows are found by their keys: where a row lies says nothing of which one it is, when a
- * table lies in several parts.
- * @returns a statement of two parameters: the takes, and the id of the claim.
+ * Takes due rows, hides them and counts the attempt. A row whose last worker died during its last attempt is given up
+ * and not returned. Rows are found by their keys: in a partitioned table a `ctid` does not identify a row.
+ * @returns a statement with two parameters: the takes, and the id of the claim.
  */
 export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
   const {
@@ -135,13 +134,13 @@ export function claimStatement<Row, Outcome>(kind: Kind<Outcome>) {
 }
 
 /**
- * Changes rows that are still held by the claims that are named: whoever's claim has been taken over by another changes
- * nothing. They are locked in the order of their keys, so that two that change the same rows do not deadlock; and found
- * by their keys, for one that somebody else has just written to lies elsewhere than it did when the statement began. Whether
- * they are pending is asked in words that name no index: through that of the queues all that waits would be read.
- * @param given what is said of each row, with the types: `given.error`.
- * @param set the columns that are written, with their new values.
- * @returns a statement of one parameter, the rows.
+ * Changes rows that are still held by the given claims: a claim that another has taken over changes nothing. Rows are
+ * locked in the order of their keys, so that two such statements do not deadlock; and found by their keys, because a
+ * row just updated has a new `ctid`. The `case` around the pending condition hides it from the queues' index, through
+ * which all pending rows would be read.
+ * @param given the values for each row, with their types: `given.error`.
+ * @param set the columns to write, with their new values.
+ * @returns a statement with one parameter, the rows.
  */
 export function heldStatement<Outcome>(
   kind: Kind<Outcome>,

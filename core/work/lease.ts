@@ -1,6 +1,6 @@
 /**
- * The one way to share work out among workers. The rows of a table are the truth: a worker claims those that are due, and
- * while it is at work they are hidden from all others. Whoever dies with a claim loses it when the time of hiding is over.
+ * The one way to divide work among workers. A table's rows are the truth: a worker claims those that are due, and they
+ * are hidden from all others while it works. A worker that dies loses its claims when their hiding ends.
  */
 import { randomUUID } from "node:crypto";
 import { type Db, db } from "#core/db/client";
@@ -8,40 +8,40 @@ import type { Claim, Group, Kind, Take } from "./kind.ts";
 import { claimStatement, dueStatement, heldStatement, queuesOf } from "./lease-sql.ts";
 import { storable } from "./storable.ts";
 
-/** Which claim on which row. */
+/** A claim on a row. */
 export type Held = Pick<Claim, "id" | "claimId" | "part">;
 
-/** `Name` names a queue, and a `Queue` may say more of it than its name. */
+/** `Name` names a queue; a `Queue` may contain more than its name. */
 export interface Lease<Row, Outcome, Name = Group, Queue extends Name = Name> {
-  /** The queues that have something due, or have had it for so long; the longest overdue first. */
+  /** The queues with something due, or overdue by this many seconds; the longest overdue first. */
   readonly due: (overdueSeconds?: number, most?: number) => Promise<Queue[]>;
   /**
-   * Takes due rows, oldest due first in each queue, hides them and counts the attempt: one statement, and no two workers
-   * get the same row. It is all or nothing, and it waits for nobody: a row that is locked just now is left for the next time.
+   * Takes due rows, oldest due first in each queue, hides them and counts the attempt: one statement, and no two
+   * workers get the same row. It is all or nothing, and it waits for no lock: a locked row is left for the next time.
    */
   readonly claim: (takes: readonly Take<Name>[]) => Promise<Row[]>;
   /**
-   * Records what came of rows whose claims still hold. With the transaction of a change, what else is written there
-   * commits with it or not at all. The wait before the next attempt is counted by the database's clock.
-   * @returns those that were recorded: of the others somebody else has taken over.
+   * Records the outcomes of rows whose claims still hold. In a change's transaction, it commits with everything else
+   * written there or not at all. The wait before the next attempt is by the database's clock.
+   * @returns the outcomes recorded: the other rows have been taken over by other workers.
    */
   readonly record: (outcomes: readonly Outcome[], on?: Db) => Promise<Outcome[]>;
-  /** Gives back rows that were not begun: the attempt is not counted, and they are due at once, or after so many seconds. */
+  /** Gives back rows that were not begun: the attempt is not counted, and they are due at once or after a rest. */
   readonly giveBack: (rows: readonly Held[], afterSeconds?: number) => Promise<void>;
   /**
-   * Hides rows for as long again, for work that takes several steps. With the transaction of a step, the step counts only
-   * while the claim holds.
-   * @returns whether all of them are still held; if not, whoever asks must take back the step and stop.
+   * Extends the hiding of rows by the full time, for work with several steps. In a step's transaction, the step commits
+   * only while the claim holds.
+   * @returns whether all of them are still held; if not, the caller must roll back the step and stop.
    */
   readonly keep: (rows: readonly Held[], on?: Db) => Promise<boolean>;
   /** A queue's name as one text. */
   readonly nameOf: (queue: Name) => string;
-  /** How long a row waits after this attempt has failed; null when it was the last one. */
+  /** How long a row waits after this attempt has failed; null if it was the last one. */
   readonly waitSecondsAfter: (attempts: number) => number | null;
   readonly hideSeconds: number;
 }
 
-/** The lease on a kind of work. `Row` is what its `reads` selects, besides what every claim has. */
+/** The lease on a kind of work. `Row` is what its `reads` selects, plus the fields of every claim. */
 export function leaseOf<
   Row extends Claim & Name,
   Outcome extends { readonly of: Held & Pick<Claim, "attempts"> },

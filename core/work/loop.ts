@@ -1,7 +1,7 @@
 /**
- * The loop of every worker: looks for what is due, claims it, works on many rows side by side and records what came of
- * them, until nothing is due or the time is up. It knows nothing of HTTP, Lambda or queues of messages, so a worker, a
- * benchmark or a host that runs for years can run it.
+ * The loop of every worker: looks for what is due, claims it, works on many rows at the same time and records the
+ * outcomes, until nothing is due or the time is up. It knows nothing about HTTP, Lambda or message queues, so it can
+ * run in a worker, a benchmark or a host that runs for years.
  */
 import type { TimeLeft } from "#core/time-left";
 import { dueQueues } from "./due-queues.ts";
@@ -13,45 +13,45 @@ import { newSignal } from "./signal.ts";
 import type { Slots } from "./slots.ts";
 import { twice } from "./twice.ts";
 
-/** No more claims while so many outcomes wait to be recorded. */
+/** No more claims while this many outcomes wait to be recorded. */
 const unrecordedMax = 1_000;
 
-/** For a loop that hears of what is new, and that waits for it when it has run dry. */
+/** For a loop that is told about new work, and waits for it when idle. */
 export interface StandBy<Queue> {
-  /** So long after its last work it ends. */
+  /** It ends this long after its last work. */
   readonly withinMs: number;
-  /** Is given whom to tell of queues that have got something due. */
+  /** Called with the function to call with queues that have something new. */
   readonly listen: (tell: (news: readonly Queue[]) => void) => void;
 }
 
 export interface Worker<Row, Outcome, Name, Queue extends Name> {
   readonly lease: Lease<Row, Outcome, Name, Queue>;
   readonly slots: Slots<Name>;
-  /** Until it stops claiming: what is under way then needs `withinMs` and a little more. */
+  /** Until it stops claiming: work under way then needs `withinMs` and a little more. */
   readonly timeLeft: TimeLeft;
   /** The longest that the work on one row takes. */
   readonly withinMs: number;
   /**
-   * The work on one row. It answers nothing when it has recorded its outcome by itself, within a change. When it throws,
-   * the row stays hidden, and comes back when that is over.
+   * The work on one row. It answers nothing if it has recorded its outcome itself, within a change. If it throws,
+   * the row comes back when its hiding ends.
    */
   readonly work: (row: Row) => Promise<Outcome | undefined>;
-  /** Whether what a claim that began then has read with a row is true no more: the row is given back, and claimed anew. */
+  /** Whether data read by a claim begun then is out of date: the row is then given back, and claimed again. */
   readonly isOutdated?: (row: Row, claimedAtMs: number) => boolean;
-  /** How many rows at most are claimed before there is room for them, where the work on one takes a moment; none when nothing is said. */
+  /** The most rows claimed before there is room for them, for work that is quick; by default none. */
   readonly prefetchMax?: number;
-  /** How often it looks for other queues while work is under way: often where that takes long, and others must not wait for it. */
+  /** How often it looks for other queues while work is under way: often if work is slow and others must not wait. */
   readonly lookEveryMs?: number;
-  /** Is told what was recorded. When it throws, the loop ends. */
+  /** Called with recorded outcomes. If it throws, the loop ends. */
   readonly recorded?: (outcomes: readonly Outcome[]) => Promise<void>;
-  /** The queues with something due that are this worker's; all of them when nothing is said. */
+  /** This worker's queues with something due; by default all. */
   readonly due?: () => Promise<readonly Queue[]>;
   readonly standBy?: StandBy<Queue> | undefined;
 }
 
 /**
  * @returns whether the time was up before everything due was done.
- * @throws when the database is away for longer than can be waited for; what was done unrecorded then is done again.
+ * @throws if the database is away for too long to wait; work done but not recorded is then done again.
  */
 export async function workThrough<Row extends Claim & Name, Outcome, Name, Queue extends Name>(
   worker: Worker<Row, Outcome, Name, Queue>,

@@ -1,23 +1,23 @@
 /**
- * Rows that are claimed before there is room for them: without, a queue whose work takes a moment would wait for a claim
- * after every handful. As many of a queue as it has lately done in a quarter of a second; so none waits for long, and of one
- * that is slow there are next to none. What has waited for a second all the same is given back.
+ * Rows claimed before there is room for them: otherwise a queue with quick work would wait for a claim after every few
+ * rows. From each queue, as many as it recently completed in a quarter of a second; so none waits long, and slow queues
+ * get almost none. Rows that have still waited for a second are given back.
  */
 const paceMs = 250;
 const waitMsMax = 1_000;
 
 export interface Prefetch<Row, Name> {
-  /** How many rows of a queue to claim beyond those that there is room for. They count as held until `arrived`. */
+  /** How many rows of a queue to claim beyond the room for them. They count as held until `arrived`. */
   readonly reserve: (queue: Name) => number;
-  /** What was found of so many that were reserved, with the time at which their claim began. */
+  /** The rows found for a reservation, with the time at which their claim began. */
   readonly arrived: (queue: Name, reserved: number, rows: readonly Row[], claimedAtMs: number) => void;
-  /** Those of which rows wait for room. */
+  /** The queues with rows waiting for room. */
   readonly queues: () => Name[];
-  /** The next row of a queue that has got room. */
+  /** The next row of a queue that has room. */
   readonly next: (queue: Name) => Prefetched<Row> | undefined;
-  /** Work on a row of it has ended. */
+  /** Work on a row of this queue has ended. */
   readonly ended: (queue: Name) => void;
-  /** Takes out what has waited for too long, or all of it. */
+  /** Takes out the rows that have waited too long, or all of them. */
   readonly release: (all: boolean) => Row[];
   readonly isEmpty: () => boolean;
 }
@@ -27,7 +27,7 @@ interface Prefetched<Row> {
   readonly claimedAtMs: number;
 }
 
-/** How much of a queue is done in `paceMs`: by what was done in the last such time, or in this one. */
+/** How many rows of a queue are completed in `paceMs`: in the last such period, or in this one. */
 interface Pace {
   beganMs: number;
   done: number;
@@ -39,7 +39,7 @@ interface Waiting<Row, Name> {
   rows: readonly Prefetched<Row>[];
 }
 
-/** @param most how many rows at most, of all queues together. */
+/** @param most rows at most, for all queues together. */
 export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => string): Prefetch<Row, Name> {
   const waiting = new Map<string, Waiting<Row, Name>>();
   const reserved = new Map<string, number>();
@@ -61,7 +61,7 @@ export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => str
       const name = nameOf(queue);
       const wanted = Math.min(paceOf(name), most);
       const has = (waiting.get(name)?.rows.length ?? 0) + (reserved.get(name) ?? 0);
-      // Many at once, and not one for each that is taken.
+      // Many at once, rather than one for each row taken.
       if (has > wanted / 2) return 0;
       const more = Math.min(wanted - has, most - held);
       if (more <= 0) return 0;

@@ -3,13 +3,13 @@ import { connectedAnew, poolInUse } from "#core/db/client";
 import { refusedItsValues } from "#core/db/error";
 import { log } from "#core/log";
 
-/** While the database is away: long enough for a failover's first seconds, and well within the time for which rows are hidden. */
+/** For when the database is away: long enough for a failover's first seconds, and well within the rows' hiding time. */
 const retryWaitsMs = [0, 100, 500, 2_000, 5_000];
 
-/** Records outcomes, and answers those whose claims still held. */
+/** Records outcomes, and returns those whose claims still held. */
 export type RecordOutcomes<Outcome> = (outcomes: readonly Outcome[]) => Promise<Outcome[]>;
 
-/** A deadlock, a killed connection or a restart of the database costs a moment, not the outcome. */
+/** A deadlock, a killed connection or a database restart costs a moment, not the outcome. */
 export async function recordPatiently<Outcome>(
   record: RecordOutcomes<Outcome>,
   batch: readonly Outcome[],
@@ -21,7 +21,7 @@ export async function recordPatiently<Outcome>(
     } catch (error) {
       if (refusedItsValues(error)) return oneByOne(record, batch);
       log.warn("outcomes not recorded yet", { count: batch.length, error });
-      // Left as they are, each of its closed connections would cost one more try.
+      // Otherwise each closed connection in the pool would cost one more try.
       await connectedAnew(pool ?? poolInUse(), error);
       await wait(waitMs);
     }
@@ -29,7 +29,7 @@ export async function recordPatiently<Outcome>(
   return record(batch);
 }
 
-/** An outcome that the database will never take does not take the others with it; its row comes back when its hiding is over. */
+/** One outcome that the database never accepts does not affect the others; its row comes back when its hiding ends. */
 async function oneByOne<Outcome>(record: RecordOutcomes<Outcome>, batch: readonly Outcome[]): Promise<Outcome[]> {
   const recorded: Outcome[] = [];
   for (const outcome of batch) {

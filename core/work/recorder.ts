@@ -1,4 +1,4 @@
-/** Records outcomes in batches: they are gathered while earlier ones are being written, so that a batch is as large as the database is slow. */
+/** Records outcomes in batches, gathered while others are written: the slower the database, the larger they are. */
 import { type RecordOutcomes, recordPatiently } from "./record-patiently.ts";
 
 const batchMax = 200;
@@ -35,7 +35,7 @@ export function recorder<Outcome>(
   const write = async (batch: readonly Outcome[]) => {
     writing++;
     try {
-      // What another worker has taken over since is that one's to count.
+      // Rows taken over by another worker are counted there.
       await recorded(await recordPatiently(record, batch));
     } catch (error) {
       broken = error;

@@ -1,4 +1,4 @@
-/** Claims rows, and does the work on each of them at once, side by side. */
+/** Claims rows, and works on all of them at the same time. */
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import type { DueQueues } from "./due-queues.ts";
@@ -9,21 +9,21 @@ import type { Slots } from "./slots.ts";
 import { twice } from "./twice.ts";
 
 const claimsAtOnce = 4;
-/** What an outcome needs to be recorded while its row is still hidden. */
+/** Time to record an outcome while its row is still hidden. */
 const recordMs = 5_000;
 
-/** Rows to claim of a queue: so many to begin with at once, and the rest ahead. */
+/** Rows to claim from a queue: `begins` of them to begin at once, and the rest ahead. */
 export type Planned<Queue> = Take<Queue> & { readonly begins: number };
 
 export interface Runner<Queue> {
-  /** What to claim of these queues, in their order; nothing when there is neither room nor reason. */
+  /** What to claim from these queues, in order; nothing if there is neither room nor need. */
   readonly plan: (queues: readonly Queue[]) => Planned<Queue>[];
   readonly claim: (planned: readonly Planned<Queue>[]) => Promise<void>;
   readonly mayClaim: () => boolean;
-  /** Gives back what was claimed ahead and has waited for too long, or all of it. */
+  /** Gives back rows claimed ahead that have waited too long, or all of them. */
   readonly release: (all: boolean) => void;
   readonly isIdle: () => boolean;
-  /** The error that a claim ended in, if one did. */
+  /** The error of a claim that failed, if any. */
   readonly broken: () => unknown;
 }
 
@@ -52,7 +52,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   ended,
   changed,
 }: Parts<Row, Outcome, Name, Queue>): Runner<Queue> {
-  /** What has been held for longer than this could outlast its hiding: it is left to whoever claims it next. */
+  /** Work on a row held for longer than this could outlast its hiding: the row is left to its next claim. */
   const heldMsMax = lease.hideSeconds * 1000 - withinMs - recordMs;
   const prefetch = prefetchOf<Row, Name>(prefetchMax, lease.nameOf);
   let claiming = 0;
@@ -69,7 +69,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
         if (outcome !== undefined) ended(outcome);
       }
     } catch (error) {
-      // It comes back when its hiding is over. The others' work goes on.
+      // The row comes back when its hiding ends. Other work goes on.
       log.error("work failed without an outcome", { id: row.id, error });
     }
     working--;
@@ -79,7 +79,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
     if (timeLeft() > 0) beginPrefetched([row]);
     changed();
   };
-  /** Begins with what was claimed ahead, as far as there is room by now. */
+  /** Begins rows claimed ahead, as far as there is room now. */
   const beginPrefetched = (those: readonly Name[]) => {
     if (those.length === 0) return;
     for (const take of slots.take(those)) {
@@ -132,7 +132,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       givingBack++;
       void lease
         .giveBack(rows)
-        // They come back when their hiding is over.
+        // They come back when their hiding ends.
         .catch((error: unknown) => log.warn("rows not given back", { count: rows.length, error }))
         .finally(() => {
           givingBack--;

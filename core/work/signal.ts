@@ -1,14 +1,14 @@
-/** What a loop waits for: that something has changed, or that it is time to look again. */
+/** What a loop waits for: a change, or the time to look again. */
 
-/** Changes are gathered for so long, so that a claim is for several rows. */
+/** Changes are gathered for this long, so that a claim is for several rows. */
 const gatherMs = 1;
 
 export interface Signal {
-  /** Something has changed. When nobody waits, nothing comes of it. */
+  /** Something has changed. Has no effect while nothing waits. */
   readonly notify: () => void;
-  /** Something has changed that comes alone. */
+  /** Something has changed, without others to gather. */
   readonly notifyAtOnce: () => void;
-  /** Comes back a moment after the next change, or when the time is up. */
+  /** Resolves a moment after the next change, or when the time is up. */
   readonly wait: (withinMs: number) => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function newSignal(): Signal {
         let gathering: NodeJS.Timeout | undefined;
         const go = () => {
           clearTimeout(timer);
-          // Left running, it would make the next wait deaf to changes.
+          // Left running, it would make the next wait miss changes.
           clearTimeout(gathering);
           changed = () => {};
           resumeNow = () => {};

@@ -1,24 +1,25 @@
-/** Who may have how much work under way: what keeps one queue, or one sort of work, from holding up everyone else. */
+/** Limits on the work under way, so that one queue or sort of work does not hold up the others. */
 import type { Group, Take } from "./kind.ts";
 
-/** Something that only so much may be under way of at once: `all`, one endpoint's, one provider's. */
+/** A limit on work under way at once: all work, one endpoint's, one provider's. */
 export interface Share {
   readonly name: string;
   readonly most: number;
 }
 
 export interface Slots<Name> {
-  /** Reserves room for one claim among these queues, in their order; none when nothing is free. */
+  /** Reserves room for one claim among these queues, in order; none if nothing is free. */
   readonly take: <Queue extends Name>(queues: readonly Queue[]) => Take<Queue>[];
-  /** Gives room back: of work that has ended, or that a claim did not find. */
+  /** Gives room back after work has ended, or if a claim found less. */
   readonly free: (queue: Name, count?: number) => void;
-  /** How much is reserved or under way of one share. */
+  /** How much of a share is reserved or under way. */
   readonly taken: (share: string) => number;
 }
 
 /**
- * @param claimMax how many rows one claim takes at most.
- * @param sharesAmong given all queues that wait, the shares that one of them counts in. Their names depend on the queue alone.
+ * @param claimMax the most rows in one claim.
+ * @param sharesAmong given all waiting queues, the shares that each of them counts in. Their names depend on the queue
+ * only.
  */
 export function slotsOf<Name>(
   claimMax: number,
@@ -55,7 +56,7 @@ export function slotsOf<Name>(
   };
 }
 
-/** So much in all, and so much of each group: the common case. */
+/** A limit in all and one for each group: the common case. */
 export const evenSlots = (total: number, perGroup: number, claimMax = total): Slots<Group> =>
   slotsOf(claimMax, () => ({ group }) => [
     { name: "in all", most: total },

@@ -1,13 +1,13 @@
 /**
- * JSON that PostgreSQL takes, whatever a stranger's server put into a text: it has no NUL and no half of a surrogate pair.
- * One outcome that it refuses would take all others of its statement with it.
+ * JSON that PostgreSQL accepts, whatever text came from a foreign server: without NUL and lone surrogates. One refused
+ * outcome would fail all others in its statement.
  */
 export function storable(value: unknown): string {
   const json = JSON.stringify(value);
   return refused.test(json) ? JSON.stringify(value, cleaned) : json;
 }
 
-/** Also finds the same letters behind a backslash of the text's own, which does no harm: they are cleaned of nothing. */
+/** Also matches the same letters after a literal backslash in the text, which is harmless: cleaning changes nothing. */
 const refused = /\\u(?:0000|d[89a-f])/i;
 
 const cleaned = (_: string, value: unknown) =>

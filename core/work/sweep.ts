@@ -1,22 +1,22 @@
-/** Rows whose time has come, worked on batch by batch, by whoever looks now and then. */
+/** Works on due rows batch by batch, for schedules. */
 import type { Change } from "#core/db/change";
 import type { TimeLeft } from "#core/time-left";
 
 interface Sweep<Row extends { readonly id: string }> {
-  /** Opens each batch's change; one that publishes has the events on the bus before the next batch. */
+  /** Runs each batch's change; one that publishes puts its events on the bus before the next batch. */
   readonly commit: (work: (change: Change) => Promise<void>) => Promise<void>;
-  /** Once it is over nothing is begun. */
+  /** Once the time is up, nothing is begun. */
   readonly timeLeft: TimeLeft;
   /** How many rows one change works on: few, because it holds them until it commits. */
   readonly batchSize: number;
-  /** Locks the next ones but for these, and passes over those that somebody else holds. */
+  /** Locks the next rows except these, and skips rows locked by others. */
   readonly take: (change: Change, size: number, except: readonly Row["id"][]) => Promise<readonly Row[]>;
   readonly work: (change: Change, rows: readonly Row[]) => Promise<unknown>;
-  /** Hears of a row that cannot be worked on. It is left, and holds up no other. */
+  /** Called for a row whose work fails. It is left, and holds up no other. */
   readonly left: (id: Row["id"], error: unknown) => void;
 }
 
-/** Safe to run twice at once. @returns how many rows were worked on, and whether the time was up before all were. */
+/** Safe to run twice at once. @returns how many rows were done, and whether the time was up before all were. */
 export async function sweep<Row extends { readonly id: string }>({
   commit,
   timeLeft,
@@ -38,7 +38,7 @@ export async function sweep<Row extends { readonly id: string }>({
     } catch (error) {
       const [only, ...others] = rows;
       if (!only) throw error;
-      // One of them is at fault: alone, each shows whether it is the one.
+      // One of them is at fault: done one by one, the faulty one shows.
       if (others.length === 0) {
         failed.push(only.id);
         left(only.id, error);

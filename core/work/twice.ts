@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connectedAnew, poolInUse } from "#core/db/client";
 import { log } from "#core/log";
 
-/** What made the first try fail is often over by then: a deadlock, a failover's first moment. */
+/** By then the cause of the first failure is often over: a deadlock, a failover's first moment. */
 const pauseMs = 100;
 
 /**
- * A connection that was closed does not fail the second try, for that opens new ones; an error that stays is the caller's.
+ * A closed connection does not fail the second try, which opens new ones; a lasting error is the caller's.
  * For work that may be done twice.
  */
 export async function twice<T>(work: () => Promise<T>): Promise<T> {

@@ -4,10 +4,10 @@ import { docsPage } from "#core/service/docs-page";
 import { isReady } from "#core/service/is-ready";
 import { reads } from "#functions/admin";
 
-/** Made when first asked for: it is the same until the next deploy. */
+/** Made at the first request; the same until the next deploy. */
 let made: OpenApi | undefined;
 
-/** Every area's operations are read for this, and not by whoever asks whether the service is up. */
+/** Loads every area's operations, which health checks should not need. */
 async function described(): Promise<OpenApi> {
   const { operations, shapes } = await import("#core/contract/index");
   made ??= openApiOf(operations, shapes);

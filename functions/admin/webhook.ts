@@ -12,18 +12,18 @@ import { retryDelivery as retry } from "#core/webhook/retry-delivery";
 import { reads, writes } from "#functions/admin";
 
 /**
- * The queues' client is loaded by the two that wake senders, when they do, and by no other of these. A sender of the fast
- * lane hands on what is not its own.
+ * Only the two operations that wake senders load the queues' client, when they do. The fast lane's senders pass on what
+ * is not theirs.
  */
 const wake = async () => (await import("#core/webhook/wake-by-queue")).wakeByQueue([{}]);
 
-/** What this process holds of the endpoint was read before. */
+/** Deliveries that this process has claimed were read before the endpoint's change. */
 const claimAnew = async (_: unknown, { id }: { id: Id<"endpoint"> }) => changedHere(id);
 
 export const listEndpoints = reads(webhook.listEndpoints, list);
 export const createEndpoint = writes(webhook.createEndpoint, create);
 export const readEndpoint = reads(webhook.readEndpoint, read);
-/** An endpoint that is active again has rows that wait. */
+/** An endpoint that is active again has pending rows. */
 export const editEndpoint = writes(webhook.editEndpoint, edit, (answer, input) => claimAnew(answer, input).then(wake));
 export const removeEndpoint = writes(webhook.removeEndpoint, remove, claimAnew);
 export const rotateSecret = writes(webhook.rotateSecret, rotate, claimAnew);

@@ -1,7 +1,7 @@
 /**
- * Migrates the database while the stacks deploy. CloudFormation calls it as a resource that every stack with code in
- * it depends on: the new code is not put in place before its migrations have run, and when one fails the deploy
- * fails and the code that was there goes on serving. A store without an owner gets the one that the deploy names.
+ * Migrates the database while the stacks deploy. CloudFormation calls it as a resource that every stack with code
+ * depends on: new code is not put in place before its migrations have run, and if one fails the deploy fails and the
+ * old code keeps serving. A store without an owner gets the one named in the deploy.
  */
 import type { CloudFormationCustomResourceEvent } from "aws-lambda";
 import { bringUp } from "#core/db/bring-up/bring-up";
@@ -21,7 +21,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
   try {
     // A stack that is removed leaves its database alone.
     if (event.RequestType === "Delete") return { Status: "SUCCESS" };
-    // Migrations other than this code's are asked for when a deploy is rolled back. They ran when they were new.
+    // In a rollback, CloudFormation requests another version's migrations. They ran when they were new.
     if (event.ResourceProperties["digest"] !== optional("MIGRATIONS_DIGEST")) return { Status: "SUCCESS" };
     await loadSettings();
     const ran = await bringUp();
@@ -37,7 +37,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
   }
 }
 
-/** CloudFormation waits for a PUT to an address that it signed; a function that merely returns leaves it waiting. */
+/** CloudFormation waits for a PUT to a URL that it signed; a function that only returns leaves it waiting. */
 async function answer(event: CloudFormationCustomResourceEvent, outcome: Outcome): Promise<void> {
   const { StackId, RequestId, LogicalResourceId } = event;
   const response = await fetch(event.ResponseURL, {

@@ -1,16 +1,16 @@
-/** Where a deployed function's secret settings come from: AWS Secrets Manager, asked once for each cold start. */
+/** Loads a deployed function's secret settings from AWS Secrets Manager, once per cold start. */
 import { settingsComeFrom } from "#core/db/client";
 import { optional } from "#core/environment";
 import { callSecretsManager } from "#core/secrets-manager";
 import { sendTraces } from "#core/trace";
 
 /**
- * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no
- * template and in no function's configuration. A changed one is in force at the next cold start, the password of the
- * database once the database refuses the one before.
- * `SETTINGS_SECRET` names the secrets that hold a JSON object of them each, with commas between: who has no business with one
- * is not told of it and may not read it. `DATABASE_SECRET` and `MIGRATION_DATABASE_SECRET` name those of an Aurora, as RDS writes
- * them: of the role that the program works as, and, for the migration alone, of the one that owns the tables. `DATABASE_READ_HOST` is where that Aurora's standby answers.
+ * Puts the secret settings into the environment, where the rest of the program looks for them. They are in no template
+ * and in no function's configuration. A changed setting takes effect at the next cold start, the database's password
+ * once the database refuses the old one. `SETTINGS_SECRET` lists secrets that are each a JSON object of settings,
+ * separated by commas; a function is given only the names of those it needs, and may read no others. `DATABASE_SECRET`
+ * and `MIGRATION_DATABASE_SECRET` are Aurora's, in RDS's form: for the role that the program works as and, for
+ * migrations only, the role that owns the tables. `DATABASE_READ_HOST` is the host of Aurora's standby.
  */
 export async function loadSettings(): Promise<void> {
   const names = optional("SETTINGS_SECRET")?.split(",") ?? [];
@@ -28,7 +28,7 @@ export async function loadSettings(): Promise<void> {
 
 let loading: Promise<void> | undefined;
 
-/** The handler as a deployed function runs it: settings first, once. A failure is not kept: the next call asks again. */
+/** The handler as deployed: loads settings first, once. A failure is not kept: the next call tries again. */
 export const settled =
   <Given extends unknown[], Answer>(handler: (...given: Given) => Promise<Answer>) =>
   async (...given: Given): Promise<Answer> => {
@@ -41,7 +41,7 @@ export const settled =
     try {
       return await handler(...given);
     } finally {
-      // Once it has answered, this copy is frozen.
+      // Once it has answered, this instance is frozen.
       await sendTraces();
     }
   };
@@ -53,7 +53,7 @@ async function secretOf(SecretId: string | undefined): Promise<Record<string, st
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
-/** RDS writes host, port, user and password apart. Its certificate is checked against the authorities Lambda brings along. */
+/** RDS stores host, port, user and password separately. Its certificate is verified against Lambda's root CAs. */
 function urlOf({ host, port, dbname, username = "", password = "" }: Record<string, string>): string {
   const who = `${encodeURIComponent(username)}:${encodeURIComponent(password)}`;
   return `postgres://${who}@${host}:${port}/${dbname}?sslmode=verify-full`;

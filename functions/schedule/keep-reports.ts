@@ -3,7 +3,7 @@ import { log } from "#core/log";
 import { keepFigures } from "#core/report/keep-figures";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Keeps the figures of days that are over, and anew those of days that have changed since: reports read them instead of orders. */
+/** Stores the figures of past days, again for days that have changed since: reports read them instead of orders. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const kept = await keepFigures(timeLeftIn(context));
   if (kept.days + kept.months > 0) log.info("kept", kept);

@@ -10,7 +10,10 @@ import { removeOldStorefrontRows } from "#core/storefront/remove-old";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Makes room for the coming weeks, closes old months of the ledger, and removes what has had its day: ended sessions, answers kept for repeats, delivered rows and their events, jobs whose files are gone, pictures nobody shows. */
+/**
+ * Makes partitions for the coming weeks, closes old months of the ledger, and removes what has expired: ended sessions,
+ * answers kept for repeats, delivered rows and their events, jobs whose files are gone, and images no longer shown.
+ */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("partitions made", { count: await makePartitions() });
   const timeLeft = timeLeftIn(context);
@@ -26,7 +29,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
     importKeys: await removeOldKeys(timeLeft),
   });
   log.info("ledger closed", { carried: await closeLedger(timeLeft) });
-  // Last: the rows above go also when the file store is away.
+  // Last, so that the rows above are removed even if the file store is away.
   const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
   log.info("removed", { media: await removeDiscardedMedia(timeLeft) });
 }

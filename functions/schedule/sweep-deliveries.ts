@@ -5,7 +5,7 @@ import { say } from "#functions/say";
 import { saySent } from "#functions/say-sent";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Behind the wake-ups: says how late deliveries are, and wakes senders for what is overdue, every minute. */
+/** Backs up the wake-ups: reports how late deliveries are, and wakes senders for overdue ones, every minute. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const { fast, slow } = await overdueSeconds();
   say({ DeliveriesOverdue: fast, SlowDeliveriesOverdue: slow });

@@ -5,7 +5,7 @@ import { sweepOutbox } from "#core/event/sweep";
 import { say } from "#functions/say";
 import { timeLeftIn } from "#functions/time-left";
 
-/** Puts on the bus what has not arrived, and says how far behind the outbox is. */
+/** Puts events that have not arrived on the bus, and reports how far behind the outbox is. */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const { waiting, lagSeconds } = await outboxBacklog();
   say({ OutboxWaiting: waiting, OutboxLag: lagSeconds });

@@ -8,12 +8,12 @@ import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
 import { say } from "#functions/say";
 import { timeLeftIn } from "#functions/time-left";
 
-/** However many pages are to be closed, who waits for work is woken in the same minute. */
+/** Reserved so that workers are woken in the same minute, however many payment pages are to be closed. */
 const forTheRestMs = 20_000;
 
 /**
- * Behind the wake-ups: wakes whoever makes calls, reads what came in, works on jobs, or writes and sends messages, and says
- * how much is overdue.
+ * Backs up the wake-ups: wakes the workers for calls, the inbox, jobs and messages if anything is overdue, and reports
+ * how much.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   const timeLeft = timeLeftIn(context);

@@ -6,7 +6,7 @@ import { tracedSince } from "#core/trace";
 import { wakeSleeping } from "#core/webhook/awake";
 import { fanOut } from "#core/webhook/fan-out";
 
-/** What the bus puts around an event. Only the id is believed; what happened is read from the event's own row. */
+/** The bus's envelope of an event. Only the id is trusted; the rest is read from the event's own row. */
 const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 
 /** Subscribes to all events: writes the delivery rows and wakes the senders. */
@@ -19,13 +19,13 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   });
   const unsent = await failuresOf(readable);
   if (unsent.length > 0) {
-    // One that cannot be taken must not hold up the others: each by itself, then.
+    // One that fails must not hold up the others: each is tried separately.
     for (const one of readable) failed.push(...(await failuresOf([one])));
   }
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Fans messages out in one go, and answers those that failed: all of them or none. */
+/** Fans out all messages together, and returns those that failed: all of them or none. */
 async function failuresOf(messages: readonly { messageId: string; eventId: Id<"event"> }[]) {
   if (messages.length === 0) return [];
   try {

@@ -7,13 +7,13 @@ import { shippingKinds } from "#core/shipping/calls/shipping-kinds";
 import { families } from "#functions/adapters";
 import { onWakeUp } from "#functions/worker";
 
-/** Any wake-up: makes whatever call is due, whichever change it was about. */
+/** Any wake-up: makes all calls that are due, whichever change it came from. */
 export const handler = onWakeUp(async (timeLeft) => {
   await makeCalls({
     kinds: [checkKind(families), ...paymentKinds, ...shippingKinds],
     timeLeft,
     commit: inPublishedChange,
   });
-  // A page that is open now is told to its customer.
+  // Customers are sent the payment pages that are open now.
   await wakeWorker("messages");
 });

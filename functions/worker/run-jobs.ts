@@ -4,7 +4,7 @@ import { wakeWorker } from "#core/provider/wake-workers";
 import { exports, imports } from "#functions/jobs";
 import { onWakeUp } from "#functions/worker";
 
-/** Any wake-up: works on whatever job is due, and wakes itself for what its time is not enough for. */
+/** Any wake-up: works on all jobs that are due, and wakes itself if its time is not enough. */
 export const handler = onWakeUp(async (timeLeft) => {
   const { unfinished } = await runJobs({ imports, exports, timeLeft, commit: inPublishedChange });
   if (unfinished) await wakeWorker("jobs");

@@ -2,5 +2,5 @@ import { sendByQueue } from "#core/webhook/send-by-queue";
 import { saySent } from "#functions/say-sent";
 import { onWakeUp } from "#functions/worker";
 
-/** Endpoints that take long or fail in a row: their time is their own. */
+/** For endpoints that are slow or keep failing, so that they delay no others. */
 export const handler = onWakeUp(async (timeLeft) => saySent(await sendByQueue("slow", timeLeft)));

@@ -8,10 +8,10 @@ import { writeWhatWaits } from "#core/message/write/write-what-waits";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { timeLeftIn } from "#functions/time-left";
 
-/** What the bus puts around an event. Only the id is believed; what happened is read from the event's own row. */
+/** The bus's envelope of an event. Only the id is trusted; the rest is read from the event's own row. */
 const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 
-/** Writes the messages that events bring about. Any other message is a wake-up: whatever waits is written. */
+/** Writes the messages for events. Any other queue message is a wake-up: everything waiting is written. */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const failed: string[] = [];
   let toSend = 0;
@@ -30,7 +30,7 @@ export async function handler({ Records }: SQSEvent, context: Context): Promise<
       toSend += await writeWhatWaits(timeLeft);
     })),
   );
-  // What a failed run may have left to be sent goes out too.
+  // A failed run may have left messages to be sent too.
   if (toSend + failed.length > 0) await wakeWorker("outgoing");
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }

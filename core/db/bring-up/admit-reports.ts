@@ -1,4 +1,4 @@
-/** The login that people's own SQL runs as: it reads the views of the schema `reporting`, and nothing else. */
+/** The login that people's SQL runs as: it reads the views of the schema `reporting`, and nothing else. */
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { log } from "#core/log";
@@ -7,10 +7,10 @@ import { reached } from "../driver.ts";
 import { codeOf } from "../error.ts";
 import { nobodyElseMakes } from "./admit.ts";
 
-/** Who the sealed password belongs to. */
+/** The subject that the password is sealed for. */
 export const loginSubject = "reports login";
 
-/** What every session of it begins with. It can change most of these for itself, so they are the second line; what it may read is the first. */
+/** Defaults of its sessions: the second line of defence after its grants, because it can change most of them itself. */
 const settings: Readonly<Record<string, string>> = {
   default_transaction_read_only: "on",
   statement_timeout: "10s",
@@ -24,22 +24,22 @@ const settings: Readonly<Record<string, string>> = {
   search_path: "reporting",
 };
 
-/** At once, over all instances; what cancels one needs a connection too. */
+/** At once, over all instances; cancelling a run needs a connection too. */
 const connectionsMost = 4;
-/** Where the owner may set it: how much of the disk sorts and joins may take. */
+/** How much disk space sorts and joins may take; set only if the owner may set it. */
 const temporaryFiles = "256MB";
 
 /**
- * Makes the login where the owner of the tables may make roles, and lets it read the views. To be called after each migration,
- * however often. A database that allows no roles is left as it is, and reports in SQL stay off.
- * @returns whether there is such a login.
+ * Makes the login if the tables' owner may make roles, and lets it read the views. To be called after each migration;
+ * safe to repeat. A database that allows no roles is left as it is, and reports in SQL stay off.
+ * @returns whether the login exists.
  */
 export async function admitReports(owner: string): Promise<boolean> {
   const [address, socket] = reached(owner);
   const sql = postgres(address, { ...socket, max: 1, onnotice: () => {} });
   try {
     await sql.begin(async (tx) => {
-      // Two that start together would alter one row of the catalogue at once.
+      // Two processes that start together would alter the same row of PostgreSQL's catalogue at once.
       await tx`select pg_advisory_xact_lock(7150261120)`;
       const [kept] = await tx<{ username: string; sealed: string }[]>`select username, sealed from report_login`;
       const [place] = await tx<{ name: string; there: boolean }[]>`
@@ -47,7 +47,7 @@ export async function admitReports(owner: string): Promise<boolean> {
           exists (select from pg_roles where rolname = left(current_database(), 50) || '_reports') as there`;
       const username = place?.name ?? "";
       const known = kept?.username === username && place?.there ? openUnlessLost(kept.sealed, loginSubject) : null;
-      // A new one also where the key that sealed the old one is lost.
+      // Also a new one if the key that sealed the old one is lost.
       const password = known ?? randomBytes(24).toString("base64url");
       const role = tx(username);
       if (known === null) {

@@ -1,19 +1,19 @@
-/** The role that the program works as, beside the one that owns the tables: it reads and writes rows, and no more. */
+/** The role that the program works as, besides the tables' owner: it reads and writes rows, and no more. */
 import postgres from "postgres";
 import { reached } from "../driver.ts";
 
-/** What nothing may change, not even a program that somebody else has got into: by a trigger each, and by no right to try. */
+/** Tables that not even a compromised program can change: each has a trigger, and the role has no right to try. */
 const appendOnly = ["audit", "movements"];
 
-/** A database that was made by PostgreSQL 14 or older lets every role make tables beside the store's own. */
+/** A database created by PostgreSQL 14 or older lets every role make tables next to the store's own. */
 export const nobodyElseMakes = "revoke create on schema public from public";
 
-/** What it may have done in the owner's name: ranges of tables that are made ahead and dropped when they are past, and old months closed under a lock. */
+/** Functions it may call with the owner's rights: to make and drop partitions, and close old months under a lock. */
 const ofTheOwner = ["make_partitions(regclass, text, interval)", "drop_past_deliveries()", "close_ledger(timestamptz)"];
 
 /**
- * Lets a role work on the store: makes it, or gives it this password, where the owner may make roles; and grants it the rows of
- * every table that there is. To be called after each migration, by the tables' owner, however often.
+ * Lets a role work on the store: makes it, or sets this password, if the owner may make roles; and grants it the rows
+ * of every table. To be called after each migration, by the tables' owner; safe to repeat.
  */
 export async function admit(owner: string, { username, password }: { username: string; password: string }) {
   const [address, socket] = reached(owner);

@@ -5,8 +5,9 @@ import { admit } from "./admit.ts";
 import { admitReports } from "./admit-reports.ts";
 
 /**
- * Brings the store's database up to this code, with room for what the coming weeks write, as the role that owns its tables where
- * `MIGRATION_DATABASE_URL` names one, and then lets the role of `DATABASE_URL` work on them, and the login of reports read its views.
+ * Migrates the store's database and makes partitions for the coming weeks, as the tables' owner if
+ * `MIGRATION_DATABASE_URL` names one, and then lets the role of `DATABASE_URL` work on the tables and the reports'
+ * login read its views.
  * @returns the names of the migrations that ran now.
  */
 export async function bringUp(): Promise<string[]> {

@@ -1,4 +1,4 @@
--- What every change leaves behind: its event, its audit entry, and the answer kept for a repeated request.
+-- What every change writes: its event, its audit entry, and the answer kept for a repeated request.
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
@@ -11,8 +11,8 @@ begin
   return new;
 end $$;
 
--- The outbox. Written by `emit` within the change; the subscriber stamps `fanned_out_at`, which alone says that an event has
--- arrived, the sweep counts its tries, the retention sweep removes.
+-- The outbox. Written by `emit` within the change; the subscriber sets `fanned_out_at`, the only sign that an event has
+-- arrived, the sweep counts its tries, and the retention sweep removes the row.
 create table events (
   id text collate "C" primary key,
   name text not null,
@@ -23,16 +23,16 @@ create table events (
   body text not null,
   time timestamptz(3) not null,
   fanned_out_at timestamptz(3),
-  -- How often the sweep has put it on the bus, or the bus has refused it; 0 for all that arrive as they should.
+  -- How often the sweep has put it on the bus, or the bus has refused it; 0 for events that arrive as they should.
   put_attempts integer not null default 0,
-  -- When the sweep puts it again. Whoever made the change puts it at once, and the subscriber has it within a second.
+  -- When the sweep puts it again. The change's own process puts it at once, and the subscriber has it within a second.
   next_put_at timestamptz(3) not null default now() + interval '30 seconds',
-  -- The bus's own code, when it took neither this event nor the call that it was in at the last try.
+  -- The bus's own code, if at the last try it refused this event or the whole call.
   refused_code text
 );
--- What is on its way, oldest first and by its change: ids begin with the time.
+-- Events on their way, oldest first by their change: ids begin with the time.
 create index events_waiting on events (change_id) where fanned_out_at is null;
--- Two queues for the sweep, first tries (0) and later ones (1): what the bus refuses does not hold up what it takes.
+-- Two queues for the sweep, first tries (0) and later ones (1): events that the bus refuses do not hold up the others.
 create index events_due on events (least(put_attempts, 1), next_put_at, id) where fanned_out_at is null;
 create index events_subject on events (subject_id, id);
 create index events_time on events (time);

@@ -1,4 +1,4 @@
--- Staff, what they may do, and how they and their programs come in.
+-- Staff, what they may do, and how they and their programs sign in.
 
 create domain role as text check (value in ('owner', 'manager', 'staff', 'vendor'));
 
@@ -30,12 +30,12 @@ create table staff (
   removed_at timestamptz(3),
   check ((role = 'vendor') = (vendor_id is not null))
 );
--- Somebody removed keeps the row that the audit names; the address is free again.
+-- A removed person keeps the row that the audit names; the address is free again.
 create unique index staff_email on staff (email) where removed_at is null;
 
 create table sessions (
   id text collate "C" primary key,
-  -- SHA-256 of the cookie's 32 random bytes: whoever reads this table cannot sign in with it.
+  -- SHA-256 of the cookie's 32 random bytes: no one can sign in with what this table holds.
   token_hash text not null unique,
   staff_id text collate "C" not null references staff,
   address text,
@@ -74,13 +74,13 @@ create table api_keys (
   created_at timestamptz(3) not null,
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
-  -- Revoked keys stay on the record, with who and when.
+  -- Revoked keys stay on record, with who revoked them and when.
   revoked_at timestamptz(3),
   revoked_by text collate "C",
   check ((role = 'vendor') = (vendor_id is not null))
 );
 
--- Attempts to guess a password, counted before the guess is looked at; one that was right is taken out again.
+-- Attempts to guess a password, counted before the guess is checked; a correct one is removed again.
 -- In the database, so that all instances share it.
 create table sign_in_attempts (
   id text collate "C" primary key,
@@ -92,7 +92,7 @@ create index sign_in_attempts_email on sign_in_attempts (email, at);
 create index sign_in_attempts_address on sign_in_attempts (address, at);
 create index sign_in_attempts_at on sign_in_attempts (at);
 
--- The audit can be asked for one type of subject, however rare it is.
+-- For listing the audit by one type of subject, however rare.
 create index audit_subject_type on audit (subject_type, id);
--- Likewise for those who have no id: the static token, and whoever failed to sign in.
+-- Likewise for actors without an id: the static token, and failed sign-ins.
 create index audit_unnamed on audit (actor_kind, id) where actor_id is null;

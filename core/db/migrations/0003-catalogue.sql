@@ -1,6 +1,6 @@
 -- What the store sells and from where. Removed rows that orders or stock refer to are archived instead.
 
--- Finds a part of a text by an index.
+-- Finds parts of texts through an index.
 create extension if not exists pg_trgm;
 
 create table categories (
@@ -47,7 +47,7 @@ create table locations (
   archived_at timestamptz(3),
   check (active or not is_default)
 );
--- At most one here; that there is at least one is kept by the verbs, under a lock on the row that has it.
+-- At most one here; the verbs ensure at least one, under a lock on the row that has it.
 create unique index locations_default on locations (is_default) where is_default;
 
 create table products (

@@ -1,22 +1,22 @@
--- Stock levels, what of them is allocated to whom, and the ledger of every change.
+-- Stock levels, their allocations, and the ledger of every change.
 
--- One row for each place: a variant at a location. Written by `moveAll` alone, together with the ledger.
+-- One row for each place: a variant at a location. Written together with the ledger.
 create table stock_levels (
   variant_id text collate "C" not null references variants,
   location_id text collate "C" not null references locations,
   -- Units at the location.
   on_hand integer not null default 0 check (on_hand between 0 and 1000000000),
-  -- AllocationKind to unpaid orders.
+  -- Allocated to unpaid orders.
   reserved integer not null default 0 check (reserved >= 0),
-  -- AllocationKind to paid orders, not yet shipped.
+  -- Allocated to paid orders, not yet shipped.
   committed integer not null default 0 check (committed >= 0),
   primary key (variant_id, location_id),
-  -- What makes overselling impossible: no code above this line can allocate what is not there.
+  -- This makes overselling impossible: no code can allocate what is not there.
   constraint stock_levels_allocated_within_on_hand check (reserved + committed <= on_hand)
 );
 create index stock_levels_location on stock_levels (location_id, variant_id);
 
--- The ledger: each row is one step of one balance, with the values it led to. The balance is the sum of its rows.
+-- The ledger: each row is one step of one stock level, with the resulting values. The level is the sum of its rows.
 create table movements (
   id text collate "C" primary key,
   change_id text collate "C" not null,
@@ -40,43 +40,43 @@ create table movements (
   -- The other end of a transfer.
   counterpart_id text collate "C",
   reason text,
-  -- A count says that somebody looked, even when nothing changes. Nothing else moves nothing.
+  -- A count shows that someone looked, even if nothing changes. All other kinds must move something.
   check (kind = 'count' or on_hand_change <> 0 or reserved_change <> 0 or committed_change <> 0),
   check ((kind = 'transfer') = (counterpart_id is not null))
 );
--- The ledger grows for ever: it is indexed for the ways staff read it, newest first, and no more.
+-- The ledger grows for ever: it is indexed only for the ways staff read it, newest first.
 create index movements_variant on movements (variant_id, id);
 create index movements_location on movements (location_id, id);
 create index movements_order on movements (order_id, id) where order_id is not null;
--- The kinds that no order writes as a matter of course: a small part of the ledger, in which a rare kind is found.
+-- The kinds that orders do not write routinely: a small part of the ledger, in which a rare kind is found.
 create index movements_rare on movements (id, kind)
   where kind in ('opening', 'receive', 'adjust', 'count', 'import', 'transfer', 'restock');
 create trigger movements_append_only before update or delete on movements for each row execute function refuse_change();
 create trigger movements_no_truncate before truncate on movements for each statement execute function refuse_change();
 
--- What an order line asks of stock. A line whose variant is not tracked has no row; a line that has shipped keeps its row,
--- because its parcel may come back.
+-- An order line's request for stock. A line whose variant is not tracked has no row; a line that has shipped keeps its
+-- row, because its parcel may come back.
 create table stock_requests (
   line_id text collate "C" primary key,
   order_id text collate "C" not null,
-  -- For people who read the picking sheet or ask who waits, so that no order need be looked up.
+  -- For picking sheets and lists of backorders, so that no order need be looked up.
   order_number text not null,
   -- No reference: an index of all stock requests for it would cost every order, and none would let the removal of a variant read
   -- them all. While the line is there, `order_lines` keeps its variant; what is left after it asks for nothing.
   variant_id text collate "C" not null,
-  -- When the order was placed: of one kind the oldest is served first, and the newest loses first.
+  -- When the order was placed: within a kind the oldest is served first, and the newest loses units first.
   placed_at timestamptz(3) not null,
-  -- Of a confirmed order (committed) or one that waits for its payment. By its name a confirmed one is served before others.
+  -- For a confirmed order (committed) or one awaiting payment (reserved). By name, committed sorts and is served first.
   kind text collate "C" not null check (kind in ('reserved', 'committed')),
-  -- Units that no location has for it yet.
+  -- Units that no location can supply yet.
   backordered integer not null default 0 check (backordered >= 0)
 );
 create index stock_requests_order on stock_requests (order_id, line_id);
--- In the order in which they are served.
+-- In serving order.
 create index stock_requests_backordered on stock_requests (variant_id, kind, placed_at, line_id) where backordered > 0;
 create index stock_requests_backordered_orders on stock_requests (order_id) where backordered > 0;
 
--- Units on a stock level that are allocated to a line and have not shipped. They add up to the balance's reserved and committed.
+-- Units of a stock level allocated to a line and not shipped. They add up to the level's reserved and committed.
 create table allocations (
   line_id text collate "C" not null references stock_requests,
   location_id text collate "C" not null,
@@ -101,7 +101,7 @@ create index transfers_to on transfers (to_location_id, id);
 
 create table transfer_lines (
   transfer_id text collate "C" not null references transfers,
-  -- No reference, for the same reason: `stock levels` has a row for what was moved, and keeps its variant.
+  -- No reference, for the same reason: `stock_levels` has a row for what was moved, and keeps its variant.
   variant_id text collate "C" not null,
   quantity integer not null check (quantity > 0),
   primary key (transfer_id, variant_id)

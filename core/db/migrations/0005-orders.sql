@@ -1,7 +1,7 @@
 -- Orders and what happens to them: lines, payments, notes, parcels, returns.
 create extension if not exists pg_trgm;
 
--- Two creates at once never see the same number; a create that is refused leaves a gap, which nobody minds.
+-- Two orders placed at once never get the same number; a refused order leaves a gap, which is harmless.
 create sequence order_numbers start 100001;
 
 -- Every writer locks the row first; the trigger bumps `version` on every update, so no write path can forget it.
@@ -18,7 +18,7 @@ create table orders (
   payment_method text not null,
   currency text not null,
   taxes_inclusive boolean not null,
-  -- The terms as they were when the order was made: an edit works its totals out anew from these.
+  -- The terms when the order was placed: an edit recomputes its totals from these.
   discount_id text collate "C" references discounts,
   discount_code text,
   discount_kind text,
@@ -33,10 +33,10 @@ create table orders (
   -- Sums of the ledger below, kept by the verbs that write it.
   captured_minor bigint not null default 0 check (captured_minor >= 0),
   refunded_minor bigint not null default 0 check (refunded_minor >= 0),
-  -- The balance: above zero the customer owes, below it the store. For lists only; the program works it out itself.
+  -- The balance: above zero the customer owes, below zero the store. For lists only; the program computes it itself.
   due_minor bigint not null generated always as
     (case status when 'cancelled' then 0 else total_minor end - captured_minor + refunded_minor) stored,
-  -- How much of what has shipped came back, as the lines count it; written by the verbs that count them.
+  -- How much of what has shipped came back, by the lines' counts; written by the verbs that count.
   returned text not null default 'none' check (returned in ('none', 'some', 'all')),
   -- When it last became unpaid; null while it is paid.
   unpaid_since timestamptz(3),
@@ -54,21 +54,21 @@ create index orders_created on orders (created_at desc, id desc);
 create index orders_total on orders (total_minor desc, id desc);
 create index orders_status on orders (status, created_at desc, id desc);
 create index orders_payment_status on orders (payment_status, created_at desc, id desc);
--- Both at once, which few orders or none may match: what has gone out and is not paid.
+-- Both together, which few orders may match: shipped but not paid.
 create index orders_payment_and_status on orders (payment_status, status, created_at desc, id desc);
--- Who owes whom, in each state: of the many orders that are even there is no entry.
+-- Balances by state: the many settled orders have no entry.
 create index orders_customer_owes on orders (payment_status, status, created_at desc, id desc) where due_minor > 0;
 create index orders_store_owes on orders (payment_status, status, created_at desc, id desc) where due_minor < 0;
 create index orders_returned on orders (returned, created_at desc, id desc) where returned <> 'none';
 create index orders_channel on orders (channel_id, created_at desc, id desc) where channel_id is not null;
 create index orders_discount on orders (discount_id) where discount_id is not null;
 create index orders_email on orders (email, created_at desc, id desc);
--- Parts of names, e-mail addresses and phone numbers. The space before it makes the first word begin like the others.
+-- Parts of names, e-mail addresses and phone numbers. The leading space lets the first word match like the others.
 create index orders_contact on orders using gin (lower(' ' || name || ' ' || email || ' ' || coalesce(phone, '')) gin_trgm_ops);
--- What the unpaid sweep looks through.
+-- For the unpaid sweep.
 create index orders_unpaid on orders (unpaid_since) where status = 'pending' and unpaid_since is not null;
 
--- What was bought, with everything as it was called and priced then. Deleted only by a line edit.
+-- What was bought, with titles and prices of that time. Deleted only by a line edit.
 create table order_lines (
   id text collate "C" primary key,
   order_id text collate "C" not null references orders,
@@ -97,11 +97,11 @@ create unique index order_lines_order on order_lines (order_id, position);
 create index order_lines_variant on order_lines (variant_id);
 create index order_lines_product on order_lines (product_id);
 create index order_lines_sku on order_lines (upper(sku) collate "C", placed_at desc, order_id desc);
--- Words of a title, by how they begin; what joins two words ends one as well.
+-- Beginnings of a title's words; characters that join two words also separate them.
 create index order_lines_title on order_lines using gin (lower(' ' || translate(title, '-/(["', '     ')) gin_trgm_ops);
 create index order_lines_vendor on order_lines (vendor_id, placed_at desc, order_id desc) where vendor_id is not null;
 
--- The money that came in, or did not. A capture marked by mistake is reversed, never removed.
+-- Payments, successful or not. A capture recorded by mistake is reversed, never removed.
 create table payments (
   id text collate "C" primary key,
   order_id text collate "C" not null references orders,
@@ -121,7 +121,7 @@ create table payments (
 create index payments_order on payments (order_id, id);
 create index payments_reference on payments (upper(reference) collate "C") where reference is not null;
 
--- Words of the staff's own, a row for each.
+-- Tags chosen by staff, a row for each.
 create table order_tags (
   order_id text collate "C" not null references orders,
   tag text not null,
@@ -142,7 +142,7 @@ create table order_notes (
 );
 create index order_notes_order on order_notes (order_id, id);
 
--- What has left. An unship removes the row; the audit says what it was.
+-- Parcels that have left. An unship removes the row; the audit keeps its content.
 create table parcels (
   id text collate "C" primary key,
   order_id text collate "C" not null references orders,
@@ -169,7 +169,7 @@ create table parcel_lines (
 );
 create index parcel_lines_line on parcel_lines (line_id);
 
--- What has come back. A withdrawal removes the row; the audit says what it was.
+-- Returned goods. A withdrawal removes the row; the audit keeps its content.
 create table returns (
   id text collate "C" primary key,
   order_id text collate "C" not null references orders,
@@ -183,7 +183,7 @@ create table return_lines (
   line_id text collate "C" not null references order_lines,
   quantity integer not null check (quantity > 0),
   restock boolean not null,
-  -- Where it went back in stock; null when it did not.
+  -- Where it went back in stock; null if it did not.
   location_id text collate "C" references locations,
   primary key (return_id, line_id),
   check (restock = (location_id is not null))

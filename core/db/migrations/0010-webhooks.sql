@@ -1,4 +1,4 @@
--- Where events are sent, and what became of each.
+-- Where events are sent, and the outcome of each delivery.
 
 create table webhook_endpoints (
   id text collate "C" primary key,
@@ -15,7 +15,7 @@ create table webhook_endpoints (
   failures_in_a_row integer not null default 0,
   -- The share of recent attempts that took over 2 s, the latest ones weighing most.
   slow_share real not null default 0,
-  -- Above 5 % the 95th percentile is over 2 s. Such an endpoint, and one that only fails, has senders of its own kind.
+  -- Above 5 % the 95th percentile is over 2 s. Such endpoints, and those that only fail, have separate senders.
   lane text not null generated always as (
     case when failures_in_a_row >= 5 or slow_share > 0.05 then 'slow' else 'fast' end
   ) stored
@@ -31,9 +31,9 @@ create table webhook_deliveries (
   event_name text not null,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'dead')),
   attempts integer not null default 0,
-  -- When it may be claimed. One column for the wait after a failure and for the hiding of what is claimed.
+  -- When it may be claimed. One column for the wait after a failure and for hiding claimed rows.
   next_attempt_at timestamptz(3),
-  -- Who claimed it last: an outcome is taken from nobody else.
+  -- The last claim: only its outcome counts.
   claim_id uuid,
   last_status integer,
   last_error text,
@@ -47,7 +47,7 @@ create table webhook_deliveries (
   check ((status = 'pending') = (next_attempt_at is not null))
 ) with (
   fillfactor = 80,
-  -- Every row is written three times within moments: what is dead must go soon, or claims wade through it.
+  -- Every row is written three times within moments: dead versions must be removed soon, or claims wade through them.
   autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_vacuum_cost_delay = 0,

@@ -1,4 +1,4 @@
--- Brings a store of 21 November 2026 to where the files before this one begin today: they were edited after it. In a newer
+-- Brings a store of 21 November 2026 to the state of the earlier files, which were edited after that day. In a newer
 -- store there is nothing to do.
 do $$
 declare

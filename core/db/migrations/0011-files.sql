@@ -1,7 +1,7 @@
--- Files that everybody may see, in the bucket of public pictures. Written by whoever publishes one; `remove-old` removes.
+-- Public files, in the bucket of public images. Written when one is published; `remove-old` removes them.
 create table media_files (
   key text collate "C" primary key,
-  -- Null while something shows the file. A file that is about to be published has a time too, in case it never is.
+  -- Null while the file is shown. A file about to be published has a time too, in case it never is.
   remove_after timestamptz(3)
 );
 create index media_files_discarded on media_files (remove_after) where remove_after is not null;

@@ -1,13 +1,13 @@
--- Gateways, carriers and senders: their settings, what is asked of them, and what they tell.
+-- Gateways, carriers and senders: their settings, calls to them, and the events they send.
 
--- A removed one keeps its settings until nothing that it began is open, so that it can be settled.
+-- A removed provider keeps its settings until everything it began is settled.
 create table providers (
   code text collate "C" primary key,
   kind text not null check (kind in ('gateway', 'carrier', 'sender')),
   mode text not null check (mode in ('live', 'test')),
   -- All settings, sealed; null once they are gone.
   sealed text,
-  -- The same for people: of a secret the last four characters.
+  -- The same for people: secrets only with their last four characters.
   shown jsonb not null,
   configured_at timestamptz(3) not null,
   removed_at timestamptz(3),
@@ -19,32 +19,32 @@ create table providers (
   check (sealed is not null or removed_at is not null)
 );
 
--- What is asked of a provider. Written within the change that wants it; the worker makes the request afterwards, outside
--- of any transaction, and records the outcome with what follows from it in one change.
+-- Calls to providers. Written within the change that needs one; the worker makes the request afterwards, outside any
+-- transaction, and records the outcome and its consequences in one change.
 create table calls (
   id text collate "C" primary key,
   provider text collate "C" not null references providers,
   does text not null,
-  -- The row that it is for: its id is what the provider knows it by.
+  -- The row that it is for: the provider is given this id.
   subject_id text collate "C" not null,
   order_id text collate "C" references orders,
   change_id text collate "C" not null,
-  -- Everything that the request is made from, so that a repetition is the same request.
+  -- Everything the request is built from, so that a repeat is the same request.
   asked jsonb not null,
   status text not null check (status in ('asked', 'unknown', 'done', 'refused')),
   says text,
-  -- Attempts after which it was certain that nothing had been done.
+  -- Attempts known to have done nothing.
   harmless integer not null default 0,
   attempts integer not null default 0,
   claim_id uuid,
-  -- Null when it is settled, or when only a person can say what happened.
+  -- Null if it is settled, or if only a person can find out what happened.
   due_at timestamptz(3),
   created_at timestamptz(3) not null,
   settled_at timestamptz(3),
   check ((status in ('done', 'refused')) = (settled_at is not null)),
   check (status <> 'asked' or due_at is not null)
 );
--- Two clicks are one request.
+-- Two clicks make one call.
 create unique index calls_open on calls (subject_id, does) where status in ('asked', 'unknown');
 create index calls_due on calls (provider, due_at, id) where status in ('asked', 'unknown');
 create index calls_provider on calls (provider, id);
@@ -68,11 +68,11 @@ create table call_attempts (
 create index call_attempts_call on call_attempts (call_id, id);
 create index call_attempts_at on call_attempts (at);
 
--- What providers send by themselves: kept first, worked on afterwards, so that nothing is lost and nobody is kept waiting.
+-- Events that providers send: stored first, processed afterwards, so that nothing is lost and providers do not wait.
 create table inbox (
   id text collate "C" primary key,
   provider text collate "C" not null references providers,
-  -- The provider's own id of it, or a digest of the body: the same event is taken once.
+  -- The provider's own id for it, or a digest of the body: the same event is taken once.
   event_id text not null,
   headers jsonb not null,
   body bytea not null check (length(body) <= 262144),

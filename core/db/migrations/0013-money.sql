@@ -1,6 +1,6 @@
--- Money through gateways: pages to pay at, payments, refunds, disputes.
+-- Money through gateways: payment pages, payments, refunds, disputes.
 
--- What the gateway calls the payment. One payment counts once, whoever tells of it and however often.
+-- The gateway's id for the payment. A payment counts once, however often it is reported.
 alter table payments add gateway_payment_id text collate "C";
 alter table payments add mode text not null default 'live' check (mode in ('live', 'test'));
 alter table payments add check (gateway_payment_id is null or not by_hand);
@@ -17,7 +17,7 @@ create table payment_requests (
   currency text not null,
   -- asked: the gateway has not answered; closing: it was asked to close it; superseded pages that it cannot close stay 'open'.
   status text not null check (status in ('asked', 'open', 'closing', 'closed', 'paid', 'refused')),
-  -- The gateway's id of it.
+  -- The gateway's id for it.
   gateway_request_id text collate "C",
   url text,
   says text,
@@ -29,11 +29,11 @@ create table payment_requests (
 );
 create index payment_requests_order on payment_requests (order_id, id);
 create index payment_requests_gateway on payment_requests (gateway, gateway_request_id) where gateway_request_id is not null;
--- Of two that ask at once, one is made.
+-- Of two requests at once, one is made.
 create unique index payment_requests_one on payment_requests (order_id, gateway, amount_minor)
   where status in ('asked', 'open');
 
--- Payments that settled no order by themselves.
+-- Payments that could not be matched to an order automatically.
 create table unmatched_payments (
   id text collate "C" primary key,
   gateway text collate "C" not null references providers,
@@ -52,7 +52,8 @@ create table unmatched_payments (
 create index unmatched_payments_status on unmatched_payments (status, id);
 create index unmatched_payments_order on unmatched_payments (order_id) where order_id is not null;
 
--- Of a payment of an order, or of one that belongs to no order. Its id is the gateway's key; no row is ever removed.
+-- Refunds of an order's payment, or of an unmatched one. The id is the gateway's idempotency key; rows are never
+-- removed.
 create table refunds (
   id text collate "C" primary key,
   order_id text collate "C" references orders,
@@ -62,7 +63,7 @@ create table refunds (
   mode text not null check (mode in ('live', 'test')),
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
-  -- unknown: it may have been made; it counts as if it had, until somebody knows.
+  -- unknown: it may have been made, and counts as made until the outcome is known.
   status text not null check (status in ('pending', 'unknown', 'succeeded', 'failed')),
   gateway_refund_id text collate "C",
   reason text,
@@ -74,7 +75,7 @@ create table refunds (
   actor_name text not null,
   at timestamptz(3) not null,
   settled_at timestamptz(3),
-  -- Somebody has seen that it failed.
+  -- When the notice that it failed was dismissed.
   seen_at timestamptz(3),
   check ((payment_id is null) <> (unmatched_id is null)),
   check ((order_id is null) = (payment_id is null))
@@ -86,7 +87,7 @@ create unique index refunds_gateway on refunds (gateway, gateway_refund_id) wher
 create index refunds_open on refunds (id) where status in ('pending', 'unknown');
 create index refunds_failed on refunds (id) where status = 'failed' and seen_at is null;
 
--- A customer's bank takes money back, or asks whether it should.
+-- A customer's bank takes money back, or inquires about a payment.
 create table disputes (
   id text collate "C" primary key,
   gateway text collate "C" not null references providers,
@@ -105,5 +106,5 @@ create table disputes (
 create index disputes_order on disputes (order_id, id) where order_id is not null;
 create index disputes_open on disputes (id) where status = 'open';
 
--- What the sweep looks through for pages that ask for the wrong amount.
+-- For the sweep that closes pages with an outdated amount.
 create index payment_requests_open on payment_requests (order_id) where status = 'open';

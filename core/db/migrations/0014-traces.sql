@@ -1,2 +1,2 @@
--- The step of a trace that an event comes from, as W3C's traceparent: whoever works on the event goes on with it.
+-- The trace step that an event comes from, as W3C's traceparent: work on the event continues the trace.
 alter table events add column traceparent text;

@@ -1,6 +1,6 @@
 -- Shipping through carriers: boxes, labels that are booked and voided, and where parcels are.
 
--- Lengths are what a carrier is told; the weight is that of the empty box.
+-- Lengths are sent to carriers; the weight is that of the empty box.
 create table boxes (
   id text collate "C" primary key,
   name text not null,
@@ -14,12 +14,12 @@ create table boxes (
 create unique index boxes_name on boxes (lower(name));
 create unique index boxes_default on boxes (is_default) where is_default;
 
--- What customs ask of goods that cross a border.
+-- What customs need to know about goods.
 alter table variants
   add column hs_code text,
   add column origin_country text;
 
--- Whom a carrier rings, and the name under which each carrier knows the place.
+-- The number a carrier calls, and each carrier's own name for the place.
 alter table locations
   add column phone text,
   add column pickup_places jsonb not null default '{}';
@@ -32,7 +32,7 @@ alter table parcels
   add constraint parcels_status check (status in ('booking', 'shipped', 'voiding', 'delivered')),
   add constraint parcels_left check (case status when 'booking' then shipped_at is null when 'voiding' then true
     else shipped_at is not null end),
-  -- The carrier's id of the label; null for a parcel that was recorded by hand.
+  -- The carrier's id for the label; null for a parcel recorded by hand.
   add column booking_id text collate "C",
   add column courier text,
   add column mode text check (mode in ('live', 'test')),
@@ -44,14 +44,14 @@ alter table parcels
   add column collect_minor bigint check (collect_minor > 0),
   add column label_key text,
   add column label_format text check (label_format in ('pdf', 'png', 'zpl')),
-  -- What the carrier said last: why nobody knows, or why it would not void.
+  -- The carrier's last words: why the outcome is unknown, or why it would not void.
   add column says text,
   -- The oldest first, by the carrier's own clock.
   add column tracking jsonb not null default '[]',
   add column track_status text,
-  -- When the carrier is asked next; null when there is nothing more to ask.
+  -- When the carrier is asked next; null if there is nothing more to ask.
   add column track_due_at timestamptz(3),
-  -- Somebody has seen that it comes back.
+  -- When staff marked the returned parcel as dealt with.
   add column seen_at timestamptz(3),
   add constraint parcels_cost check ((cost_minor is null) = (cost_currency is null)),
   add constraint parcels_label check ((label_key is null) = (label_format is null));
@@ -61,16 +61,16 @@ create index parcels_track_due on parcels (track_due_at, id) where track_due_at 
 create index parcels_booking on parcels (carrier, booking_id) where booking_id is not null;
 create index parcels_coming_back on parcels (id) where track_status = 'returned' and seen_at is null;
 
--- How far the store's own series of numbers is used, for carriers that want parcels numbered by the sender.
+-- How far the store's own number series is used, for carriers whose parcels the sender numbers.
 create table carrier_numbers (
   carrier text collate "C" not null references providers,
-  -- Another series counts anew.
+  -- Another series starts again.
   series text not null,
   used integer not null,
   primary key (carrier, series)
 );
 
--- What carriers would take for a parcel, asked side by side: a row for each carrier. Removed after a day.
+-- Carriers' prices for a parcel, requested in parallel: a row for each carrier. Removed after a day.
 create table parcel_rates (
   id text collate "C" primary key,
   request_id text collate "C" not null,
@@ -84,19 +84,19 @@ create table parcel_rates (
 create index parcel_rates_request on parcel_rates (request_id, carrier);
 create index parcel_rates_asked on parcel_rates (asked_at);
 
--- Why a call was refused, in a word of ours; the provider's own stand in `says`.
+-- Why a call was refused, as a code of ours; the provider's own words are in `says`.
 alter table calls add column refusal text;
--- Questions that change nothing: nobody reads them for long.
+-- Calls that change nothing: soon of no interest.
 create index calls_questions on calls (settled_at) where does in ('rates', 'track') and settled_at is not null;
 
--- What providers lend for a while, such as access tokens: fetched once for all processes.
+-- Temporary credentials from providers, such as access tokens: fetched once for all processes.
 create table provider_tokens (
-  -- A digest of the provider, its settings and what it is for.
+  -- A digest of the provider, its settings and the purpose.
   name text collate "C" primary key,
   provider text collate "C" not null references providers,
-  -- Null while nobody has it.
+  -- Null until it is fetched.
   sealed text,
   until timestamptz(3),
-  -- Whoever fetches one has until then; everybody else waits for it.
+  -- The fetching process has until then; all others wait for it.
   fetched_until timestamptz(3)
 );

@@ -1,11 +1,11 @@
--- E-mails and SMS: what is said to whom, by which template, and what became of it.
+-- E-mails and SMS: recipients, templates, texts and outcomes.
 
 -- In which language messages write amounts and dates, and the picture above them.
 alter table store
   add column language text not null default 'en-IN',
   add column logo_url text;
 
--- Whether messages have still to be written about an event; for those that were there before there was one, no more.
+-- Whether an event's messages are still to be written; not for events older than this table.
 alter table events add column unwritten boolean not null default false;
 alter table events alter column unwritten set default true;
 create index events_unwritten on events (id)
@@ -15,17 +15,17 @@ create index events_unwritten on events (id)
 -- change that asks for it; claimed and settled by `send-messages`; settled further by receipts. No row is removed.
 create table messages (
   id text collate "C" primary key,
-  -- What it is about, which also names its template: order.shipped.
+  -- Its kind, which also names its template: order.shipped.
   kind text not null,
   channel text not null check (channel in ('email', 'sms')),
-  -- An event's id, or another name of what happened once: a message about it is written once.
+  -- An event's id, or another unique name of its cause: a message about it is written once.
   cause text collate "C" not null,
   -- Empty once the person is erased.
   recipient text not null,
   order_id text collate "C" references orders,
-  -- The message of which this is a copy that somebody asked for.
+  -- The message that this one repeats on request.
   resend_of text collate "C" references messages,
-  -- asked: not written yet. queued: to be sent. The others say what became of it.
+  -- asked: not written yet. queued: to be sent. The others are outcomes.
   status text not null check (status in
     ('asked', 'queued', 'sent', 'delivered', 'bounced', 'rejected', 'failed', 'unknown', 'skipped')),
   -- Why it was skipped, or what the sender says.
@@ -33,17 +33,17 @@ create table messages (
   says text,
   -- Before it is written, what it is written from.
   given jsonb,
-  -- A link that opens something; in the texts stands where it belongs. Gone once it is sent.
+  -- A secret link; the texts have a placeholder for it. Removed once it is sent.
   sealed_link text,
   subject text,
   html text,
   body text,
-  -- For senders that send registered texts only: its id there, and what stands in its gaps.
+  -- For senders that send registered texts only: the text's id there, and the values of its variables.
   registered jsonb,
   -- Null: the store's own.
   template_version integer,
   sender text collate "C" references providers,
-  -- The sender's id of it.
+  -- The sender's id for it.
   sent_id text collate "C",
   asked_by text not null,
   attempts integer not null default 0,
@@ -68,12 +68,12 @@ create index messages_recipient on messages (lower(recipient) text_pattern_ops);
 -- A receipt names the sender's id; two messages never have the same.
 create unique index messages_sent on messages (sender, sent_id) where sent_id is not null;
 
--- What the store has written in place of the texts that come with the program; the newest version counts. Never changed.
+-- The store's own texts in place of the built-in ones; the newest version counts. Never changed.
 create table template_versions (
   kind text not null,
   channel text not null check (channel in ('email', 'sms')),
   version integer not null check (version > 0),
-  -- Null: back to what comes with the program.
+  -- Null: back to the built-in text.
   source jsonb,
   actor_id text collate "C",
   actor_name text not null,
@@ -81,7 +81,7 @@ create table template_versions (
   primary key (kind, channel, version)
 );
 
--- What the store has switched on or off; for others the program's own choice counts.
+-- Messages the store has turned on or off; for the others the built-in default applies.
 create table message_switches (
   kind text not null,
   channel text not null check (channel in ('email', 'sms')),
@@ -89,7 +89,7 @@ create table message_switches (
   primary key (kind, channel)
 );
 
--- Addresses and numbers that nothing is sent to. Written by what senders tell, removed by people.
+-- Addresses and numbers that nothing is sent to. Written from senders' receipts, removed by people.
 create table suppressions (
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,

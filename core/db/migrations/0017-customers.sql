@@ -1,6 +1,6 @@
 -- Customers, and the groups that they are in. Orders without a customer get theirs by the next file.
 
--- An id as the program makes them: a prefix, 48 bits of milliseconds and 80 random ones, in Crockford's letters.
+-- An id like those made in the program: a prefix, 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
 create function new_id(prefix text, made_at timestamptz) returns text language plpgsql volatile as $$
 declare
   letters constant text := '0123456789abcdefghjkmnpqrstvwxyz';
@@ -21,7 +21,7 @@ end $$;
 
 create table customers (
   id text collate "C" primary key,
-  -- In small letters. Of one that was merged it stays, and leads to the one that is left; an erased one has none.
+  -- In lower case. A merged customer keeps it, and it leads to the remaining one; an erased customer has none.
   email text collate "C" constraint customers_email unique,
   name text not null,
   phone text,
@@ -32,7 +32,7 @@ create table customers (
   accepts_marketing boolean not null default false,
   -- When they last said yes or no.
   marketing_at timestamptz(3),
-  -- Kept by the trigger on orders, below. Cancelled orders do not count; money does, whatever became of its order.
+  -- Kept by the trigger on orders, below. Cancelled orders do not count, but their money does.
   orders integer not null default 0,
   spent_minor bigint not null default 0,
   last_order_at timestamptz(3),
@@ -43,7 +43,7 @@ create table customers (
   constraint customers_email_unless_erased check ((email is null) = (erased_at is not null)),
   constraint customers_merged_into_another check (merged_into <> id)
 );
--- What the list shows: those who were merged are not in it.
+-- For the list, without merged customers.
 create index customers_newest on customers (id desc) where merged_into is null;
 create index customers_spent on customers (spent_minor desc, id desc) where merged_into is null;
 create index customers_last_order on customers (last_order_at desc, id desc) where merged_into is null and last_order_at is not null;
@@ -68,17 +68,17 @@ create table customer_group_members (
 );
 create index customer_group_members_group on customer_group_members (group_id, customer_id desc);
 
--- Whose it is: null only until the next file has found out.
+-- The order's customer: null only until the next file has set it.
 alter table orders add customer_id text collate "C";
 alter table orders add constraint orders_customer_id_fkey foreign key (customer_id) references customers not valid;
 
--- Whose an order is has nothing to do with what people wrote in it: it is no new version.
+-- Setting an order's customer is not an edit by people, so it makes no new version.
 drop trigger orders_version on orders;
 create trigger orders_version before update on orders for each row
   when (old.customer_id is not distinct from new.customer_id) execute function bump_version();
 
--- The figures of customers, in the very transaction that changes their orders: at its end, so that a customer's row is the
--- last thing that it locks, and is held no longer than the commit takes.
+-- Customers' figures, in the same transaction that changes their orders: at its end, so that a customer's row is locked
+-- last, and no longer than the commit takes.
 create function keep_customer_figures() returns trigger language plpgsql as $$
 begin
   perform from customers where id in (new.customer_id, old.customer_id) order by id for no key update;
@@ -105,7 +105,7 @@ create constraint trigger orders_customer_changed after update on orders deferra
       is distinct from (new.customer_id, new.status = 'cancelled', new.captured_minor - new.refunded_minor))
   execute function keep_customer_figures();
 
--- Orders from before there were customers get theirs, five thousand at a time, beside whatever else is being done.
+-- Older orders without a customer get theirs, five thousand at a time, alongside other work.
 create procedure give_customers_to_orders() language plpgsql as $$
 declare
   given integer;

@@ -1,16 +1,16 @@
--- Price lists: what variants cost for some customers, through some channels, for some time, from some quantity on.
+-- Price lists: what variants cost for certain customers, channels, times and quantities.
 
--- Archived, never deleted: orders say which list gave a line its price.
+-- Archived, never deleted: order lines refer to the list that gave the price.
 create table price_lists (
   id text collate "C" primary key,
   name text not null,
-  -- For everybody, known customer or not; else for the groups in price_list_groups.
+  -- For everyone, known customer or not; otherwise for the groups in price_list_groups.
   for_everyone boolean not null,
-  -- Null for every channel, and for orders that came through none.
+  -- Null for every channel, and for orders without one.
   channel_id text collate "C" references channels,
   starts_at timestamptz(3),
   ends_at timestamptz(3),
-  -- The list with the highest goes before the others.
+  -- The list with the highest number comes first.
   priority integer not null default 0,
   active boolean not null default true,
   version integer not null default 1,
@@ -29,7 +29,7 @@ create table price_list_groups (
 );
 create index price_list_groups_group on price_list_groups (group_id);
 
--- The key begins with the variant: the prices of a basket are one stretch of it for each variant, however many lists there are.
+-- The key begins with the variant: a basket's prices are one range of it for each variant, for any number of lists.
 create table price_list_rows (
   variant_id text collate "C" not null references variants on delete cascade,
   price_list_id text collate "C" not null references price_lists,
@@ -39,5 +39,5 @@ create table price_list_rows (
 );
 create index price_list_rows_list on price_list_rows (price_list_id, variant_id, min_quantity);
 
--- The list that a line's price came from, when it came from one.
+-- The list that gave a line's price, if any.
 alter table order_lines add column price_list_id text collate "C";

@@ -1,15 +1,15 @@
--- What shoppers come through: keys of storefronts, carts, shipping rates, and codes that a customer may use so often.
+-- For shoppers: storefront keys, carts, shipping rates, and codes with a limit per customer.
 
 alter table api_keys
   add storefront boolean not null default false,
-  -- Of the orders that come by it.
+  -- The channel of its orders.
   add channel_id text collate "C" constraint api_keys_channel_id_fkey references channels;
 create index api_keys_channel on api_keys (channel_id) where channel_id is not null;
 
 alter table store add cart_abandoned_hours integer not null default 24
   constraint store_cart_abandoned_hours_positive check (cart_abandoned_hours > 0);
 
--- By orders of one customer that are not cancelled.
+-- Uses by one customer's orders that are not cancelled.
 alter table discounts add per_customer_limit integer
   constraint discounts_per_customer_limit_positive check (per_customer_limit > 0);
 
@@ -24,15 +24,15 @@ create table shipping_rates (
   created_at timestamptz(3) not null
 );
 
--- What a shopper has chosen. It holds no stock. The token opens it: it is kept as its digest, to be found by, and sealed, for
--- the one event that carries it.
+-- What a shopper has chosen. It holds no stock. The token opens it, and is stored as a digest, to find the cart by, and
+-- sealed, for the one event that contains it.
 create table carts (
   id text collate "C" primary key,
   token_hash text collate "C" not null constraint carts_token unique,
   token_sealed text not null,
   channel_id text collate "C" constraint carts_channel_id_fkey references channels,
   key_id text collate "C" not null,
-  -- Each with the price that it had when it was last written: what the shopper has seen.
+  -- Each with its price when the cart was last written, as the shopper saw it.
   lines jsonb not null default '[]',
   email text collate "C",
   name text,
@@ -51,7 +51,7 @@ create index carts_ordered on carts (id) where order_id is not null;
 create index carts_abandoned on carts (id) where order_id is null and abandoned_at is not null;
 create index carts_unordered on carts (updated_at, id) where order_id is null;
 
--- How much shoppers ask, by the minute. Nothing that would be missed after a crash.
+-- Shoppers' requests per minute. No loss after a crash.
 create unlogged table storefront_requests (
   asker text not null,
   minute timestamptz(0) not null,

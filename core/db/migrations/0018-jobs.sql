@@ -5,27 +5,27 @@ create table jobs (
   direction text not null check (direction in ('import', 'export')),
   kind text not null,
   status text not null check (status in ('awaitingFile', 'queued', 'running', 'done', 'failed', 'cancelled')),
-  -- It does its work and takes it back: what it says is what it would have done.
+  -- The work is done and rolled back: the results show what would have happened.
   dry_run boolean not null default false,
-  -- Of an import its options, of an export its filters.
+  -- An import's options, or an export's filters.
   input jsonb not null,
   file_name text not null,
-  -- Where the file of an import lies, and that of an export once it is done.
+  -- Where the file is stored: an import's, or an export's once it is done.
   file_key text collate "C" not null,
-  -- What an import's file has; how much of it is behind the cursor, or how much of an export is written.
+  -- The size of an import's file, and how much of it is done; or how much of an export is written.
   bytes_total bigint,
   bytes_done bigint not null default 0,
   rows_done bigint not null default 0,
   -- Where the next batch begins; null at the beginning. Written with each batch's own work.
   cursor jsonb,
-  -- Of an import: how its file is laid out, by what its first row says, and that row.
+  -- For an import: its file's layout, detected from the first row, and that row.
   layout text,
   header jsonb,
   created_count bigint not null default 0,
   changed_count bigint not null default 0,
   same_count bigint not null default 0,
   refused_count bigint not null default 0,
-  -- Where the refused rows lie as a file; null without any.
+  -- Where the file of refused rows is stored; null without any.
   refused_key text collate "C",
   -- Why it failed.
   says text,
@@ -35,7 +35,7 @@ create table jobs (
   actor_role text,
   attempts integer not null default 0,
   claim_id uuid,
-  -- Null when there is nothing left to do.
+  -- Null if there is nothing left to do.
   due_at timestamptz(3),
   created_at timestamptz(3) not null,
   started_at timestamptz(3),
@@ -47,25 +47,25 @@ create index jobs_due on jobs (due_at, id) where status in ('queued', 'running')
 create index jobs_direction on jobs (direction, id);
 create index jobs_ended on jobs (ended_at) where ended_at is not null;
 
--- What became of a row: of every kind the first, and of what is refused as many as anybody can mend.
+-- The outcomes of rows: the first of each outcome, and as many refused rows as a person can fix.
 create table job_rows (
   job_id text collate "C" not null references jobs on delete cascade,
-  -- Its number in the file as a spreadsheet counts, the header being 1.
+  -- Its number in the file, counted as in a spreadsheet: the header is 1.
   row_number bigint not null,
   outcome text not null check (outcome in ('created', 'changed', 'same', 'refused')),
-  -- What it is about, for people: a SKU, a number.
+  -- Its subject, for people: a SKU, an order number.
   about text not null,
   before jsonb,
   after jsonb,
-  -- Which column, with which text, and why: of a refused one.
+  -- For a refused row: the column, its text, and the reason.
   problems jsonb,
-  -- The fields as they stood in the file, one list for each row of it.
+  -- The fields as in the file, one list for each of its rows.
   fields jsonb,
   primary key (job_id, row_number)
 );
 create index job_rows_outcome on job_rows (job_id, outcome, row_number);
 
--- What a file has spoken of so far: it must say a thing once. Gone when the job ends.
+-- The keys met so far in a file, each of which may occur only once. Removed when the job ends.
 create table job_keys (
   job_id text collate "C" not null references jobs on delete cascade,
   key uuid not null,

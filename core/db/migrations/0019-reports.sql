@@ -1,7 +1,8 @@
--- Figures of days that are over, so that a report on ten years reads days and not a million orders. They are worked out from
--- the orders, payments and refunds by `core/report/keep-figures.ts` and can be worked out anew at any time: they are no truth of their own.
+-- Figures of past days, so that a report on ten years reads days rather than a million orders.
+-- `core/report/keep-figures.ts` computes them from the orders, payments and refunds, and can do so again at any time:
+-- they are derived data.
 
--- A day of the calendar that the store had then: its midnights are those of `time_zone`. A store that moves has its days worked out anew.
+-- A day by the store's time zone then: `time_zone`. If the store's time zone changes, its days are computed again.
 create table report_days (
   day date primary key,
   time_zone text not null,
@@ -12,12 +13,12 @@ create table report_days (
   discount_minor bigint not null,
   shipping_minor bigint not null,
   tax_minor bigint not null,
-  -- Orders in another currency than the store's: no sum with them would be true.
+  -- Orders in another currency than the store's: sums that include them would be wrong.
   foreign_orders integer not null,
   kept_at timestamptz(3) not null default clock_timestamp()
 );
 
--- What came in and went back on that day, by how it was paid. A payment that was taken back counts nowhere.
+-- What was collected and refunded on that day, by payment method. A reversed payment counts nowhere.
 create table report_money (
   day date not null references report_days on delete cascade,
   method text collate "C" not null,
@@ -29,7 +30,7 @@ create table report_money (
   primary key (day, method, mode)
 );
 
--- Taxes of the orders of that day, by rate.
+-- Taxes on that day's orders, by rate.
 create table report_taxes (
   day date not null references report_days on delete cascade,
   basis_points integer not null,
@@ -38,7 +39,7 @@ create table report_taxes (
   primary key (day, basis_points)
 );
 
--- What was sold of each variant, by whole months: by days it would be as many rows as there are order lines.
+-- Sales of each variant, by whole months: by day there would be as many rows as order lines.
 create table report_months (
   month date primary key check (month = date_trunc('month', month::timestamp)::date),
   time_zone text not null
@@ -51,15 +52,16 @@ create table report_products (
   primary key (month, variant_id)
 );
 
--- A moment whose day is to be worked out anew. Written by the triggers below within whatever change moves the figures of a day
--- that is over, so no way of writing can forget it; rows are only added, so nobody waits for anybody. Until the day is kept again,
--- reports work it out themselves.
+-- A time whose day must be computed again. Written by the triggers below within every change to a past day's figures,
+-- so that no code can forget it; rows are only added, so that no change waits for another. Until the day is stored
+-- again, reports compute it themselves.
 create table report_stale (
   id bigint generated always as identity primary key,
   at timestamptz(3) not null
 );
 
--- What happens to an order within its first day costs nothing: so young a day is not kept yet (`youngest` in keep-figures.ts).
+-- Changes to an order within its first day cost nothing: such a recent day is not stored yet (`youngest` in
+-- keep-figures.ts).
 create function report_goes_stale() returns trigger language plpgsql as $$
 declare
   moment_column constant text := tg_argv[0];
@@ -98,6 +100,6 @@ create trigger payments_report_update after update on payments for each row
   when (old.kind = 'captured' and least(old.at, new.at) < now() - interval '1 day') execute function report_goes_stale('at');
 create trigger refunds_report_insert after insert on refunds for each row
   when (new.status = 'succeeded' and new.settled_at < now() - interval '1 day') execute function report_goes_stale('settled_at');
--- One that the bank sends back counts no longer on the day on which it had been made.
+-- A refund that the bank sends back no longer counts on the day it was made.
 create trigger refunds_report_update after update on refunds for each row
   when (least(old.settled_at, new.settled_at) < now() - interval '1 day') execute function report_goes_stale('settled_at');

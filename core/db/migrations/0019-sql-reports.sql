@@ -1,7 +1,7 @@
 -- Reports that people write in SQL: what they may read, the reports themselves, and every run.
 
--- What a report may read. The views belong to the owner of the tables, so whoever may read a view needs no right to a table.
--- They hold no secret and no personal data but where a comment says so; the editor shows the comments.
+-- What a report may read. The views belong to the tables' owner, so reading a view needs no right to a table.
+-- They contain no secrets, and no personal data unless a comment says so; the editor shows the comments.
 create schema reporting;
 comment on schema reporting is 'What reports in SQL may read. Amounts are in minor units of the store''s currency; times are with time zone.';
 
@@ -91,7 +91,7 @@ create view reporting.days as
   select day, orders, units, gross_minor, discount_minor, shipping_minor, tax_minor from public.report_days;
 comment on view reporting.days is 'Figures of days that are over, without cancelled orders. Today and yesterday are not in it yet';
 
--- What people have written. Nobody removes the row of a report that has run: its runs are on the record.
+-- Reports that people have written. The row of a report that has run is never removed: its runs are on record.
 create table report_queries (
   id text collate "C" primary key,
   name text not null,
@@ -99,7 +99,7 @@ create table report_queries (
   statement text not null,
   -- [{ "name", "label", "type", "default" }]
   parameters jsonb not null default '[]',
-  -- { "kind", "x", "y" }: what is drawn of the result; null without a chart.
+  -- { "kind", "x", "y" }: the result's chart; null without one.
   chart jsonb,
   version integer not null default 1,
   created_by text not null,
@@ -110,7 +110,7 @@ create table report_queries (
 create unique index report_queries_name on report_queries (lower(name)) where removed_at is null;
 create trigger report_queries_version before update on report_queries for each row execute function bump_version();
 
--- Each run, with the text that ran. Its id is the name of its connection, by which it can be cancelled.
+-- Each run, with the statement that ran. Its id is its connection's name, by which it can be cancelled.
 create table report_runs (
   id text collate "C" primary key,
   query_id text collate "C" references report_queries,
@@ -128,7 +128,8 @@ create table report_runs (
 );
 create index report_runs_query on report_runs (query_id, id) where query_id is not null;
 
--- The login that reports run as, with its password sealed. No row: this database gives none, and reports in SQL stay off.
+-- The login that reports run as, with its sealed password. Without a row the database has none, and reports in SQL stay
+-- off.
 create table report_login (
   id boolean primary key default true check (id),
   username text not null,

@@ -1,4 +1,4 @@
--- Whoever removes a row asks each table that refers to it.
+-- Removing a row looks it up in each table that refers to it.
 create index messages_resend_of on messages (resend_of) where resend_of is not null;
 create index parcel_rates_carrier on parcel_rates (carrier);
 create index parcel_rates_order on parcel_rates (order_id);

@@ -1,4 +1,4 @@
--- A cancelled import whose refused rows are not a file yet has one turn left to do.
+-- A cancelled import whose refused rows are not in a file yet has one turn left to do.
 alter table jobs drop constraint jobs_check;
 alter table jobs add constraint jobs_due_while_under_way check (
   case status

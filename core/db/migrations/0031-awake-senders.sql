@@ -1,5 +1,5 @@
--- Senders that are at work and look for what is new by themselves: as long as one of a lane is, nobody has to wake any.
--- Each says so every second. One that dies is believed for two seconds more.
+-- Senders that are awake and look for new rows themselves: while a lane has one, it need not be woken.
+-- Each renews its row every second. The row of one that dies stays valid for two more seconds.
 create table webhook_senders (
   id uuid primary key,
   lane text not null check (lane in ('fast', 'slow')),

@@ -1,4 +1,4 @@
--- A mark of a day is made without turning the whole row into JSON twice and more: an order's edit made two of them.
+-- Marks a day without converting the whole row to JSON twice or more: an order's edit made two marks.
 create or replace function report_goes_stale() returns trigger language plpgsql as $$
 declare
   was timestamptz;
@@ -27,8 +27,8 @@ begin
   return null;
 end $$;
 
--- An order that is placed, and money that comes or goes, are one plain update of one customer. Only for an order that is
--- cancelled, or is another's from now on, is there more to be found out.
+-- A new order, a payment or a refund is one simple update of one customer. Only a cancelled order, or one that moves to
+-- another customer, needs more queries.
 create or replace function keep_customer_figures() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,5 +1,5 @@
--- What was sold through each channel on a day that is over; an empty text stands for none. An order's channel never changes, so
--- what makes a day stale is what made it stale before.
+-- Sales through each channel on a past day; an empty text stands for no channel. An order's channel never changes, so
+-- days become stale for the same reasons as before.
 create table report_channels (
   day date not null references report_days on delete cascade,
   channel_id text collate "C" not null,
@@ -9,5 +9,5 @@ create table report_channels (
   primary key (day, channel_id)
 );
 
--- They are worked out anew with their channels, the newest first; until then reports work them out themselves.
+-- Days are computed again with their channels, the newest first; until then reports compute them themselves.
 delete from report_days;

@@ -1,7 +1,7 @@
--- Tables that lie in ranges of their ids: ids begin with the time, so a range is a span of time, and what is past its retention is
--- dropped in one step. Ranges are weeks, and begin on Mondays, UTC.
+-- Tables partitioned by ranges of their ids: ids begin with the time, so a range is a period, and data past its
+-- retention is dropped in one step. Ranges are weeks that begin on Mondays, UTC.
 
--- What the ids of that moment and of everything later are not below.
+-- A lower bound of the ids made at that time or later.
 create function id_from(prefix text, at timestamptz) returns text language plpgsql immutable as $$
 declare
   ms bigint := floor(extract(epoch from at) * 1000);
@@ -14,7 +14,7 @@ begin
   return prefix || '_' || written;
 end $$;
 
--- The ranges of a table: ids from `since` on, and below `until`. The first one has no beginning; the default has neither.
+-- A table's ranges: ids from `since` on, and below `until`. The first has no beginning; the default has neither.
 create function partitions_of(parent regclass)
 returns table (part regclass, since text, until text) language sql stable as $$
   select pg_class.oid::regclass, substring(bound from 'FROM \(''([^'']+)'), substring(bound from 'TO \(''([^'']+)')
@@ -23,13 +23,13 @@ returns table (part regclass, since text, until text) language sql stable as $$
   where inhparent = parent
 $$;
 
--- The column by whose ids it is laid out.
+-- The column by whose ids it is partitioned.
 create function laid_out_by(parent regclass) returns name language sql stable as $$
   select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0] where partrelid = parent
 $$;
 
--- Gives a range 200 pages of its file before anything is in it, by rows that are taken back. What is empty PostgreSQL plans to read
--- through, and goes on doing so while it fills, until it is analysed: what has pages it reaches by its indexes from the start.
+-- Gives an empty range 200 pages, by inserting rows that are rolled back. PostgreSQL plans to scan an empty table, and
+-- keeps doing so while it fills, until it is analysed: with pages, it uses the indexes from the start.
 create function lengthen(range text, event text) returns void language plpgsql as $$
 begin
   execute format(
@@ -40,8 +40,8 @@ exception when raise_exception or foreign_key_violation then
   null;
 end $$;
 
--- A table for one range, with the columns, indexes and settings of the others. Where the whole has no primary key, each range has
--- its own of the ids.
+-- A table for one range, with the columns, indexes and settings of the others. If the whole has no primary key, each
+-- range has its own on the ids.
 create function make_range(parent regclass, range text) returns void language plpgsql as $$
 begin
   execute format('create table %I (like %s including all) with (%s)', range, parent,
@@ -52,8 +52,8 @@ begin
   perform lengthen(range, '');
 end $$;
 
--- Makes the ranges that are missing until `ahead` from now. Whatever lies in the default already moves to where it belongs.
--- Returns how many were made. As the owner of the tables, for the program itself may make none.
+-- Makes the missing ranges until `ahead` from now. Rows already in the default range move to where they belong.
+-- Returns how many were made. Runs as the tables' owner, because the program itself may not make tables.
 create function make_partitions(parent regclass, prefix text, ahead interval) returns integer
 language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '500ms' as $$
 declare
@@ -86,10 +86,11 @@ begin
   return made;
 end $$;
 
--- Drops the ranges of whose rows all are of before that time. What is to be kept of them moves to the new first range: what one of
--- `keeps` says, each of which has an index, and what `late` says, which is looked for in every row, before anybody is kept waiting.
--- In the conditions $1 is that time, and $2 the end of what goes. At most 100,000 rows move: nobody can write meanwhile.
--- Returns how many ranges went, and below which id others may have to go row by row.
+-- Drops the ranges whose rows are all from before that time. Rows to keep move to the new first range: those that match
+-- one of `keeps`, each of which has an index, and those that match `late`, which is checked on every row before
+-- anything is locked. In the conditions $1 is that time, and $2 the end of the dropped ranges. At most 100,000 rows
+-- move, because no one can write meanwhile.
+-- Returns how many ranges were dropped, and below which id other rows may have to be removed one by one.
 create function drop_past(parent regclass, prefix text, before timestamptz, keeps text[], late text, out dropped integer, out below text)
 language plpgsql as $$
 declare
@@ -140,7 +141,7 @@ begin
   below := ends;
 end $$;
 
--- What is dead or waits stays, and so does what was delivered a short time ago, however old its event is.
+-- Dead and pending rows stay, and so do recently delivered ones, however old their event is.
 create function drop_past_deliveries(out dropped integer, out below text)
 language sql security definer set search_path = public, pg_temp set lock_timeout = '500ms' as $$
   select * from drop_past('webhook_deliveries', 'evt', (select now() - make_interval(days => retention_days) from store),
@@ -150,8 +151,8 @@ $$;
 revoke execute on function lengthen(text, text), make_range(regclass, text), make_partitions(regclass, text, interval), drop_past_deliveries(),
   drop_past(regclass, text, timestamptz, text[], text) from public;
 
--- Until the first Monday that is a week away, all deliveries stay in the table that there is: it becomes the first range. That
--- they do is checked by the next file, while the store goes on, and not while everybody waits.
+-- Until the first Monday at least a week away, all deliveries stay in the existing table, which becomes the first
+-- range. The next file checks that they do, while the store keeps running.
 do $$ begin
   execute format('alter table webhook_deliveries add constraint webhook_deliveries_first check (event_id < %L) not valid',
     id_from('evt', date_trunc('week', now() + interval '14 days', 'UTC')));

@@ -1,5 +1,5 @@
--- The table of deliveries becomes the first range of one that lies in weeks by the time of the event. No row is moved or looked at:
--- a constraint says where they are.
+-- The table of deliveries becomes the first range of a table partitioned by weeks of the event's time. No row is moved
+-- or read: a constraint guarantees their range.
 lock table webhook_endpoints in share row exclusive mode;
 alter table webhook_deliveries rename to webhook_deliveries_first;
 alter index webhook_deliveries_pkey rename to webhook_deliveries_first_pkey;
@@ -10,7 +10,7 @@ alter index webhook_deliveries_dead rename to webhook_deliveries_first_dead;
 -- One row for each (endpoint, event), and the truth about it. Written by the subscriber, claimed and settled by the senders,
 -- revived by `webhook.retryDelivery`, removed with its endpoint or, when old and delivered, with its week. The body stays with the event.
 create table webhook_deliveries (
-  -- Each week has its own primary key of it.
+  -- Each week has its own primary key on it.
   id text collate "C" not null,
   endpoint_id text collate "C" not null,
   event_id text collate "C" not null,
@@ -18,7 +18,7 @@ create table webhook_deliveries (
   status text not null default 'pending' constraint webhook_deliveries_status_check check (status in ('pending', 'delivered', 'dead')),
   attempts integer not null default 0,
   next_attempt_at timestamptz(3),
-  -- Who claimed it last: an outcome is taken from nobody else.
+  -- The last claim: only its outcome counts.
   claim_id uuid,
   last_status integer,
   last_error text,
@@ -26,9 +26,9 @@ create table webhook_deliveries (
   created_at timestamptz(3) not null default now(),
   -- The last attempts: [{ "at", "status", "error", "ms" }].
   history jsonb not null default '[]',
-  -- While somebody is at work on it. No index knows it, so a claim writes none.
+  -- Set while a sender is working on it. It is in no index, so a claim updates none.
   hidden_until timestamptz(3),
-  -- Whether an attempt has failed: what has waits in a queue of its own.
+  -- Whether an attempt has failed: such rows wait in a separate queue.
   again boolean not null default false,
   constraint webhook_deliveries_check check ((status = 'pending') = (next_attempt_at is not null)),
   constraint webhook_deliveries_event unique (endpoint_id, event_id),
@@ -37,10 +37,10 @@ create table webhook_deliveries (
 create index webhook_deliveries_heads on webhook_deliveries (endpoint_id, again, next_attempt_at, id) where status = 'pending';
 create index webhook_deliveries_dead on webhook_deliveries (endpoint_id, event_id) where status = 'dead';
 
--- What has no week yet: nothing, as long as somebody makes them ahead. Its settings are those of each new week.
+-- For rows without a week: empty as long as weeks are made ahead. Each new week gets its settings.
 create table webhook_deliveries_default partition of webhook_deliveries (primary key (id)) default with (
   fillfactor = 50,
-  -- Pages that it has, it keeps: see `lengthen`.
+  -- It keeps the pages it has: see `lengthen`.
   vacuum_truncate = off,
   autovacuum_vacuum_threshold = 10000,
   autovacuum_vacuum_scale_factor = 0.02,
@@ -56,7 +56,7 @@ declare
   granted record;
 begin
   execute format('alter table webhook_deliveries attach partition webhook_deliveries_first for values from (minvalue) to (%L)', ends);
-  -- The program that is at work now may do with this one what it might with the other.
+  -- The running program gets the same rights to this table as to the other.
   for granted in
     select privilege_type, case when grantee = 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end as grantee
     from pg_class cross join lateral aclexplode(relacl) where pg_class.oid = 'webhook_deliveries_first'::regclass

@@ -1,3 +1,3 @@
 -- outside a transaction
--- Whether somebody ever took an action, however much they did and however often others took it.
+-- Whether a person ever took an action, however much they did and however often others took it.
 create index concurrently if not exists audit_actor_action on audit (actor_id, action, id);

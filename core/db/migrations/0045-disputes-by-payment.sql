@@ -1,2 +1,2 @@
--- Each payment that is counted asks whether a dispute about it was told before it.
+-- For each payment recorded: whether a dispute about it was reported before it.
 create index disputes_payment on disputes (gateway_payment_id);

@@ -24,7 +24,7 @@ export async function addOrderNote(
   return { note: { id: note.id, text: note.text, by: note.actorName, at: note.at }, order: shown };
 }
 
-/** Shared with the create, whose note comes along with the order. */
+/** Shared with placing an order, which may include a note. */
 export const writeNote = (change: Change, orderId: Id<"order">, text: string) =>
   insertNote(change, newNote(change, orderId, text));
 

@@ -8,7 +8,7 @@ import { lockedOrder, touchOrder } from "../lock.ts";
 import { orderNotes } from "../order.table.ts";
 import { shownOrder } from "../show.ts";
 
-/** One's own only: what a colleague has told the team is not for others to take away. */
+/** Only the caller's own notes: what a colleague wrote for the team stays. */
 export async function removeOrderNote(change: Change, input: InputOf<typeof order.removeNote>): Promise<order.Order> {
   const row = await lockedOrder(change, input);
   const isIt = and(eq(orderNotes.id, input.noteId), eq(orderNotes.orderId, row.id));

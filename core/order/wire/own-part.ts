@@ -1,15 +1,15 @@
-/** What the SQL of an order's parts has in common: who may see it, and how a list of its rows is written. */
+/** Shared by the SQL of an order's parts: who may see what, and how lists of rows are written. */
 
 import type { Id } from "#core/contract/fields";
 import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney } from "#core/db/wire";
 
-/** A vendor login sees its own part of an order; null for everybody else. */
+/** The vendor of a vendor login, which sees its own part of an order; null for everyone else. */
 export type Vendor = Id<"vendor"> | null;
 
 export const money = (minor: string) => wireMoney(minor, "orders.currency");
 
-/** What only staff see: null to a vendor login. */
+/** What only staff see: null for a vendor login. */
 export const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
   vendor === null ? value : otherwise;
 

@@ -1,4 +1,4 @@
-/** An order's parcels and returns as they travel. */
+/** An order's parcels and returns in wire form. */
 import { sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { itsOwn, listOf, money, unlessVendor, type Vendor } from "./own-part.ts";

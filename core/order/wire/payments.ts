@@ -1,4 +1,4 @@
-/** An order's money as it travels: payments, refunds, requests and disputes. */
+/** An order's money in wire form: payments, refunds, requests and disputes. */
 
 import { cannotRefund } from "#core/contract/order-shapes";
 import { sql } from "#core/db/drizzle";
@@ -6,8 +6,8 @@ import { wireMoney, wireTime } from "#core/db/wire";
 import { listOf, money } from "./own-part.ts";
 
 /**
- * What is left of a payment: refunds under way count as made, also one that its gateway has still to refuse because the money
- * was refunded there meanwhile. Of one by hand, and of some gateways, nothing can be refunded.
+ * What is left of a payment: pending refunds count as made, even one that its gateway will refuse because the money was
+ * refunded there in the meantime. Payments by hand, and through some gateways, cannot be refunded.
  */
 const leftOf = sql`greatest(0, p.amount_minor - coalesce((
   select sum(f.amount_minor) from refunds f where f.payment_id = p.id and f.status <> 'failed'), 0))`;

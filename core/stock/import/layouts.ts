@@ -1,4 +1,4 @@
-/** The files that stock can be read from: our own, and Shopify's inventory export as it has been over the years. */
+/** The files that stock can be read from: our own, and the versions of Shopify's inventory export over the years. */
 import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
@@ -6,7 +6,7 @@ import type { Setting, StockRow } from "./setting.ts";
 
 const unitsMax = 1_000_000_000;
 
-/** What says which variant it is. */
+/** The columns that identify the variant. */
 const variantColumns = [
   "Handle",
   "SKU",
@@ -37,7 +37,7 @@ const own: Layout<StockRow, (typeof ownColumns)[number]> = {
 
 const binColumns = [...variantColumns, "Location", "On hand (current)", "On hand (new)"] as const;
 
-/** Today's, with a bin for each row, and with what is there beside what is to be there. */
+/** The current version: a bin for each row, and columns for the current and the new quantity. */
 const shopifyBins: Layout<StockRow, (typeof binColumns)[number]> = {
   name: "shopify-bins",
   label: "Shopify's inventory export",
@@ -53,7 +53,7 @@ const shopifyBins: Layout<StockRow, (typeof binColumns)[number]> = {
   },
 };
 
-/** What is there by the other store's count. Below zero there is nothing; that it has to be mended is said only where no new figure mends it. */
+/** The other store's current quantity. Below zero counts as none, and is a problem only if there is no new figure. */
 function currentIn(cells: Cells<(typeof binColumns)[number]>, onHand: number | null): number | null {
   const column = "On hand (current)";
   if (!isStocked(cells.text(column))) return null;
@@ -62,7 +62,7 @@ function currentIn(cells: Cells<(typeof binColumns)[number]>, onHand: number | n
 
 const rowColumns = [...variantColumns, "Location", "On hand"] as const;
 
-/** Before that: a row for each location. */
+/** The version before: a row for each location. */
 const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
   name: "shopify-rows",
   label: "Shopify's inventory export with a row for each location",
@@ -76,10 +76,10 @@ const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
   },
 };
 
-/** What the oldest has besides its locations. */
+/** Columns of the oldest version that are not locations. */
 const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/i;
 
-/** The oldest: a column for each location, whatever it is called. */
+/** The oldest version: a column for each location, under any name. */
 const shopifyColumns: Layout<StockRow> = {
   name: "shopify-columns",
   label: "Shopify's inventory export with a column for each location",
@@ -103,7 +103,7 @@ const shopifyColumns: Layout<StockRow> = {
 
 export const stockLayouts = [own, shopifyBins, shopifyRows, shopifyColumns];
 
-/** In a quarter of the cells of real files nothing is kept there. */
+/** In real files a quarter of the cells are not stocked. */
 const isStocked = (text: string): boolean => text !== "" && text.toLowerCase() !== "not stocked";
 
 function units<Column extends string>(cells: Cells<Column>, column: Column): number | null {
@@ -114,7 +114,7 @@ function units<Column extends string>(cells: Cells<Column>, column: Column): num
   return found;
 }
 
-/** A SKU may be missing, in whole files; then its product and its options say which variant it is. */
+/** Whole files may have no SKUs; then the product and its options identify the variant. */
 function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"> {
   const handle = cells.text("Handle");
   const options = (["Option1", "Option2", "Option3"] as const)
@@ -123,7 +123,7 @@ function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"
     )
     .map((option) => cells.text(`${option} Value`))
     .filter((value) => value !== "");
-  // Spreadsheets keep a leading zero behind an apostrophe.
+  // Spreadsheets protect a leading zero with an apostrophe.
   const sku = cells.code("SKU").replace(/^'/, "");
   if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed: nobody knows which variant it is.");
   return { sku, product: handle === "" ? null : { handle, options } };

@@ -1,2 +1,2 @@
-/** Our own file of stock, as the export writes it. Who writes one by hand needs the first three columns. */
+/** The columns of our own stock file, as exported. A file written by hand needs the first three. */
 export const ownColumns = ["sku", "location", "on hand", "expected on hand", "reason"] as const;

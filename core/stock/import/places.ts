@@ -6,12 +6,12 @@ import { slugOfHandle } from "#core/slug";
 import type { Place } from "../ledger.ts";
 import type { Setting } from "./setting.ts";
 
-/** A place where nothing may change, and why: the export names it all the same, with what is there. */
+/** A place where nothing may change, and why: exports contain it anyway, with its current quantity. */
 interface StillPlace extends Place {
   readonly still: Problem;
 }
 
-/** The place that a setting names; or what is wrong with it. */
+/** The place that a setting names, or what is wrong with it. */
 export type Found = Place | StillPlace | Problem;
 export const isKnown = (found: Found): found is Place | StillPlace => "variantId" in found;
 export const isPlace = (found: Found): found is Place => isKnown(found) && !("still" in found);
@@ -29,7 +29,7 @@ interface LocationFound {
   readonly open: boolean;
 }
 
-/** Finds the places of many settings, in their order. The variants stay as they are until the change ends. */
+/** Finds the places of many settings, in their order. The variants cannot be removed until the change ends. */
 export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
   const wanted = settings.map(({ sku, product }, n) => ({
     n,
@@ -54,7 +54,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
-  // A code says more than a name, and an open location more than one that was closed under the same name.
+  // A code wins over a name, and an open location over a closed one of the same name.
   const locationOf = new Map<string, LocationFound>(
     [...locations.map((one) => [one.name, one] as const), ...locations.map((one) => [one.code, one] as const)]
       .toSorted(([, a], [, b]) => Number(a.open) - Number(b.open))

@@ -11,8 +11,8 @@ import { type Found, isKnown, isPlace, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
 /**
- * Makes stock levels what many rows of a file say, each row whole or not at all. Only what is available moves: where orders
- * hold more than the file says is there, it is refused, for to take goods from orders somebody counts them.
+ * Sets stock levels from many rows of a file, each row in full or not at all. Only available units move: if more is
+ * allocated than the file says is there, the row is refused, because only a count may take units from orders.
  */
 export async function setStock(
   change: Change,
@@ -31,7 +31,7 @@ export async function setStock(
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
   const movements: Movement[] = [];
-  // Two rows may name one place by different names: the second finds what the first has made of it.
+  // Two rows may name the same place differently: the second sees the first one's result.
   const now = new Map<string, number>();
   const said = settings.values();
   const where = found.values();
@@ -58,7 +58,7 @@ export async function setStock(
       after: Object.fromEntries(taken.map(({ location, before, difference }) => [location, before + difference])),
     };
   });
-  // A row that is refused leaves nothing behind, also where another of its places was new.
+  // A refused row leaves nothing behind, even if another of its places was new.
   const left = others.filter((place) => made.has(keyOf(place)) && !now.has(keyOf(place)));
   if (left.length > 0) await removeEmptyLevels(change, left);
   const waitedFor = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
@@ -68,13 +68,13 @@ export async function setStock(
 }
 
 interface Filled {
-  /** What a row alone says of one place: where nothing was kept it cannot be refused, and comes in at once. */
+  /** Rows with one place only: if nothing was kept there they cannot be refused, and are applied at once. */
   readonly openings: readonly Opening[];
-  /** What rows say of several places: one that is refused may refuse them all. */
+  /** Rows with several places: if one is refused, all are. */
   readonly others: readonly Place[];
 }
 
-/** The places where something is kept from now on, be it none so far: for each there is to be a level to lock. */
+/** The places that the rows set, even to none: each needs a stock level to lock. */
 function filledBy(rows: readonly StockRow[], found: readonly Found[], source: string): Filled {
   const openings = new Map<string, Opening>();
   const others: Place[] = [];
@@ -106,7 +106,7 @@ interface Step {
 interface Levels {
   readonly levelOf: ReadonlyMap<string, LockedLevel>;
   readonly made: ReadonlySet<string>;
-  /** Those of them that have their first units already. */
+  /** Those of `made` that have their first units already. */
   readonly opened: ReadonlySet<string>;
   readonly now: ReadonlyMap<string, number>;
   readonly overwrite: boolean;
@@ -129,9 +129,9 @@ function stepOf(
   const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
   const wrong = (why: string, text = setting.onHand) => ({ column, text: text === null ? null : String(text), why });
-  // Where nothing was ever kept here, what the other store has is what comes in.
+  // If nothing was ever kept here, the other store's quantity comes in.
   const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
-  // What is so already may have been made so by this very file.
+  // A figure that is right already may have been set by this same file.
   if (!overwrite && current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
     return wrong(
       `The file says that ${current} are there now, and there are ${onHand}: somebody has moved it since.`,
@@ -154,7 +154,7 @@ function stepOf(
   };
 }
 
-/** What no order waits for moves at once; what some wait for is served to them within the same change. */
+/** Moves units that no order waits for at once, and serves the others to backorders within the same change. */
 async function moveAndServe(
   change: Change,
   movements: readonly Movement[],

@@ -1,25 +1,25 @@
-/** What a row of a stock file says of one place: how many of a variant are at a location. */
+/** What a row of a stock file says about one place: how many of a variant are at a location. */
 export interface Setting {
-  /** The column that says how many, for whoever has to mend it. */
+  /** The column with the quantity, to name it in a problem. */
   readonly column: string;
   readonly sku: string;
-  /** How it is known where there is no SKU, or none that we know. */
+  /** Identifies the variant if there is no SKU, or an unknown one. */
   readonly product: { readonly handle: string; readonly options: readonly string[] } | null;
-  /** A location's code or name, as it stands. */
+  /** A location's code or name, as written. */
   readonly location: string;
-  /** How many are to be there; null: as many as are. */
+  /** The new quantity; null for no change. */
   readonly onHand: number | null;
-  /** How many the file says there are: when that is no longer so, it is refused, unless the import may overwrite. */
+  /** The quantity the file expects: if that is no longer right, the row is refused, unless the import may overwrite. */
   readonly current: number | null;
   readonly reason: string | null;
 }
 
-/** All that one row says. It is taken whole or not at all. */
+/** Everything in one row. It is applied in full or not at all. */
 export interface StockRow {
   readonly settings: readonly Setting[];
 }
 
-/** Of a place there is one row in a file. */
+/** A file has one row for a place. */
 export const keyOfSetting = ({ sku, product, location }: Setting): string =>
   JSON.stringify([sku || [product?.handle, product?.options], location.toLowerCase()]);
 

@@ -7,18 +7,19 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 
-/** Written several times for every order. */
+/** Kinds written several times for every order. */
 const ordersKinds: readonly stock.MovementKind[] = ["reserve", "commit", "release", "ship"];
 /**
- * One of the others may not have happened for a million entries, so they have indexes of their own (`movements_rare`, and for a
- * variant `movements_rare_of_variant`). Their condition must stand in the statement, word for word, for PostgreSQL to see that it may use them.
+ * The other kinds may not occur for a million entries, so they have their own indexes (`movements_rare`, and for a
+ * variant `movements_rare_of_variant`). The indexes' condition must be in the statement, word for word, for PostgreSQL
+ * to use them.
  */
 const rareKinds = stock.movementKinds.filter((kind) => !ordersKinds.includes(kind));
 const ofRareKind = sql.raw(`m.kind in (${rareKinds.map((kind) => `'${kind}'`).join(", ")})`);
 
 type Row = Omit<stock.Movement, "at"> & { readonly at: string };
 
-/** The ledger, newest first. Ids sort by time, so a span of time is a span of ids and needs no index of its own. */
+/** The ledger, newest first. Ids sort by time, so a period is a range of ids and needs no index of its own. */
 export async function listMovements(
   by: Actor,
   input: InputOf<typeof stock.movements>,
@@ -74,13 +75,13 @@ const ofOwnVariant = (vendorId: Id<"vendor">) => sql`exists (
   select from variants own join products on products.id = own.product_id
   where own.id = m.variant_id and products.vendor_id = ${vendorId})`;
 
-/** A product may have had another seller, whose orders are not this one's to know. */
+/** A product may have had another vendor, whose orders this one must not see. */
 const ofOwnOrder = (vendorId: Id<"vendor">) => sql`exists (
   select from order_lines o where o.order_id = m.order_id and o.vendor_id = ${vendorId})`;
 
 /**
- * A seller's part of the ledger, variant by variant: along the ledger itself, all of others' entries would be read until enough of
- * theirs have come. A page of so many entries is of the variants, at most so many, whose latest entries are the latest of all.
+ * A vendor's part of the ledger, by variant: a scan of the ledger would read all other vendors' entries in between. A
+ * page of n entries can only come from the n variants with the latest entries.
  */
 const ofVendor = (vendorId: Id<"vendor">, where: SQL, count: SQL): SQL => sql`(
     select latest.variant_id

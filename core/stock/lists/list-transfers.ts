@@ -12,7 +12,7 @@ export async function listTransfers(
   { locationId, limit, cursor }: InputOf<typeof transfer.list>,
 ): Promise<OutputOf<typeof transfer.list>> {
   const after = idOfCursor(cursor, "transfer");
-  // Either end may be the location: two walks along an index each, newest first, make one list.
+  // The location may be either end: two index scans, newest first, make one list.
   const at = (end: SQL) => sql`
     select id from transfers where ${end} = ${locationId} ${after ? sql`and id < ${after}` : sql``}
     order by id desc limit ${rowsFor(limit)}`;

@@ -8,13 +8,13 @@ import { servingOrder } from "#core/stock/serve-backorders";
 import { stockRequestRows } from "#core/stock/stock-levels";
 import { levelsOf } from "./variant-stock.ts";
 
-/** A product may have had another seller, whose orders are not this one's to know. */
+/** A product may have had another vendor, whose orders this one must not see. */
 const ofOwnLine = ({ vendorId }: Actor) =>
   vendorId === null
     ? sql``
     : sql`and exists (select from order_lines o where o.id = line_id and o.vendor_id = ${vendorId})`;
 
-/** How many of those who wait are named; the total is in `backordered`. */
+/** How many backordered lines are listed; the total is in `backordered`. */
 const backordersMax = 200;
 
 export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): Promise<stock.VariantStockDetail> {

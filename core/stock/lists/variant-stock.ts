@@ -17,17 +17,17 @@ export interface LevelsAsked {
   /** Counts this location only, and only the variants that have ever been there. */
   readonly locationId?: Id<"location"> | undefined;
   readonly state?: "in" | "out" | "low" | "backordered" | undefined;
-  /** Instead of each variant's own. */
+  /** In place of each variant's own. */
   readonly threshold?: number | undefined;
-  /** Of products in these states only. */
+  /** Only products with these statuses. */
   readonly productStatus?: readonly ProductStatus[] | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 /**
- * Stock of variants by SKU, in one statement: first the page is found by what each filter has an index for, then the
- * figures of its rows alone are worked out. A vendor login sees its own.
+ * Stock of variants by SKU, in one statement: first the page is found through the filters' indexes, then only its rows'
+ * figures are computed. A vendor login sees its own.
  */
 export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
@@ -47,7 +47,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
     q !== undefined && matching(q),
     locationId !== undefined && sql`exists (${held})`,
     state === "in" && sql`exists (${held} and ${available} > 0)`,
-    // An untracked variant is never out and never low: there is nothing to count.
+    // An untracked variant is never out or low: nothing is counted.
     state === "out" && sql`v.track_stock and not exists (${held} and ${available} > 0)`,
     state === "low" && isLow(here, asked.threshold),
     state === "backordered" && sql`v.id in (select variant_id from stock_requests where backordered > 0)`,
@@ -91,19 +91,19 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   );
 }
 
-/** Who waits for an archived variant gets it still. What merely lies there of it is meant to run out, and never low. */
+/** Backorders for an archived variant are still served. Its other stock is meant to run out, so it is never low. */
 const isWaitedFor = sql`exists (select from stock_requests r where r.variant_id = v.id and r.backordered > 0)`;
 const available = sql`(b.on_hand - b.reserved - b.committed)`;
 const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
 
-/** Over the whole store in one pass: what is low is not in any index, for it depends on everything allocated. */
+/** Over the whole store in one pass: low stock depends on all allocations, so no index has it. */
 const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
   select v.id from variants v cross join store left join stock_levels b on b.variant_id = v.id and ${here}
   where v.track_stock
   group by v.id, store.low_stock_threshold
   having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;
 
-/** A barcode is scanned, so it is whole; the others are typed, so a part is enough. */
+/** Barcodes are scanned, so matched as a whole; the others are typed, so a part is enough. */
 const matching = (q: string) => sql`v.id in (
   select id from variants where sku ilike ${patternFor(q)}
   union select id from variants where barcode = ${q}

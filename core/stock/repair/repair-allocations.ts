@@ -11,9 +11,9 @@ import {
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 
 /**
- * Makes an order's lines hold and wait for exactly what is wanted for them, whatever they do now; lines that are not
- * named hold nothing afterwards. What is missing becomes waiting, for who waits longer comes first; what is too much goes
- * back to stock, by the ledger. The caller holds the order's row.
+ * Makes an order's lines have exactly the wanted units, allocated or backordered, whatever they have now; lines not
+ * named have none afterwards. Missing units are backordered, because older backorders come first; excess units go back
+ * to stock, through the ledger. The caller has locked the order's row.
  */
 export async function repairAllocations(
   change: Change,

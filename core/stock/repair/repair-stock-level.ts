@@ -4,15 +4,15 @@ import { sql } from "#core/db/drizzle";
 import { type Movement, moveAll, type Place } from "#core/stock/ledger";
 import { type LockedLevel, lockStockLevels, makeStockLevels } from "#core/stock/stock-levels";
 
-/** The name of both in the audit: no operation of the API does this. */
+/** The audit action for both: no operation of the API does this. */
 const action = "doctor.repair";
 
 type Figures = Pick<LockedLevel, "onHand" | "reserved" | "committed">;
 
 /**
- * Sets a balance to the sum of its ledger, and what is carried forward of it to the sum of what is closed. Nothing has happened to stock, so nothing is entered: of the two it is the
- * balance that somebody changed by hand, for the database refuses every change of an entry.
- * @throws when the entries add up to what no balance can be.
+ * Sets a stock level to the sum of its ledger, and its carried sum to that of the closed months. No stock has moved, so
+ * nothing is entered: the stock level is what was changed by hand, because the database refuses changes to entries.
+ * @throws if the entries add up to an impossible stock level.
  */
 export async function repairStockLevel(change: Change, place: Place): Promise<void> {
   await makeStockLevels(change, [place]);
@@ -29,7 +29,7 @@ export async function repairStockLevel(change: Change, place: Place): Promise<vo
   await audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
 }
 
-/** While nothing is carried forward by others. */
+/** Recomputes the carried sum, while `carryForward` is locked out. */
 async function carryAnew({ tx }: Change, { variantId, locationId }: Place): Promise<void> {
   await tx.execute(sql`select from ledger_closing for share`);
   await tx.execute(sql`
@@ -43,8 +43,8 @@ async function carryAnew({ tx }: Change, { variantId, locationId }: Place): Prom
 }
 
 /**
- * Enters the difference between what a balance allocations and what the lines of orders hold of it.
- * @throws when they hold more than there is on hand.
+ * Enters the difference between a stock level's allocated figures and the allocations of order lines.
+ * @throws if more is allocated to lines than is on hand.
  */
 export async function repairAllocated(change: Change, { variantId, locationId }: Place): Promise<void> {
   const before = await lockedFigures(change, { variantId, locationId });

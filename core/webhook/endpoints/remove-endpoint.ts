@@ -7,7 +7,7 @@ import { endpoints } from "#core/webhook/webhook.table";
 import { lockedEndpoint } from "./shown-endpoint.ts";
 import { shownUrl } from "./shown-url.ts";
 
-/** Its deliveries go with it, whatever their state; one in flight finds nothing to record. */
+/** Its deliveries are removed with it, whatever their state; one in flight finds nothing to record. */
 export async function removeEndpoint(change: Change, { id }: InputOf<typeof contract.removeEndpoint>) {
   const { url, events, active } = await lockedEndpoint(change, id);
   await change.tx.delete(endpoints).where(eq(endpoints.id, id));

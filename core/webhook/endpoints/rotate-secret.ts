@@ -9,7 +9,7 @@ import { lockedEndpoint, shownEndpoint } from "./shown-endpoint.ts";
 
 type Operation = typeof contract.rotateSecret;
 
-/** The new secret signs every attempt that begins from now on; one that is in flight keeps the old signature. */
+/** The new secret signs every attempt that begins from now on; one in flight keeps the old signature. */
 export async function rotateSecret(change: Change, { id }: InputOf<Operation>): Promise<OutputOf<Operation>> {
   const before = await lockedEndpoint(change, id);
   const { secret, kept } = newSecret(id);

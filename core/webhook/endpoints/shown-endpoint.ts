@@ -6,13 +6,13 @@ import { Refusal } from "#core/refusal";
 import { endpoints } from "#core/webhook/webhook.table";
 import { shownUrl } from "./shown-url.ts";
 
-/** How many of an endpoint's deliveries are in a state, counted no further than anybody reads. */
+/** How many of an endpoint's deliveries have a status, counted only as far as is useful. */
 const countOf = (status: "pending" | "dead") => sql<number>`(
   select count(*)::int from (
     select 1 from webhook_deliveries where endpoint_id = ${endpoints}.id and status = ${sql.raw(`'${status}'`)} limit ${sql.raw(String(contract.countMax))}
   ) counted)`;
 
-/** What a list reads of an endpoint: everything but the secret. */
+/** The columns that a list reads: everything except the secret. */
 export const shownColumns = {
   id: endpoints.id,
   url: endpoints.url,

@@ -1,9 +1,9 @@
 import { invalidField } from "#core/refusal";
 
-/** What stands where a password was. */
+/** Shown in place of a password. */
 const mask = "***";
 
-/** `https://user:pass@host/` keeps its user and loses its password: it is for whoever receives, and for nobody else to read. */
+/** `https://user:pass@host/` keeps its user but not its password, which is for the receiver only. */
 export function shownUrl(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.password) return url;
@@ -12,9 +12,9 @@ export function shownUrl(url: string): string {
 }
 
 /**
- * A URL as it is to be kept: with the password that the one before had, where it has come back as it was shown. Only for the
- * same user at the same server; a password that is not seen must not be sent anywhere else.
- * @throws Refusal when it holds the mask and there is no such password.
+ * The URL to store: if it came back with the mask, with the previous URL's password. Only for the same user at the same
+ * server: a password that the caller has not seen must not be sent anywhere else.
+ * @throws Refusal if it has the mask and there is no such password.
  */
 export function keptUrl(url: string, before?: string): string {
   const asked = new URL(url);

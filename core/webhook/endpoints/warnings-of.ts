@@ -1,6 +1,6 @@
 import { patternsOf } from "#core/contract/events";
 
-/** What an owner should know before a receiver gets these events. */
+/** Warnings for the owner before a receiver gets these events. */
 export function warningsOf(events: readonly string[]): string[] {
   const carts = patternsOf("cart.abandoned").some((pattern) => events.includes(pattern));
   return carts
