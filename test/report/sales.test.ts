@@ -96,6 +96,27 @@ describe("report.sales", () => {
     expect(future).toMatchObject([{ from: "9999-12-31", to: "9999-12-31", orders: 0 }]);
   });
 
+  it("answers where the calendar begins and ends, beside as many days before as there are", async () => {
+    const framed = async (input: Parameters<typeof sold>[0]) => {
+      const { from, to, periods, before } = await sold({ ...input, compare: true });
+      const past = before && [before.from, before.to, before.periods.length];
+      return [from, to, periods.length, past];
+    };
+    expect(await framed({ to: "0001-01-05" })).toEqual(["0001-01-01", "0001-01-05", 5, null]);
+    const early = { from: "0001-01-04", to: "0001-01-20" };
+    expect(await framed(early)).toEqual(["0001-01-04", "0001-01-20", 17, ["0001-01-01", "0001-01-03", 3]]);
+    const months = { from: "0001-03-01", to: "0001-04-30", by: "month" } as const;
+    expect(await framed(months)).toEqual(["0001-03-01", "0001-04-30", 2, ["0001-01-01", "0001-02-28", 2]]);
+    const last = { from: "9999-12-01", to: "9999-12-31", by: "month" } as const;
+    expect(await framed(last)).toEqual(["9999-12-01", "9999-12-31", 1, ["9999-11-01", "9999-11-30", 1]]);
+    for (const op of [report.payments, report.products]) {
+      expect(await call(op, { to: "0001-01-05", compare: true })).toMatchObject({
+        status: 200,
+        body: { before: null },
+      });
+    }
+  });
+
   // Ten thousand bars would be drawn for nobody, and asked for by anybody.
   it.each([
     [
