@@ -3,12 +3,17 @@ import * as z from "zod";
 import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
 
+/**
+ * That of a place, or UTC: what Node and PostgreSQL understand alike. An offset such as "+05:30" is east for the one and west for
+ * the other; by "IST" the one means India and the other Israel, and "CET" has a summer for the one alone.
+ */
+export const timeZoneForm = /^(?:UTC|[A-Za-z]+\/[A-Za-z0-9_+/-]{1,50})$/;
+
 const timeZone = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/, { error: "an IANA time zone such as Asia/Kolkata", abort: true })
-  .refine(isTimeZone, "an IANA time zone such as Asia/Kolkata");
+  .regex(timeZoneForm, { error: "an IANA time zone such as Asia/Kolkata, or UTC", abort: true })
+  .refine(isTimeZone, "an IANA time zone such as Asia/Kolkata, or UTC");
 
-/** By its name: an offset such as "+05:30" is east for Node, and west for PostgreSQL. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -28,7 +33,7 @@ function isLanguage(name: string): boolean {
 const fields = {
   name: text(200),
   currency,
-  timeZone,
+  timeZone: z.string(),
   language: z
     .string()
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
@@ -83,7 +88,7 @@ export const edit = operation({
   right: "store.write",
   vendor: "closed",
   summary: "Change the store's settings. The currency is fixed once an order has been placed in it.",
-  input: z.strictObject(fields).partial(),
+  input: z.strictObject({ ...fields, timeZone }).partial(),
   output: Store,
   refuses: ["store.currencyInUse"],
 });
