@@ -8,7 +8,7 @@ const signs = "=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20";
 const dangerous = new RegExp(`${start}'*(?=[${signs}])`, "g");
 const neutralised = new RegExp(`${start}'('*)(?=[${signs}])`, "g");
 /** Nothing but a number: there is no harm in it, and spreadsheets add it up. */
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 export const neutralise = (text: string): string => (plainNumber.test(text) ? text : text.replace(dangerous, "'$&"));
 
