@@ -14,8 +14,8 @@ const days = {
 /** Where the figures of a report come from. */
 export const frame = {
   timeZone: z.string().describe("Whose midnights part the days."),
-  /** The store's, and so every order's: it stays once there is an order (`store.currencyInUse`), so sums never mix two. */
-  currency,
+  /** So every order's: it stays once there is an order (`store.currencyInUse`), so sums never mix two. */
+  currency: currency.describe("The store's. A sum of more than 9007199254740991 minor units is shown as that many."),
   ...days,
 };
 

@@ -178,6 +178,32 @@ describe("report.sales", () => {
   });
 });
 
+// Orders of a file whose amounts were a slip: without an answer nobody would find out which.
+it("answers the most that can be counted where a sum is more", async () => {
+  const made = [await anOrder({ paid: true }), await anOrder({ paid: true })];
+  const day = { from: "2026-06-01", to: "2026-06-01" } as const;
+  for (const one of made) await placedAt("2026-06-01T12:00:00Z", one);
+  const ids = sql`(${made[0]!.id}, ${made[1]!.id})`;
+  const most = { amountMinor: Number.MAX_SAFE_INTEGER, currency: "USD" };
+  const slip = async (minor: number) => {
+    await db().execute(sql`update orders set total_minor = total_minor + ${minor}::bigint where id in ${ids}`);
+    await db().execute(sql`
+      update order_lines set total_minor = total_minor + ${minor}::bigint, tax_minor = tax_minor + ${minor / 2}::bigint
+      where order_id in ${ids}`);
+    await db().execute(
+      sql`update payments set amount_minor = amount_minor + ${minor}::bigint where order_id in ${ids}`,
+    );
+  };
+  await db().execute(sql`update payments set at = '2026-06-01T12:00:00Z' where order_id in ${ids}`);
+  await slip(9e15);
+  expect((await sold(day)).total).toMatchObject({ orders: 2, gross: most, collected: most, net: most });
+  expect((await call(report.payments, day)).body.total).toMatchObject({ collected: most, net: most });
+  expect((await call(report.products, day)).body.total.revenue).toEqual(most);
+  expect((await call(report.channels, day)).body.total.gross).toEqual(most);
+  expect((await call(report.taxes, day)).body.total.taxed.amountMinor).toBeGreaterThan(9e15 - 1);
+  await slip(-9e15);
+});
+
 describe("the statement of report.sales", () => {
   // A year of orders must not be read through for the sake of a month.
   it("is one beside the store's settings, and finds its orders between two places of their index", async () => {
