@@ -15,7 +15,7 @@ const days = {
 export const frame = {
   timeZone: z.string().describe("The time zone in which days begin and end."),
   /** The store's, which cannot change once there is an order (`store.currencyInUse`), so sums never mix currencies. */
-  currency,
+  currency: currency.describe("The store's. A sum over 9007199254740991 minor units is shown as that amount."),
   ...days,
 };
 

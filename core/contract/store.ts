@@ -3,12 +3,18 @@ import * as z from "zod";
 import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
 
+/**
+ * `Region/Place` or UTC, which Node and PostgreSQL understand alike. They disagree about others: an offset such as
+ * "+05:30" is east in Node but west in PostgreSQL, "IST" is India or Israel, and "CET" has no summer time in
+ * PostgreSQL.
+ */
+export const timeZoneForm = /^(?:UTC|[A-Za-z]+\/[A-Za-z0-9_+/-]{1,50})$/;
+
 const timeZone = z
   .string()
-  .regex(/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/, { error: "an IANA time zone such as Asia/Kolkata", abort: true })
-  .refine(isTimeZone, "an IANA time zone such as Asia/Kolkata");
+  .regex(timeZoneForm, { error: "an IANA time zone such as Asia/Kolkata, or UTC", abort: true })
+  .refine(isTimeZone, "an IANA time zone such as Asia/Kolkata, or UTC");
 
-/** Names only: an offset such as "+05:30" is east in Node, but west in PostgreSQL. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -28,7 +34,7 @@ function isLanguage(name: string): boolean {
 const fields = {
   name: text(200),
   currency,
-  timeZone,
+  timeZone: z.string(),
   language: z
     .string()
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
@@ -83,7 +89,7 @@ export const edit = operation({
   right: "store.write",
   vendor: "closed",
   summary: "Change the store's settings. The currency is fixed once an order has been placed in it.",
-  input: z.strictObject(fields).partial(),
+  input: z.strictObject({ ...fields, timeZone }).partial(),
   output: Store,
   refuses: ["store.currencyInUse"],
 });

@@ -9,7 +9,7 @@ const signs = "=+\\-@\\t\\r\uFF1D\uFF0B\uFF0D\uFF20";
 const dangerous = new RegExp(`${start}'*(?=[${signs}])`, "g");
 const neutralised = new RegExp(`${start}'('*)(?=[${signs}])`, "g");
 /** Just a number: harmless, and spreadsheets should be able to add it up. */
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 export const neutralise = (text: string): string => (plainNumber.test(text) ? text : text.replace(dangerous, "'$&"));
 

@@ -4,6 +4,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 import { keptAndLive } from "./kept-days.ts";
 import { rangeOf, refuseTooManyDays } from "./range.ts";
 import { channelsOf, soldOn } from "./worked-out.ts";
@@ -37,7 +38,7 @@ export async function channelsReport(_by: Actor, input: InputOf<typeof report.ch
     select channels.code, channels.name, orders, units, gross
     from summed left join channels on channels.id = channel_id
     order by gross desc, channels.code collate "C" nulls last`);
-  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const money = amountsIn(currency);
   const sum = (of: "orders" | "units" | "gross") => rows.reduce((total, row) => total + row[of], 0);
   return {
     ...{ timeZone, currency },

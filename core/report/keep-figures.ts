@@ -39,6 +39,9 @@ async function keepSome(tx: Tx): Promise<{ days: number; months: number }> {
   const [turn] = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
   if (!turn?.mine) return { days: 0, months: 0 };
   const { timeZone, currency } = await storeSettings(tx);
+  // What is kept in a time zone that the store has left goes at once: its marks go as well, and it may come back to it.
+  await tx.execute(sql`delete from report_days where time_zone <> ${timeZone}`);
+  await tx.execute(sql`delete from report_months where time_zone <> ${timeZone}`);
   const days = await dueDays(tx, timeZone);
   // The marks go before the days are worked out: what changes from now on leaves a mark that stays. Those of a day that is not
   // kept say nothing, for whoever asks works that day out.

@@ -9,7 +9,8 @@ export const staleDays = (timeZone: string): SQL => sql`
 
 /** Before it there is nothing to report. */
 export const firstMoment: SQL = sql`
-  (select least((select min(created_at) from orders), (select min(at) from payments where kind = 'captured')))`;
+  (select least((select min(created_at) from orders), (select min(at) from payments where kind = 'captured'),
+    (select min(settled_at) from refunds where status = 'succeeded')))`;
 
 /**
  * `kept`: the days of the range whose figures in `report_days` are true. `live`: those to work out now, which are today and

@@ -4,6 +4,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 import { keptAndLive } from "./kept-days.ts";
 import { before, type Range, rangeOf, refuseTooManyDays } from "./range.ts";
 import { moneyOn } from "./worked-out.ts";
@@ -47,7 +48,7 @@ const moneyIn = (range: Range, start: string, timeZone: string) =>
     from money group by 1, 2, 3 order by collected desc, method, mode`);
 
 function shownPart(rows: readonly Row[], currency: string) {
-  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const money = amountsIn(currency);
   const flows = (collected: number, refunded: number) => ({
     collected: money(collected),
     refunded: money(refunded),

@@ -5,6 +5,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 import { staleDays } from "./kept-days.ts";
 import { before, type Range, rangeOf, refuseTooManyDays } from "./range.ts";
 import { daysIn, productsOf, soldOn } from "./worked-out.ts";
@@ -31,7 +32,7 @@ export async function productsReport(_by: Actor, input: Input): Promise<report.P
   refuseTooManyDays(range);
   const past = input.compare ? before(range) : null;
   const rows = await bestOf(input, { from: past?.from ?? range.from, to: range.to }, range.from, timeZone);
-  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const money = amountsIn(currency);
   return {
     ...{ timeZone, currency },
     ...range,

@@ -15,10 +15,14 @@ const dayMs = 86_400_000;
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const later = (day: string, days: number) => dayOf(timeOf(day) + days * dayMs);
+/** The calendar begins with it: what a report takes, and so what it answers. */
+const first = "0001-01-01";
+const fromFirst = (day: string) => (day < first ? first : day);
 
 /** Months since the year 0. */
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-const firstOf = (month: number) => dayOf(Date.UTC(Math.floor(month / 12), month % 12, 1));
+/** Not by `Date.UTC`, which takes the year 1 for 1901. */
+const firstOf = (month: number) => dayOf(new Date(0).setUTCFullYear(0, month, 1));
 
 /**
  * The days that were asked for, else the last 30 of the store's calendar.
@@ -30,7 +34,7 @@ export function rangeOf(
 ): Range {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
-  return { from: asked.from ?? later(to, 1 - daysShown), to };
+  return { from: asked.from ?? fromFirst(later(to, 1 - daysShown)), to };
 }
 
 /** @throws Refusal `report.tooLong` */
@@ -39,12 +43,16 @@ export function refuseTooManyDays({ from, to }: Range): void {
   if (days > daysMost) throw new Refusal("report.tooLong", { days, most: daysMost });
 }
 
-/** As many days before it; of whole months, as many months, so that October stands beside September and not beside its last 31 days. */
-export function before({ from, to }: Range): Range {
-  const [first, after] = [monthOf(from), monthOf(later(to, 1))];
-  const whole = from.endsWith("-01") && later(to, 1).endsWith("-01");
-  const start = whole ? firstOf(first - (after - first)) : later(from, -((timeOf(to) - timeOf(from)) / dayMs + 1));
-  return { from: start, to: later(from, -1) };
+/**
+ * As many days before it; of whole months, as many months, so that October stands beside September and not beside its last 31 days.
+ * Null where the calendar begins.
+ */
+export function before({ from, to }: Range): Range | null {
+  if (from === first) return null;
+  const [start, end] = [monthOf(from), monthOf(to)];
+  const whole = from.endsWith("-01") && later(to, 1) === firstOf(end + 1);
+  const past = whole ? firstOf(2 * start - end - 1) : later(from, -((timeOf(to) - timeOf(from)) / dayMs + 1));
+  return { from: fromFirst(past), to: later(from, -1) };
 }
 
 /** The first day of the period that a day is in, also where it was not asked for. Weeks begin on Monday. */

@@ -4,6 +4,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 import { keptAndLive } from "./kept-days.ts";
 import { before, periodOf, periodsIn, type Range, rangeOf } from "./range.ts";
 import { moneyOn, soldOn } from "./worked-out.ts";
@@ -90,7 +91,7 @@ const sumOf = (rows: readonly Sums[]): Sums =>
   );
 
 function figuresOf({ orders, units, ...sums }: Sums, currency: string) {
-  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const money = amountsIn(currency);
   return {
     orders,
     units,

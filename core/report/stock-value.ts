@@ -4,6 +4,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 
 type Input = InputOf<typeof report.stockValue>;
 
@@ -47,9 +48,10 @@ export async function stockValueReport(_by: Actor, { by }: Input): Promise<repor
     select counted.*, ${name} as name from largest counted
     order by value desc, units desc, id`);
   const [first] = rows;
+  const money = amountsIn(currency);
   const shown = (units: number, value: number, unitsWithoutCost: number) => ({
     units,
-    value: { amountMinor: Math.min(value, Number.MAX_SAFE_INTEGER), currency },
+    value: money(value),
     unitsWithoutCost,
   });
   return {

@@ -4,6 +4,7 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
+import { amountsIn } from "./amounts.ts";
 import { keptAndLive } from "./kept-days.ts";
 import { rangeOf, refuseTooManyDays } from "./range.ts";
 import { soldOn, taxesOf } from "./worked-out.ts";
@@ -23,7 +24,7 @@ export async function taxesReport(_by: Actor, input: InputOf<typeof report.taxes
     )
     select basis_points, sum(taxed_minor)::float8 as taxed, sum(tax_minor)::float8 as tax
     from taxes group by basis_points order by basis_points desc`);
-  const money = (amountMinor: number) => ({ amountMinor, currency });
+  const money = amountsIn(currency);
   const sum = (of: "taxed" | "tax") => money(rows.reduce((total, row) => total + row[of], 0));
   return {
     ...{ timeZone, currency },

@@ -150,7 +150,7 @@ describe("a formula", () => {
   );
 
   it("is not what a number is: spreadsheets add those up", () => {
-    expect(csvLine([-5, "-5", "-5.25", null, true])).toBe("-5,-5,-5.25,,true\r\n");
+    expect(csvLine([-5, "-5", "-5.25", "-1e-07", null, true])).toBe("-5,-5,-5.25,-1e-07,,true\r\n");
   });
 });
 

@@ -4,7 +4,7 @@ import * as report from "#core/contract/report";
 import { keepFigures } from "#core/report/keep-figures";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
-import { imported } from "../support/given/imports.ts";
+import { csv, imported } from "../support/given/imports.ts";
 import { shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aStockroom, aVariantInStock } from "../support/given/stock.ts";
 
@@ -62,4 +62,31 @@ it("counts an imported order once, also when its days were kept before and the f
   expect((await imported("orders", file())).counts).toMatchObject({ created: 0, same: 3 });
   await keepFigures(within(30_000));
   expect(await figures()).toEqual(fresh);
+});
+
+// A file may say any time: what went back counts on the day that it says, also when nothing else happened before.
+it("counts a refund that a file dates before all orders and payments", async () => {
+  const row = {
+    ...{
+      number: "OLD-1",
+      "placed at": "2023-06-05T10:00:00Z",
+      status: "confirmed",
+      "payment status": "partiallyRefunded",
+    },
+    ...{ currency: "INR", subtotal: "100.00", total: "100.00", paid: "100.00", refunded: "30.00" },
+    ...{
+      "refunded at": "2023-06-01T10:00:00Z",
+      item: "Cup",
+      quantity: 1,
+      "unit price": "100.00",
+      "line total": "100.00",
+    },
+  };
+  const { counts } = await imported("orders", csv(Object.keys(row), Object.values(row)));
+  expect(counts).toMatchObject({ created: 1 });
+  const june = { from: "2023-06-01", to: "2023-06-02" } as const;
+  const refunded = async () => (await call(report.sales, june)).body.total.refunded;
+  expect(await refunded()).toEqual(inr(3_000));
+  await keepFigures(within(30_000));
+  expect(await refunded()).toEqual(inr(3_000));
 });

@@ -39,6 +39,10 @@ describe("store.edit", () => {
     [{ timeZone: "Mars/Olympus" }, "timeZone"],
     // East of Greenwich for Node, west of it for PostgreSQL: a report's days would be eleven hours off.
     [{ timeZone: "+05:30" }, "timeZone"],
+    // India for Node and Israel for PostgreSQL; without a summer there; and unknown there, so that every report is a fault.
+    [{ timeZone: "IST" }, "timeZone"],
+    [{ timeZone: "CET" }, "timeZone"],
+    [{ timeZone: "AET" }, "timeZone"],
     [{ currency: "rupees" }, "currency"],
     [{ unpaidWindowMinutes: 0 }, "unpaidWindowMinutes"],
     [{ retentionDays: 1e12 }, "retentionDays"],

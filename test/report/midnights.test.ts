@@ -70,3 +70,24 @@ it.each([
   await shownAsTheBooks();
   for (const check of keptFigures) expect(await db().execute(sql`select * from (${check}) faults`)).toHaveLength(0);
 });
+
+// The first order is placed on a day of New York's calendar of which Kolkata has nothing: what was kept of it must not outlast the move.
+it("a day that a store has kept before it moved is not believed when it moves back", async () => {
+  const { variantId } = await aVariantInStock(100, { priceMinor: 100 });
+  const input = order.create.input.parse({ ...somebody, lines: [{ variantId, quantity: 1 }] });
+  const movesTo = async (timeZone: string) => {
+    await call(store.edit, { timeZone });
+    await keepFigures(within(60_000));
+  };
+  const placed = await at(new Date("2025-03-01T02:00:00Z"), (change) =>
+    createOrder(change, input as InputOf<typeof order.create>),
+  );
+  const ofThatDay = async () => (await call(report.sales, { from: "2025-02-28", to: "2025-02-28" })).body.total.orders;
+  await movesTo("America/New_York");
+  expect(await ofThatDay()).toBe(1);
+  await movesTo("Asia/Kolkata");
+  await at(new Date(), (change) => cancelOrder(change, { id: placed.id }));
+  await movesTo("Asia/Kolkata");
+  await movesTo("America/New_York");
+  expect(await ofThatDay()).toBe(0);
+});

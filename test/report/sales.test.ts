@@ -96,6 +96,27 @@ describe("report.sales", () => {
     expect(future).toMatchObject([{ from: "9999-12-31", to: "9999-12-31", orders: 0 }]);
   });
 
+  it("answers where the calendar begins and ends, beside as many days before as there are", async () => {
+    const framed = async (input: Parameters<typeof sold>[0]) => {
+      const { from, to, periods, before } = await sold({ ...input, compare: true });
+      const past = before && [before.from, before.to, before.periods.length];
+      return [from, to, periods.length, past];
+    };
+    expect(await framed({ to: "0001-01-05" })).toEqual(["0001-01-01", "0001-01-05", 5, null]);
+    const early = { from: "0001-01-04", to: "0001-01-20" };
+    expect(await framed(early)).toEqual(["0001-01-04", "0001-01-20", 17, ["0001-01-01", "0001-01-03", 3]]);
+    const months = { from: "0001-03-01", to: "0001-04-30", by: "month" } as const;
+    expect(await framed(months)).toEqual(["0001-03-01", "0001-04-30", 2, ["0001-01-01", "0001-02-28", 2]]);
+    const last = { from: "9999-12-01", to: "9999-12-31", by: "month" } as const;
+    expect(await framed(last)).toEqual(["9999-12-01", "9999-12-31", 1, ["9999-11-01", "9999-11-30", 1]]);
+    for (const op of [report.payments, report.products]) {
+      expect(await call(op, { to: "0001-01-05", compare: true })).toMatchObject({
+        status: 200,
+        body: { before: null },
+      });
+    }
+  });
+
   // Ten thousand bars would be drawn for nobody, and asked for by anybody.
   it.each([
     [
@@ -155,6 +176,32 @@ describe("report.sales", () => {
     expect((await sold({ from: "2026-03-01", to: "2026-03-31" })).currency).toBe("USD");
     await db().execute(sql`update orders set currency = 'USD' where id = ${odd.id}`);
   });
+});
+
+// Orders of a file whose amounts were a slip: without an answer nobody would find out which.
+it("answers the most that can be counted where a sum is more", async () => {
+  const made = [await anOrder({ paid: true }), await anOrder({ paid: true })];
+  const day = { from: "2026-06-01", to: "2026-06-01" } as const;
+  for (const one of made) await placedAt("2026-06-01T12:00:00Z", one);
+  const ids = sql`(${made[0]!.id}, ${made[1]!.id})`;
+  const most = { amountMinor: Number.MAX_SAFE_INTEGER, currency: "USD" };
+  const slip = async (minor: number) => {
+    await db().execute(sql`update orders set total_minor = total_minor + ${minor}::bigint where id in ${ids}`);
+    await db().execute(sql`
+      update order_lines set total_minor = total_minor + ${minor}::bigint, tax_minor = tax_minor + ${minor / 2}::bigint
+      where order_id in ${ids}`);
+    await db().execute(
+      sql`update payments set amount_minor = amount_minor + ${minor}::bigint where order_id in ${ids}`,
+    );
+  };
+  await db().execute(sql`update payments set at = '2026-06-01T12:00:00Z' where order_id in ${ids}`);
+  await slip(9e15);
+  expect((await sold(day)).total).toMatchObject({ orders: 2, gross: most, collected: most, net: most });
+  expect((await call(report.payments, day)).body.total).toMatchObject({ collected: most, net: most });
+  expect((await call(report.products, day)).body.total.revenue).toEqual(most);
+  expect((await call(report.channels, day)).body.total.gross).toEqual(most);
+  expect((await call(report.taxes, day)).body.total.taxed.amountMinor).toBeGreaterThan(9e15 - 1);
+  await slip(-9e15);
 });
 
 describe("the statement of report.sales", () => {

@@ -64,6 +64,19 @@ describe("a report that goes to people", () => {
     expect(server.mails).toHaveLength(4);
   });
 
+  // A sum of large amounts and an average lose digits as JavaScript's numbers.
+  it("has each figure to its last digit, and a spreadsheet takes it for a number", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const { id } = await aReport(
+      "select 9007199254740993::bigint as a, -12.50 as b, -1e-7::float8 as c, 10 / 3.0 as d",
+    );
+    await scheduled(id, [await aPerson()]);
+    await work(wednesday);
+    const file = server.mails[0]?.parsed.attachments[0]?.content.toString();
+    expect(file).toBe("a,b,c,d\r\n9007199254740993,-12.50,-1e-07,3.3333333333333333\r\n");
+  });
+
   it.each([
     ["at night", "day", "2026-03-31T22:00:00Z", 0],
     ["in the afternoon", "day", "2026-04-01T10:00:00Z", 0],

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amountMinorMax } from "#core/contract/fields";
 import { wholeAmountText } from "../../web/reports/whole-amount.ts";
+import { toCsv } from "../../web/ui/files/csv.ts";
 import {
   dateIn,
   dateRangeInput,
@@ -231,5 +232,13 @@ describe("the state in the URL", () => {
     const params = { status: enumListParam(["open", "ajar", "closed"]) };
     expect(parseParams(params, { status: "closed,open,locked,open" })).toEqual({ status: ["open", "closed"] });
     expect(parseParams(params, { status: "locked" })).toEqual({});
+  });
+});
+
+describe("a file of a report", () => {
+  // More was refunded than came in: what is left is below zero, and has to be added up all the same.
+  it("holds amounts below zero as numbers, and formulas as texts", () => {
+    const row = [majorUnitsText(-1250, "EUR"), -3, "-1e-07", "9007199254740993", "-2+3", "=1", null];
+    expect(toCsv([row])).toBe("-12.50,-3,-1e-07,9007199254740993,'-2+3,'=1,");
   });
 });

@@ -11,7 +11,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 
-const timeZones = Intl.supportedValuesOf("timeZone");
+const timeZones = Intl.supportedValuesOf("timeZone").filter((name) => storeApi.timeZoneForm.test(name));
 
 /** "2 days 3 hours 5 minutes". */
 const durationText = (minutes: number): string => {

@@ -121,16 +121,8 @@ function tableOf({ columns, rows, cut }: Result) {
   };
 }
 
-/** Numbers stay numbers: a spreadsheet is to add them up. */
-const csvOf = ({ columns, rows }: Result): string =>
-  [
-    columns.map(({ name }) => name),
-    ...rows.map((row) =>
-      row.map((cell, at) => (columns[at]?.type === "number" && cell !== null ? Number(cell) : cell)),
-    ),
-  ]
-    .map(csvLine)
-    .join("");
+/** With each figure as PostgreSQL writes it, to its last digit. */
+const csvOf = ({ columns, rows }: Result): string => [columns.map(({ name }) => name), ...rows].map(csvLine).join("");
 
 const fileName = (name: string, day: string): string =>
   `${

@@ -27,10 +27,6 @@ interface Props {
 export function ResultView({ name, result, chart, onChart }: Props) {
   const [view, setView] = useState(chart ? "chart" : "table");
   const file = `${name.replaceAll(/[^\w-]+/g, "-").toLowerCase() || "report"}.csv`;
-  const cells = () =>
-    result.rows.map((row) =>
-      row.map((cell, at) => (result.columns[at]?.type === "number" && cell !== null ? Number(cell) : cell)),
-    );
   return (
     <Card
       title={`${countText(result.rows.length, "row")}, ${result.milliseconds} ms`}
@@ -51,7 +47,7 @@ export function ResultView({ name, result, chart, onChart }: Props) {
             size="compact-sm"
             variant="default"
             leftSection={<DownloadIcon size={14} />}
-            onClick={() => download(file, toCsv([result.columns.map((column) => column.name), ...cells()]))}
+            onClick={() => download(file, toCsv([result.columns.map((column) => column.name), ...result.rows]))}
           >
             CSV
           </Button>

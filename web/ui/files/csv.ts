@@ -7,8 +7,10 @@ type Cell = string | number | null;
  * full width count as the plain ones. What has apostrophes there already gets one more, so that taking one away restores it.
  */
 const formula = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[\t\r\n;,|"])(?='*[=+\-@＝＋－＠])/g;
+/** Nothing but a number, which is added up: an amount below zero is no formula. */
+const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 /** A spreadsheet runs a formula; an apostrophe before it keeps it a text. */
-const escapeFormula = (text: string): string => text.replace(formula, "'");
+const escapeFormula = (text: string): string => (plainNumber.test(text) ? text : text.replace(formula, "'"));
 const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
