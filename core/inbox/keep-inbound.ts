@@ -11,12 +11,20 @@ export interface Admitted {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   readonly at: Date;
+  /** Its signature has not been verified yet: it may be a forgery. */
+  readonly unproven: boolean;
   /** The version of the settings with which it was admitted. */
   readonly by: Pick<Opened, "sealed">;
 }
 
-/** `stale`: the provider's settings have changed in the meantime, and nothing was kept. */
-export type Kept = "new" | "known" | "stale";
+/**
+ * `stale`: the provider's settings have changed in the meantime. `full`: too many unverified events are waiting. Nothing
+ * was kept of either.
+ */
+export type Kept = "new" | "known" | "stale" | "full";
+
+/** Unverified events of one provider: a quarter of a gigabyte. Providers repeat what was not accepted. */
+const waitingMax = 1_000;
 
 /** With the largest bodies, a few megabytes per statement. */
 const togetherMax = 20;
@@ -26,8 +34,8 @@ const togetherMax = 20;
  * by all events that come in at the same time. Repeating an event changes nothing. It is on disk when this resolves.
  */
 export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(togetherMax, 1, async (batch) => {
-  const told = batch.map(({ provider, eventId, headers, body, at, by }, nth) => ({
-    ...{ n: nth, id: newId("inbox"), provider, headers, by: by.sealed },
+  const told = batch.map(({ provider, eventId, headers, body, at, unproven, by }, nth) => ({
+    ...{ n: nth, id: newId("inbox"), provider, headers, unproven, by: by.sealed },
     ...{ event_id: eventId, body: body.toString("base64"), received_at: at },
   }));
   const answers = await insertTold(db(), storable(told));
@@ -37,18 +45,21 @@ export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(toget
 /** In the order of their keys, so that concurrent statements with the same events do not deadlock. */
 const insertTold = statement<{ readonly kept: Kept }>(
   `with told as (
-    select told.*, provider.code is not null as current
+    select told.*, provider.code is not null as current, told.unproven and ${waitingMax} <= (
+      select count(*) from (
+        select from inbox where inbox.provider = told.provider and status = 'new' limit ${waitingMax}) waiting) as "full"
     from jsonb_to_recordset(`,
-  `::jsonb) as told(n integer, id text, provider text, event_id text, "by" text, headers jsonb, body text,
+  `::jsonb) as told(n integer, id text, provider text, event_id text, "by" text, unproven boolean, headers jsonb, body text,
         received_at timestamptz)
       left join providers provider on provider.code = told.provider and provider.sealed = told."by"
   ), made as (
     insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
     select id, provider, event_id, headers, decode(body, 'base64'), 'new', clock_timestamp(), received_at
-    from told where current order by provider, event_id
+    from told where current and not "full" order by provider, event_id
     on conflict (provider, event_id) do nothing
     returning id
   )
-  select case when not told.current then 'stale' when made.id is null then 'known' else 'new' end as kept
+  select case when not told.current then 'stale' when told."full" then 'full'
+    when made.id is null then 'known' else 'new' end as kept
   from told left join made using (id) order by told.n`,
 );

@@ -12,14 +12,15 @@ import { type Kept, keepInbound } from "./keep-inbound.ts";
  * It is verified with the settings that this process read last, and stored by a statement that also checks that they
  * are still current. Only if they are not, or do not admit it, are they read again.
  * @returns whether it is new.
- * @throws Refusal `provider.unknown`, also for one that is not set up; `provider.unsigned`; `request.tooLarge`.
+ * @throws Refusal `provider.unknown`, also for one that is not set up; `provider.unsigned`; `request.tooLarge`;
+ * `service.busy` while too many unverified events are waiting.
  */
 export async function receiveInbound(family: Family, name: string, inbound: Inbound): Promise<boolean> {
   const code = family.codeAt ? (family.codeAt(name) ?? "") : name;
   const adapter = family.codes.includes(code) ? await family.load(code) : undefined;
   const receives = adapter?.receives;
   if (!receives) throw new Refusal("provider.unknown");
-  const { keeps } = receives;
+  const { keeps, provenLater = false } = receives;
   const isTooLarge = inbound.body.length > inboundBytesMax;
   const last = settingsReadLast(code);
   if (last && !isTooLarge) {
@@ -35,12 +36,14 @@ export async function receiveInbound(family: Family, name: string, inbound: Inbo
     if (kept !== "stale") return kept === "new";
   }
 
-  function keep(eventId: string, by: Opened): Promise<Kept> {
+  async function keep(eventId: string, by: Opened): Promise<Kept> {
     const { body, at } = inbound;
     const headers = Object.fromEntries(
       keeps.flatMap((name) => (name in inbound.headers ? [[name, inbound.headers[name]]] : [])),
     );
-    return keepInbound({ provider: code, eventId, headers, body, at, by });
+    const kept = await keepInbound({ provider: code, eventId, headers, body, at, unproven: provenLater, by });
+    if (kept === "full") throw new Refusal("service.busy");
+    return kept;
   }
 }
 

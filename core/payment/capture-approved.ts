@@ -10,7 +10,9 @@ import type { Settled } from "#core/inbox/inbox-of";
  */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`
-    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor as "isDue"
+    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor as "isDue",
+      (select count(*)::integer from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'capture'
+        and c.status = 'refused') as declined
     from payment_requests q join orders o on o.id = q.order_id
     where q.gateway = ${gateway} and q.gateway_request_id = ${requestId}`);
   if (!request) return { is: "ignored", says: "It is about no page of ours." };
@@ -18,7 +20,7 @@ export async function captureApproved(change: Change, gateway: string, requestId
   if (!request.isDue) return { is: "settled", says: "The order does not owe that any more; nothing was taken." };
   await ask(change, {
     ...{ provider: gateway, does: "capture", subjectId: request.id, orderId: request.order_id },
-    asked: { id: request.id, requestId },
+    asked: { id: request.id, requestId, declined: request.declined },
   });
   return { is: "settled", says: null };
 }
@@ -28,4 +30,5 @@ interface Page extends Record<string, unknown> {
   readonly order_id: Id<"order">;
   readonly status: string;
   readonly isDue: boolean;
+  readonly declined: number;
 }

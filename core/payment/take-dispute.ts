@@ -67,9 +67,11 @@ interface Kept extends Record<string, unknown> {
 
 export async function closeDispute(change: Change, gateway: string, told: Closed): Promise<Settled> {
   const status = told.won === null ? "closed" : told.won ? "won" : "lost";
+  // Some tell that it is closed and how it ended apart, in either order.
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
     update disputes set status = ${status}, closed_at = ${change.at.toISOString()}::timestamptz
-    where gateway = ${gateway} and gateway_dispute_id = ${told.disputeId} and status = 'open' returning order_id`);
+    where gateway = ${gateway} and gateway_dispute_id = ${told.disputeId}
+      and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
   if (closed?.order_id) {
     await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: told.disputeId, status } });
   }

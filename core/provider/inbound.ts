@@ -24,6 +24,8 @@ export interface Inbound {
 export interface Receives<Settings, Received> {
   /** The kinds to switch on in the provider's dashboard. */
   readonly events: readonly string[];
+  /** Only `read` can verify the signature. Until then an event may be a forgery, so the number that may wait is limited. */
+  readonly provenLater?: true;
   /** The headers that `read` needs, to be kept with the body. */
   readonly keeps: readonly string[];
   /**

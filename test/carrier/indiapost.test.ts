@@ -1,5 +1,6 @@
 /** India Post: everything a carrier must hold, and what only India Post does. */
 import { describe, expect, it } from "vitest";
+import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import type { IndiaPostSettings } from "#core/shipping/carriers/indiapost/api";
 import { indiapost } from "#core/shipping/carriers/indiapost/indiapost";
@@ -61,7 +62,7 @@ carrierSuite<IndiaPostFake, IndiaPostSettings>({
       {
         because: "the number is another parcel's",
         arrange: ({ articles }) => articles.push({ barcode_no: number, receiver_pincode: "110001" }),
-        code: "settings",
+        code: "refused",
       },
     ],
   },
@@ -98,6 +99,17 @@ describe("indiapost", () => {
     fake.set({ scans: false });
     expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
     expect(fake.labels()).toBe(1);
+  });
+
+  // Silence about where it goes is no word that it is somebody else's.
+  it.each([
+    [411001, "done"],
+    ["", "unknown"],
+    [undefined, "unknown"],
+  ])("knows whose a number that is used is by where it goes: %s", async (receiver_pincode, is) => {
+    const fake = await indiapostFake();
+    fake.articles.push({ barcode_no: number, receiver_pincode });
+    expect(await outcomeOf(client(), () => indiapost.book.ask(client(), settings(fake), asked))).toMatchObject({ is });
   });
 
   it("logs in anew at once when its token is refused", async () => {

@@ -9,12 +9,14 @@ import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { shipmentOf } from "#core/shipping/carriers/fedex/shipment";
 import { paid } from "#core/shipping/carriers/measures";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
+import { announcementOf } from "#core/shipping/carriers/sendcloud/answers";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
+import { orderOf } from "#core/shipping/carriers/shiprocket/order";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
 import { aFake, type Reply } from "../provider/fakes/server.ts";
-import { asksToShip, at, bookingOf } from "./asked.ts";
+import { asksToShip, at, bookingOf, parcelId, toIn } from "./asked.ts";
 
 const isReply = (reply: Reply | object): reply is Reply => "status" in reply && typeof reply.status === "number";
 
@@ -214,8 +216,17 @@ describe("Shippo", () => {
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
     const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, asksToShip("US", null));
     const sold = { status: 200, json: { ...transaction, rate } };
-    expect(await outcomeOfAnswers(book, { rates: [rate], messages: ["Hm."] }, sold)).toMatchObject({
+    const rates = [
+      { ...rate, servicelevel: null },
+      { ...rate, estimated_days: "2 or 3" },
+    ];
+    expect(await outcomeOfAnswers(book, { rates, messages: ["Hm."] }, sold)).toMatchObject({
       value: { trackingNumber: "9400", cost: { amountMinor: 550, currency: "USD" } },
+    });
+    const find = (http: Http, server: string) => shippo.book.find(http, { ...given, server }, asksToShip("US", null));
+    const found = { results: [{ ...transaction, status: "SUCCESS", metadata: parcelId }] };
+    expect(await outcomeOfAnswers(find, found, { object_id: "r1", amount: null })).toMatchObject({
+      value: { trackingNumber: "9400", cost: null },
     });
   });
 });
@@ -238,6 +249,19 @@ describe("FedEx", () => {
     ]);
     const book = (http: Http, server: string) => fedex.book.ask(http, { ...given, server }, living(`${long} ${long}`));
     expect(await outcomeOfAnswers(book)).toMatchObject({ is: "refused", code: "address" });
+  });
+
+  it("gets of names and descriptions as much as it takes", () => {
+    const [item] = asked.items;
+    const long = { ...asked, to: { ...toIn("NL"), name: "n".repeat(200), company: "c".repeat(200) } };
+    const { recipients, customsClearanceDetail } = shipmentOf(
+      given,
+      { ...long, items: [{ ...item!, name: "ñ".repeat(500) }] },
+      null,
+      "",
+    );
+    expect(recipients[0]?.contact).toMatchObject({ personName: "n".repeat(70), companyName: "c".repeat(35) });
+    expect(customsClearanceDetail?.commodities[0]?.description).toBe("ñ".repeat(450));
   });
 
   // East of Greenwich the day of UTC is over for hours: FedEx takes no parcel of yesterday.
@@ -301,10 +325,13 @@ it("Easyship has made a label, whatever its rates and its courier look like", as
   const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
   const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
   const made = { easyship_shipment_id: "ESSG1", label_state: "generated", trackings: [{ tracking_number: "1Z" }] };
-  const shipment = { ...made, rates: [{ total_charge: null }], courier_service: { id: null, name: "UPS" } };
+  const shipment = {
+    ...{ ...made, rates: [{ total_charge: null }], courier_service: { id: null, name: "UPS" } },
+    ...{ trackings: [{ tracking_number: "1Z", leg_number: "1" }], shipping_documents: { label: "soon" } },
+  };
   expect(await outcomeOfAnswers(book, { status: 201, json: { shipment } })).toMatchObject({
     is: "done",
-    value: { trackingNumber: "1Z", cost: null, courier: null },
+    value: { trackingNumber: "1Z", cost: null, courier: null, label: null },
   });
 });
 
@@ -341,6 +368,17 @@ it("NimbusPost has said neither yes nor no when it says nothing of either", asyn
   const book = (http: Http, server: string) =>
     nimbuspost.book.ask(http, { ...given, server }, asksToShip("IN", "1", { pickupPlace: "w1" }));
   expect(await outcomeOfAnswers(book, { data: { order_id: 1 } })).toMatchObject({ is: "unknown" });
+});
+
+// Sendcloud takes twelve characters, and Shiprocket a number.
+it("writes a customs code with dots in it as the carriers that count or add want it", () => {
+  const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10" }));
+  const announced = announcementOf(
+    { publicKey: "p", secretKey: "s", labelFormat: "pdf" },
+    asksToShip("NL", null, { items }),
+  );
+  expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
+  expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
 });
 
 it.each([

@@ -111,6 +111,15 @@ describe("Shippit's webhook", () => {
     expect(() => receives.admit({ apiSecret: shippitSecret, server: "live" }, come(""))).toThrow(refusal);
   });
 
+  it("is admitted anew for a state that the parcel is in for the second time", () => {
+    const ids = [["2026-11-20T12:00:00Z"], ["2026-11-20T12:00:00Z", "2026-11-21T12:00:00Z"]].map((times) => {
+      const status_history = times.map((time) => ({ status: "with_driver", time }));
+      const body = JSON.stringify({ ...event, status_history });
+      return receives.admit(given, inbound(body, { "x-webhook-secret": webhookSecret }));
+    });
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it("tells a parcel's way, and the state without a time as of now", async () => {
     expect(await receives.read(nobody, given, come(webhookSecret))).toMatchObject({
       value: {

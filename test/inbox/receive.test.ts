@@ -9,6 +9,7 @@ import { examine } from "#core/doctor/examine";
 import { removeOldProviderRows } from "#core/provider/remove-old";
 import { within } from "#core/time-left";
 import { chargebeeFake, chargebeeKey } from "../provider/fakes/chargebee.ts";
+import { paypalApp, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { testSignature, testWebhookSecret } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
@@ -148,6 +149,26 @@ it("writes no secret of a provider anywhere, but sealed", async () => {
 });
 
 // Whoever signs with a certificate, or nothing, is believed only once the provider has been asked; until then anybody may send.
+// Anybody can send what looks like PayPal's, 256 kB each: it is verified by the worker, after it was kept.
+it("keeps a limited number of unverified events, and takes the provider's own again when there is room", async () => {
+  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: "http://127.0.0.1:1" };
+  await call(provider.configure, { code: "paypal", settings });
+  const headers = {
+    ...{ "paypal-transmission-id": "t-1", "paypal-transmission-time": "2026", "paypal-transmission-sig": "a" },
+    ...{ "paypal-cert-url": "https://api.paypal.com/c", "paypal-auth-algo": "SHA256withRSA" },
+  };
+  const told = (name: string) =>
+    call(gateway.receive, { code: "paypal" }, { as: null, rawBody: JSON.stringify({ id: name }), headers });
+  expect((await told("WH-1")).status).toBe(200);
+  await db().execute(sql`
+    insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
+    select 'inb_' || n, 'paypal', n, '{}', '', 'new', now(), now() from generate_series(1, 999) n`);
+  expect(await told("WH-2")).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  await db().execute(sql`update inbox set status = 'ignored', settled_at = now() where event_id = '7'`);
+  expect((await told("WH-2")).status).toBe(200);
+  expect((await told("WH-3")).status).toBe(503);
+});
+
 it("keeps nothing of what is not theirs after all, nor a place that one of theirs could need", async () => {
   const fake = await chargebeeFake();
   const settings = { site: "acme-test", apiKey: chargebeeKey, webhookUser: "hook", webhookPassword: "s3cret" };

@@ -175,6 +175,22 @@ it("a dispute that is told before its payment stands with the order once that is
 });
 
 // Two workers, each with one of the two events: neither sees what the other has written and not committed.
+it("a dispute that is told to be closed, and won apart from that, is won, and stays won", async () => {
+  const { paymentId } = await unmatched();
+  const of = { disputeId: `dp_${paymentId}`, paymentId };
+  const status = async () => {
+    const rows = await db().execute(sql`select status from disputes where gateway_dispute_id = ${of.disputeId}`);
+    return rows[0]?.["status"];
+  };
+  await told({ is: "disputeOpened", ...of, amountMinor: 1_500, currency: "INR", moneyTaken: true, reason: "" });
+  const stages: unknown[] = [];
+  for (const won of [null, true, null, false]) {
+    await told({ is: "disputeClosed", ...of, won });
+    stages.push(await status());
+  }
+  expect(stages).toEqual(["closed", "won", "won", "won"]);
+});
+
 it.each(["payment", "dispute"])("a dispute and its payment that are told at once meet, the %s first", async (first) => {
   await aGateway();
   const made = await anOrderOf1500();

@@ -12,6 +12,7 @@ import { gatewayOf } from "#core/payment/gateways/index";
 import { closeStaleRequests } from "#core/payment/requests/close-stale-requests";
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
+import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
@@ -118,6 +119,25 @@ it("is taken what a customer agrees to there, and nothing that the order does no
   }
   const taken = await db().execute(sql`delete from calls where does = 'capture' returning order_id as "orderId"`);
   expect([...taken]).toEqual([{ orderId: owes.id }]);
+});
+
+// PayPal repeats its answer to a key: asked with the first one, it would decline for hours what it could take by now.
+it("is taken when a customer agrees again after the first try was declined", async () => {
+  const fake = await paypalFake();
+  const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
+  await call(provider.configure, { code: "paypal", settings });
+  const { id } = await anOrder({ payment: "paypal" });
+  await call(order.requestPayment, { id, gateway: "paypal" });
+  await makeCalls();
+  const [requestId = ""] = [...fake.orders.keys()].slice(-1);
+  const agrees = async (issue: string) => {
+    fake.approve(requestId);
+    fake.set({ issue });
+    await inChange(system("test"), (change) => takeHappened(change, "paypal", { is: "approved", requestId }));
+    await makeCalls();
+    return [...fake.captures.values()].filter(({ orderId }) => orderId === requestId).length;
+  };
+  expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
 });
 
 it("shows the gateway's own words when it refuses", async () => {

@@ -52,7 +52,7 @@ suiteOver<PayPalFake>({
       "capture",
       paypal.capture,
       settings,
-      { id: paymentRequestId, requestId: orderId },
+      { id: paymentRequestId, requestId: orderId, declined: 0 },
       {
         prepare: async (fake) => {
           await paypal.requestPayment.ask(client(), settings(fake), request);
@@ -139,7 +139,7 @@ describe("a capture", () => {
     fake.set({ captureStatus });
     return fake;
   };
-  const asked = { id: paymentRequestId, requestId: orderId };
+  const asked = { id: paymentRequestId, requestId: orderId, declined: 0 };
 
   it.each([
     ["COMPLETED", "succeeded"],

@@ -12,6 +12,7 @@ import type { SesSettings } from "./ses-api.ts";
 
 export const receives: Receives<SesSettings, Receipts> = {
   events: ["Delivery", "Bounce", "Complaint", "Reject"],
+  provenLater: true,
   keeps: [],
   admit({ topicArn }, inbound) {
     const { data: said } = Envelope.safeParse(jsonIn(inbound));

@@ -10,7 +10,7 @@ export const captureKind = callKind<Gateway, CaptureAsked, Captured>({
   does: "capture",
   load: gateways.load,
   call: (gateway) => gateway.capture,
-  asked: z.object({ id: z.string(), requestId: z.string() }),
+  asked: z.object({ id: z.string(), requestId: z.string(), declined: z.int().default(0) }),
   settle: async (change, { provider, subjectId, orderId }, outcome) => {
     if (outcome.is === "refused") {
       await change.tx.execute(sql`update payment_requests set says = ${outcome.says} where id = ${subjectId}`);

@@ -75,6 +75,8 @@ export interface CaptureAsked {
   /** Our payment request's id. */
   readonly id: string;
   readonly requestId: string;
+  /** How often the gateway has declined it before, and the customer has agreed again. */
+  readonly declined: number;
 }
 
 export interface Captured extends Amount {

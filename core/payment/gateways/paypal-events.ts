@@ -20,6 +20,7 @@ export const receives: Receives<PayPalSettings, Received> = {
     "CUSTOMER.DISPUTE.UPDATED",
     "CUSTOMER.DISPUTE.RESOLVED",
   ],
+  provenLater: true,
   keeps: signatureHeaders,
   admit(given, inbound) {
     if (jsonIn(inbound) === undefined || !transmissionIn(inbound, given)) throw unsigned();

@@ -39,6 +39,9 @@ export function paid(value: string | number | null | undefined, currency: string
   return Number.isSafeInteger(amountMinor) && amountMinor >= 0 ? { amountMinor, currency: code } : null;
 }
 
+/** A customs code without the dots between its digits, "61091000": some count them, and some take a number. */
+export const digitsOf = (hsCode: string): string => hsCode.replaceAll(".", "");
+
 /** "2", "2 days", "2-4 days": the last of them; null where there is none. */
 export function daysIn(text: string | number | null | undefined): number | null {
   const days = Number(String(text ?? "").match(/\d{1,3}(?!.*\d)/)?.[0] ?? Number.NaN);

@@ -7,7 +7,7 @@ export const indiapostToken = "indiapost.access.token";
 
 interface Article {
   readonly barcode_no: string;
-  readonly receiver_pincode: string;
+  readonly receiver_pincode: string | number | undefined;
 }
 
 const usual = { password: indiapostPassword, refusal: null as string | null, scans: true };

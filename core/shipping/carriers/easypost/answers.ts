@@ -21,7 +21,7 @@ const ShippingRate = z.object({
   service: z.string(),
   rate: z.union([z.string(), z.number()]),
   currency: z.string(),
-  delivery_days: z.int().nullish(),
+  delivery_days: readable(z.union([z.number(), z.string()])),
 });
 
 const url = z.string().nullish();

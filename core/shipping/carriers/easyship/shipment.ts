@@ -12,7 +12,7 @@ export const EasyshipRate = z.object({
   courier_service: Courier,
   total_charge: z.number(),
   currency: z.string(),
-  max_delivery_time: z.number().nullish(),
+  max_delivery_time: readable(z.union([z.number(), z.string()])),
 });
 
 export const Shipment = z.object({
@@ -22,11 +22,11 @@ export const Shipment = z.object({
   label_state: text,
   shipment_state: text,
   delivery_state: text,
-  trackings: z.array(z.object({ tracking_number: text, leg_number: z.number().nullish() })).nullish(),
+  trackings: z.array(z.object({ tracking_number: text })).nullish(),
   tracking_page_url: text,
-  shipping_documents: z
-    .array(z.object({ category: text, format: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text }))
-    .nullish(),
+  shipping_documents: readable(
+    z.array(z.object({ category: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text })),
+  ),
   courier_service: readable(Courier),
   rates: readable(z.array(EasyshipRate)),
   last_failure_http_response_messages: z.array(z.unknown()).nullish(),

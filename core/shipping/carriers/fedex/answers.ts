@@ -37,7 +37,7 @@ export const Shipped = z.object({
       z.object({
         masterTrackingNumber: text,
         pieceResponses: z
-          .array(z.object({ trackingNumber: text, packageDocuments: z.array(Document).nullish() }))
+          .array(z.object({ trackingNumber: text, packageDocuments: readable(z.array(Document)) }))
           .nullish(),
         completedShipmentDetail: readable(
           z.object({

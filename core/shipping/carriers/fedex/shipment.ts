@@ -1,5 +1,6 @@
 /** A parcel as FedEx writes it: kilograms, whole centimetres. */
 
+import { firstOf } from "#core/provider/clean";
 import { kilograms, major, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { FedExSettings } from "./api.ts";
@@ -65,11 +66,15 @@ function streetLines({ line1, line2 }: Party["address"]): string[] {
 export const fits = ({ from, to }: ParcelAsked): boolean =>
   [from, to].every(({ address }) => streetLines(address).length <= linesMax && address.city.length <= lineMax);
 
+const nameMax = 70;
+const companyMax = 35;
+const descriptionMax = 450;
+
 const partyOf = ({ name, company, phone, email, address }: Party) => ({
   contact: {
-    personName: name,
+    personName: firstOf(nameMax, name),
     phoneNumber: (phone ?? "").replace(/\D/g, ""),
-    ...(company && { companyName: company }),
+    ...(company && { companyName: firstOf(companyMax, company) }),
     ...(email && { emailAddress: email }),
   },
   address: {
@@ -94,7 +99,7 @@ function customsOf({ items, value }: ParcelAsked) {
 }
 
 const commodityOf = (item: Item, currency: string) => ({
-  description: item.name,
+  description: firstOf(descriptionMax, item.name),
   quantity: item.quantity,
   quantityUnits: "PCS",
   weight: { units: "KG", value: kilograms(item.weightGrams * item.quantity) },

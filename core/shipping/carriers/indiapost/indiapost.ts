@@ -130,10 +130,11 @@ async function usedFor(
 ): Promise<Outcome<Booked>> {
   const found = await articleBy(http, given, number);
   if (found.is !== "done") return found.is === "absent" ? unknown(`${says} Look for ${number} on the portal.`) : found;
-  const destination = found.value.booking_details.destination_pincode ?? "";
+  const destination = found.value.booking_details.destination_pincode;
+  if (!destination) return unknown(`${says} Where ${number} goes is not said: look for it on the portal.`);
   return pincode(destination) === pincode(to.address.postalCode)
     ? done(bookedAs(number, null))
-    : refused("settings", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
+    : refused("refused", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
 }
 
 /** Texts have 3 to 80 letters. */

@@ -32,7 +32,10 @@ const text = z.string().nullish();
 const Entry = z.object({ date: text, time: text, office: text, event: text });
 
 export const Article = z.object({
-  booking_details: z.object({ article_number: z.string(), destination_pincode: text }),
+  booking_details: z.object({
+    article_number: z.string(),
+    destination_pincode: z.union([z.string(), z.int().transform(String)]).nullish(),
+  }),
   tracking_details: z.array(Entry).nullish(),
 });
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, kilograms, majorText } from "../measures.ts";
+import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
 import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
@@ -136,7 +136,7 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAs
             quantity,
             weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
             price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
-            hs_code: hsCode,
+            hs_code: hsCode && digitsOf(hsCode),
             ...(originCountry && { origin_country: originCountry }),
           })),
         }),

@@ -70,13 +70,22 @@ const Event = z.object({
   status_history: z.array(Entry).nullish(),
 });
 
+/** A parcel can be in the same state twice, such as with a driver on two days: the history says since when it is. */
+function idIn(json: unknown): string | undefined {
+  const { tracking_number, current_state, status_history } = Event.safeParse(json).data ?? {};
+  const times = (status_history ?? [])
+    .filter(({ status }) => status === current_state)
+    .map(({ time, timestamp }) => String(time ?? timestamp ?? ""));
+  const since = times.toSorted().at(-1);
+  return idOfParts(tracking_number, current_state, ...(since ? [since] : []));
+}
+
 export const receives: Receives<ShippitSettings, Told> = {
   events: [],
   keeps: [],
   admit({ webhookSecret }, inbound) {
     admitToken(webhookSecret, inbound.headers["x-webhook-secret"]);
-    const { tracking_number, current_state } = Event.safeParse(jsonIn(inbound)).data ?? {};
-    return eventIdOf(inbound, idOfParts(tracking_number, current_state));
+    return eventIdOf(inbound, idIn(jsonIn(inbound)));
   },
   async read(_http, _given, inbound) {
     const event = Event.parse(jsonIn(inbound));
@@ -86,7 +95,7 @@ export const receives: Receives<ShippitSettings, Told> = {
     const isThere = history.some(({ words }) => words === current_state);
     const now: TrackEvent = { at: inbound.at, place: null, words: current_state, status };
     const events = isThere ? history : [...history, now];
-    const eventId = eventIdOf(inbound, idOfParts(tracking_number, current_state));
+    const eventId = eventIdOf(inbound, idIn(jsonIn(inbound)));
     const parcel = { trackingNumber: tracking_number };
     return done({ eventId, at: events.at(-1)?.at ?? inbound.at, happened: { is: "tracked", parcel, events } });
   },

@@ -6,6 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, majorText, paid } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { timeIn } from "../words.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
 
@@ -17,11 +18,11 @@ const text = z.string().nullish();
 
 const ShippingRate = z.object({
   object_id: z.string(),
-  amount: z.string(),
+  amount: z.union([z.string(), z.number()]),
   currency: z.string(),
   provider: z.string(),
   servicelevel: z.object({ token: z.string(), name: text }),
-  estimated_days: z.int().nullish(),
+  estimated_days: readable(z.union([z.number(), z.string()])),
 });
 type ShippingRate = z.output<typeof ShippingRate>;
 
@@ -35,7 +36,10 @@ const Messages = z
     ]),
   )
   .nullish();
-const Shipment = z.object({ rates: z.array(ShippingRate), messages: Messages });
+const Shipment = z.object({
+  rates: z.array(readable(ShippingRate)).transform((rates) => rates.filter((rate) => !!rate)),
+  messages: Messages,
+});
 export const Transaction = z.object({
   object_id: z.string(),
   object_created: text,
@@ -177,6 +181,6 @@ export async function findBooked(http: Http, given: ShippoSettings, asked: BookA
 async function withRate(http: Http, given: ShippoSettings, bought: Transaction): Promise<Outcome<Booked>> {
   const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
   const answer = await send(http, given, { method: "GET", path });
-  const rate = answer.status === 200 ? answer.as(ShippingRate) : null;
+  const rate = answer.status === 200 ? answer.as(readable(ShippingRate)) : null;
   return bookedIn(given, bought, paid(rate?.amount, rate?.currency), rate?.provider ?? null);
 }

@@ -1,7 +1,7 @@
 /** A parcel as Shiprocket's order: kilograms, centimetres, rupees, numbers where others have text. */
 
 import { firstOf } from "#core/provider/clean";
-import { centimetres, kilograms, major } from "../measures.ts";
+import { centimetres, digitsOf, kilograms, major } from "../measures.ts";
 import type { BookAsked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
@@ -23,7 +23,7 @@ export function orderOf(asked: BookAsked) {
       sku,
       units: quantity,
       selling_price: major({ amountMinor: priceMinor, currency: value.currency }),
-      ...(hsCode && /^\d+$/.test(hsCode) && { hsn: Number(hsCode) }),
+      ...(hsCode && { hsn: Number(digitsOf(hsCode)) }),
     })),
     payment_method: collect ? "COD" : "Prepaid",
     // It is what the courier collects, and Shiprocket does not add it up itself.

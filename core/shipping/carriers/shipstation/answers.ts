@@ -22,7 +22,7 @@ const ShippingRate = z.object({
   insurance_amount: Money.nullish(),
   confirmation_amount: Money.nullish(),
   other_amount: Money.nullish(),
-  delivery_days: z.int().nullish(),
+  delivery_days: readable(z.union([z.number(), z.string()])),
 });
 export const Rates = z.object({
   rate_response: z.object({

@@ -74,6 +74,7 @@ function idIn(json: unknown): string | undefined {
 
 export const receives: Receives<ShipStationSettings, Told> = {
   events: ["track_event_v2"],
+  provenLater: true,
   keeps: [...keeps],
   admit(_given, inbound) {
     if (jsonIn(inbound) === undefined || !isTimely(inbound)) throw unsigned();
