@@ -82,6 +82,27 @@ it("a list's words and numbers are whole where it is narrow", async () => {
   }
 });
 
+it("an SKU that is written from right to left leaves the price beside it in its place", async () => {
+  const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+    ...{ title: "קומקום", status: "active", options: [] },
+    variants: [{ sku: "קוד-7", options: [], priceMinor: 5_000, trackStock: false }],
+  });
+  const order = await anOrderOf(journey, product.variants[0]?.id ?? "");
+  const page = await journey.visitor();
+  await page.goto(`/orders/${order.id}?open=edit-lines`);
+  await page.getByRole("dialog").getByText("קוד-7", { exact: true }).waitFor();
+  const [skuEnds, priceBegins] = await page.evaluate<number[]>(`(() => {
+    const texts = [...document.querySelectorAll('[role="dialog"] span')];
+    const sku = texts.find(({ textContent }) => textContent === "קוד-7");
+    const note = sku.parentElement.lastChild;
+    const price = document.createRange();
+    price.setStart(note, note.data.indexOf("₹"));
+    price.setEnd(note, note.data.indexOf("₹") + 1);
+    return [sku.getBoundingClientRect().right, price.getBoundingClientRect().left];
+  })()`);
+  expect(priceBegins).toBeGreaterThan(skuEnds ?? Number.NaN);
+});
+
 // The names of a German trade, an SKU that a supplier made, an address that was pasted without its blanks.
 it("no screen scrolls sideways for a name or an SKU of one long word, and an SKU that no bars can say has none", async () => {
   const word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft";
