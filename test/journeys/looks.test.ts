@@ -57,6 +57,52 @@ it("every screen has nothing that axe finds serious, in light and dark and on a 
   expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
 }, 300_000);
 
+/** The words that stand on more than one line, in a cell of a list. */
+const brokenWords = `[...document.querySelectorAll("[data-table] td")].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const word of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+})`;
+
+// A tablet, or a window at half of the screen.
+it("a list's words and numbers are whole where it is narrow", async () => {
+  const page = await journey.visitor({ viewport: { width: 800, height: 700 } });
+  for (const url of ["/orders", "/stock/levels", "/products", "/stock/movements"]) {
+    await page.goto(url);
+    await page.locator("tbody tr").first().waitFor();
+    expect(await page.evaluate(brokenWords), url).toEqual([]);
+  }
+});
+
+it("an SKU that is written from right to left leaves the price beside it in its place", async () => {
+  const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
+    ...{ title: "קומקום", status: "active", options: [] },
+    variants: [{ sku: "קוד-7", options: [], priceMinor: 5_000, trackStock: false }],
+  });
+  const order = await anOrderOf(journey, product.variants[0]?.id ?? "");
+  const page = await journey.visitor();
+  await page.goto(`/orders/${order.id}?open=edit-lines`);
+  await page.getByRole("dialog").getByText("קוד-7", { exact: true }).waitFor();
+  const [skuEnds, priceBegins] = await page.evaluate<number[]>(`(() => {
+    const texts = [...document.querySelectorAll('[role="dialog"] span')];
+    const sku = texts.find(({ textContent }) => textContent === "קוד-7");
+    const note = sku.parentElement.lastChild;
+    const price = document.createRange();
+    price.setStart(note, note.data.indexOf("₹"));
+    price.setEnd(note, note.data.indexOf("₹") + 1);
+    return [sku.getBoundingClientRect().right, price.getBoundingClientRect().left];
+  })()`);
+  expect(priceBegins).toBeGreaterThan(skuEnds ?? Number.NaN);
+});
+
 // The names of a German trade, an SKU that a supplier made, an address that was pasted without its blanks.
 it("no screen scrolls sideways for a name or an SKU of one long word, and an SKU that no bars can say has none", async () => {
   const word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft";

@@ -149,6 +149,27 @@ it("keeps what was scanned through a reload, and says what cannot be packed", as
   await page.getByText("The order is cancelled.").waitFor();
 });
 
+// Whoever only scans would send it without a label, and nobody would notice before it came back.
+it("sends nothing by hand while it is not known whether a carrier can be asked", async () => {
+  const order = await anOrderToPack(1);
+  const page = await journey.visitor({ expects: /500/ });
+  await page.clock.install();
+  await page.route("**/api/admin/carriers", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: "fault", message: "It broke.", requestId: "req-42" } } }),
+  );
+  await page.goto(`/orders/pack?order=${order.id}`);
+  await soon(async () => {
+    await page.clock.runFor(2_000);
+    return page.getByRole("button", { name: "Try again" }).count();
+  }).toBe(1);
+  expect(await page.getByLabel("Scan an item").count()).toBe(0);
+  await page.unroute("**/api/admin/carriers");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(":focus").and(page.getByLabel("Scan an item")).waitFor();
+  await scan(page, "BOWL");
+  await page.getByRole("button", { name: "Book label" }).waitFor();
+});
+
 it("prints slips of many orders, each with what is to be packed and nothing else", async () => {
   const [one, other] = [await anOrderToPack(3), await anOrderToPack(1)];
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${one.id}`);

@@ -75,6 +75,30 @@ it("prices that are typed while a colleague saves others are kept, refused once 
   expect(await page.getByText("Somebody else has changed this").count()).toBe(0);
 });
 
+it("prices stay as they were typed while a later version of them cannot be loaded", async () => {
+  const list = await aListOf("Winter", 35_000);
+  const page = await journey.visitor({ expects: /500/ });
+  await page.goto(`/price-lists/${list.id}`);
+  await page.getByLabel("Price, row 1").fill("340");
+  await page.clock.install();
+  await page.route(/\/rows\?/, (route) =>
+    route.fulfill({ status: 500, json: { error: { code: "fault", message: "It broke.", requestId: "req-42" } } }),
+  );
+  await page.getByRole("button", { name: "Save 1 price" }).click();
+  await soon(async () => {
+    await page.clock.runFor(2_000);
+    return page.getByRole("button", { name: "Try again" }).count();
+  }).toBe(1);
+  await page.getByLabel("Price, row 1").fill("330");
+  await page.unroute(/\/rows\?/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Save 1 price" }).click();
+  await page.getByRole("button", { name: "Nothing to save" }).waitFor();
+  expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}/rows`)).toMatchObject({
+    items: [{ amount: { amountMinor: 33_000 } }],
+  });
+});
+
 it("a caller's number brings their name, address and last orders into a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",

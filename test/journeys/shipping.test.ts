@@ -130,6 +130,33 @@ it("books fifty chosen orders with progress and a result for each, and prints on
   await page.getByText("One PDF of 49 pages").waitFor({ timeout: 60_000 });
 });
 
+it("keeps a number that is typed while more of the order comes, and is there for the next parcel", async () => {
+  const order = await anOrderToSend(2);
+  const page = await journey.visitor();
+  await page.clock.install();
+  await page.goto(`/orders/${order.id}?open=ship`);
+  const drawer = page.getByRole("dialog", { name: "Ship a parcel" });
+  await page.locator(":focus").and(drawer.getByLabel("Weight in grams")).waitFor();
+  await drawer.getByText("Manually").click();
+  await drawer.getByLabel("Tracking number").fill("TRACK-1");
+  const [line] = (await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`)).lines;
+  await journey.ask("PUT", `/api/admin/orders/${order.id}/lines`, { change: [{ lineId: line?.id, quantity: 3 }] });
+  await soon(async () => {
+    await page.clock.runFor(10_000);
+    return drawer.getByText("of 3").count();
+  }).toBe(1);
+  expect(await drawer.getByLabel("Tracking number").inputValue()).toBe("TRACK-1");
+
+  await drawer.getByText("Book a label").click();
+  await drawer.getByLabel("Units of BOWL in the parcel").fill("1");
+  await drawer.getByRole("button", { name: "Compare prices" }).click();
+  await drawer.getByRole("button", { name: "Book label" }).click();
+  await drawer.getByText("The label is booked").waitFor();
+  await drawer.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Ship a parcel" }).click();
+  await drawer.getByText("of 2").waitFor();
+});
+
 // Whoever changes the weight while carriers are asked would book a service whose price nobody has seen.
 it("chooses no service by the prices of a parcel that has been changed since", async () => {
   const order = await anOrderToSend(1);

@@ -1,6 +1,6 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
+import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
 
 const journey = journeys();
@@ -216,6 +216,35 @@ describe("a store that fails to answer", () => {
     await page.unroute("**/api/admin/inventory?*");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("link", { name: "BUCKET" }).waitFor();
+  });
+
+  // "There is no open location" sends somebody to make a second one of those that there are.
+  it("says of locations and items that did not come that they did not, and not that there are none", async () => {
+    await anItem("BASIN", 2);
+    const page = await journey.visitor({ expects: /500/ });
+    await page.clock.install();
+    const failed = async (shown: Locator) =>
+      soon(async () => {
+        await page.clock.runFor(2_000);
+        return shown.getByRole("button", { name: "Try again" }).count();
+      }).toBe(1);
+    await page.route(/\/api\/admin\/(locations|variants)\?/, (route) => route.fulfill(fault));
+    await page.goto("/stock/transfers?open=new");
+    const drawer = page.getByRole("dialog", { name: "New transfer" });
+    await failed(drawer);
+    expect(await drawer.getByText("A transfer needs two open locations").count()).toBe(0);
+    await page.unroute(/\/api\/admin\/(locations|variants)\?/);
+    await drawer.getByRole("button", { name: "Try again" }).click();
+    await drawer.getByLabel("From").waitFor();
+
+    await page.route("**/api/admin/variants?*", (route) => route.fulfill(fault));
+    await drawer.getByLabel("Add an item").fill("basi");
+    const matches = page.getByRole("listbox", { name: "Matching items" });
+    await failed(matches);
+    expect(await matches.getByText("No matching items").count()).toBe(0);
+    await page.unroute("**/api/admin/variants?*");
+    await matches.getByRole("button", { name: "Try again" }).click();
+    await matches.getByRole("option", { name: /BASIN/ }).waitFor();
   });
 
   it("receives goods once when the answer was lost and the form is sent again", async () => {

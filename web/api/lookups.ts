@@ -7,17 +7,20 @@ import type { ApiError } from "./api-client.ts";
 import { fetchAllPages, type ItemOf } from "./fetch-all-pages.ts";
 import { useSession } from "./session.tsx";
 
-/** All pages of a list; empty until they are there, and for people who may not see it. */
-export function useFullList<Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] {
+/** All pages of a list, which people who may not see it do not ask for. */
+export function useAllPages<Op extends Operation>(op: Op, input: Asked<Op>) {
   const { can } = useSession();
-  const query = useQuery<ItemOf<Op>[], ApiError>({
+  return useQuery<ItemOf<Op>[], ApiError>({
     queryKey: [op.name, input, "all"],
     queryFn: () => fetchAllPages(op, input),
     staleTime: 30_000,
     enabled: can(op),
   });
-  return query.data ?? none;
 }
+
+/** The same where nothing is said of a list that is empty: it is so until it is there, too. */
+export const useFullList = <Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] =>
+  useAllPages(op, input).data ?? none;
 
 const none: never[] = [];
 

@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDownIcon, ArrowUpIcon, EllipsisIcon, PlusIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import * as categoryApi from "#core/contract/category";
-import { useCategories } from "../api/catalogue-lookups.ts";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { useApiMutation } from "../api/hooks.ts";
+import { useAllPages } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -23,9 +23,8 @@ import type { Category } from "./types.ts";
 export default function Categories() {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
-  const all = useCategories();
-  // `useCategories` gives no error, so one page is fetched here, too, to show it.
-  const firstPage = useApiQuery(categoryApi.list, { limit: 1 });
+  const query = useAllPages(categoryApi.list, {});
+  const all = query.data ?? [];
   const editDrawer = useRecordDrawer("edit", idParam("cat"));
   const canWrite = can(categoryApi.edit);
   const add = (parent?: string) => void setSearch({ open: "new", parent });
@@ -39,9 +38,9 @@ export default function Categories() {
   );
   return (
     <Page title="Categories" actions={newButton}>
-      <ErrorAlert error={firstPage.error} onRetry={() => void firstPage.refetch()} />
-      {firstPage.isPending && <Skeleton height={180} radius="md" />}
-      {firstPage.data?.items.length === 0 && (
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {query.isPending && <Skeleton height={180} radius="md" />}
+      {query.data?.length === 0 && (
         <EmptyState title="No categories yet" action={newButton}>
           Categories help customers find products: Clothing, and under it Shirts.
         </EmptyState>

@@ -8,13 +8,14 @@ import * as stockApi from "#core/contract/stock";
 import * as vendorApi from "#core/contract/vendor";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
-import { useFullList } from "../api/lookups.ts";
+import { useAllPages } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { StatusBadge } from "../orders/badges.tsx";
 import { ProductStatusBadge } from "../products/badges.tsx";
 import { stockColumns, useStockRows } from "../stock/stock-columns.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
@@ -151,17 +152,19 @@ function Stock({ id }: PartProps) {
 }
 
 function Logins({ id }: PartProps) {
-  const logins = useFullList(staffApi.list, {}).filter(({ vendorId }) => vendorId === id);
+  const { data, error, refetch } = useAllPages(staffApi.list, {});
+  const logins = data?.filter(({ vendorId }) => vendorId === id);
   return (
     <Card title="Logins">
       <Stack gap="xs">
-        {logins.map((login) => (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+        {logins?.map((login) => (
           <Text key={login.id} size="sm">
             <EntityLink id={login.id}>{login.name}</EntityLink>, {login.email}, last seen{" "}
             {login.lastSeenAt ? <DateTime value={login.lastSeenAt} inSentence /> : "never"}
           </Text>
         ))}
-        {logins.length === 0 && <Text size="sm">Nobody signs in for this vendor.</Text>}
+        {logins?.length === 0 && <Text size="sm">Nobody signs in for this vendor.</Text>}
         <Text size="sm" c="dimmed">
           To add somebody,{" "}
           <TextLink to="/settings/team" search={{ open: "invite" }} inherit underline="always">

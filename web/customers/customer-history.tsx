@@ -19,7 +19,7 @@ export function CustomerHistory({ id }: { id: Customer["id"] }) {
   const items = query.data?.items ?? [];
   return (
     <Card title="History">
-      <ErrorAlert error={query.error} />
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {query.data && items.length === 0 && (
         <Text size="sm" c="dimmed">
           Created by an order. Not changed since.

@@ -6,6 +6,7 @@ import * as customerApi from "#core/contract/customer";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { NoMatches } from "../ui/forms/no-matches.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Customer } from "./customer-form.tsx";
 
@@ -56,7 +57,7 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
           onChange={setOtherId}
           searchValue={typed}
           onSearchChange={setTyped}
-          nothingFoundMessage="No customers match this search"
+          nothingFoundMessage={<NoMatches results={found}>No customers match this search</NoMatches>}
         />
       </ConfirmDialog>
     </>

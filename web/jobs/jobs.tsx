@@ -113,7 +113,7 @@ function Imports() {
   return (
     <Card title="Imports">
       <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
-      {!items && <Skeleton height={120} radius="md" role="status" aria-label="Loading" />}
+      {query.isPending && <Skeleton height={120} radius="md" role="status" aria-label="Loading" />}
       {items?.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing has been imported yet. Choose a file above, or drop one anywhere on a list.

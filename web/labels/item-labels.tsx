@@ -120,7 +120,7 @@ export default function ItemLabels() {
             Print at most {labelsMax.toLocaleString()} at a time.
           </Alert>
         )}
-        {items.length === 0 && !query.isFetching && (
+        {items.length === 0 && !query.isFetching && !query.error && (
           <EmptyState
             title="No items yet"
             action={<SecondaryLink to="/products">Choose products from the list</SecondaryLink>}

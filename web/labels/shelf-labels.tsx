@@ -29,7 +29,7 @@ const kinds = [
 ];
 
 export default function ShelfLabels() {
-  const { open, isLoaded } = useLocations();
+  const { open } = useLocations();
   const [search, setSearch] = useUrlState();
   const [kind, setKind] = useState("bins");
   const [others, setOthers] = useState("");
@@ -94,7 +94,7 @@ export default function ShelfLabels() {
             onChange={(event) => setOthers(event.currentTarget.value)}
           />
         )}
-        {isLoaded && !location && labels.length === 0 && <NoLocation>Bins are places at a location.</NoLocation>}
+        {!location && labels.length === 0 && <NoLocation>Bins are places at a location.</NoLocation>}
         {query.isSuccess && labels.length === 0 && (
           <EmptyState title="No bins yet" action={<SecondaryLink to="/stock/levels">See stock levels</SecondaryLink>}>
             Give items a bin on their stock pages, or type bins above. Their labels then appear here.

@@ -19,7 +19,7 @@ interface Props {
 
 export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
   const { open } = useLocations();
-  const carriers = useCarriers();
+  const { carriers } = useCarriers();
   const [way, setWay] = useState("hand");
   const [numbers, setNumbers] = useState<Readonly<Record<string, string>>>({});
   useUnsaved(() => opened && Object.values(numbers).some((typed) => typed.trim() !== ""));

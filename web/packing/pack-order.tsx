@@ -6,6 +6,7 @@ import { useLocations } from "../api/use-locations.ts";
 import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
 import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order } from "../orders/types.ts";
+import { useCarriers } from "../shipping/use-carriers.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { ScanField } from "../ui/forms/scan-field.tsx";
@@ -20,20 +21,22 @@ interface Props {
 }
 
 export function PackOrder({ id, onOther, onLeave }: Props) {
-  const { open, isLoaded } = useLocations();
+  const locations = useLocations();
+  // Where they are not known, the parcel would ship by hand.
+  const carriers = useCarriers();
   const query = useApiQuery(orderApi.read, { id }, { keepPrevious: false });
   const sheet = useApiQuery(orderApi.pickingSheet, { orderIds: [id] }, { keepPrevious: false });
   const order = query.data;
-  if (!order || !sheet.data || !isLoaded) {
+  if (!order || !sheet.data || locations.isAwaited || carriers.isAwaited) {
     return (
       <ErrorAlert
-        error={query.error ?? sheet.error}
-        onRetry={() => void Promise.all([query.refetch(), sheet.refetch()])}
+        error={query.error ?? sheet.error ?? locations.error ?? carriers.error}
+        onRetry={() => void Promise.all([query, sheet, locations, carriers].map(({ refetch }) => refetch()))}
       />
     );
   }
   const ships = order.status === "confirmed" || order.status === "partiallyShipped";
-  const ready = ships ? readyParcels(order, open[0]?.id) : [];
+  const ready = ships ? readyParcels(order, locations.open[0]?.id) : [];
   const owed = owedAfterPayment(order);
   return (
     <Stack gap="md" maw={640}>

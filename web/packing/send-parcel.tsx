@@ -12,7 +12,8 @@ interface Props {
 }
 
 export function SendParcel({ sending, onConfirm }: Props) {
-  const boxes = useApiQuery(boxApi.list, {}).data?.items ?? [];
+  const query = useApiQuery(boxApi.list, {});
+  const boxes = query.data?.items ?? [];
   const { byHand, weight, setWeight, boxId, setBoxId, rates, choice, setChoice, confirm } = sending;
   const hasDefault = boxes.some(({ isDefault }) => isDefault);
   return (
@@ -39,7 +40,9 @@ export function SendParcel({ sending, onConfirm }: Props) {
             value={boxId}
             onChange={(event) => setBoxId(event.currentTarget.value)}
             data={[
-              ...(hasDefault ? [] : [{ value: "default", label: boxes.length > 0 ? "Choose a box" : "No boxes yet" }]),
+              ...(hasDefault
+                ? []
+                : [{ value: "default", label: query.data?.items.length === 0 ? "No boxes yet" : "Choose a box" }]),
               ...boxes.map(({ id, name, isDefault }) => ({ value: isDefault ? "default" : id, label: name })),
               { value: "none", label: "None of these" },
             ]}

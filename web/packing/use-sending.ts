@@ -18,7 +18,7 @@ type Contents = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
  */
 export function useSending(order: Order, contents: Contents, isPacked: boolean, onSent: (parcel: Parcel) => void) {
   const client = useQueryClient();
-  const carriers = useCarriers();
+  const { carriers } = useCarriers();
   const country = order.address?.country ?? "";
   const [weight, setWeight] = useState<NumberValue>("");
   /** A box's id, `default` or `none`. */

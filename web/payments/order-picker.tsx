@@ -7,6 +7,7 @@ import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { BalanceText } from "../orders/badges.tsx";
 import type { OrderRow } from "../orders/types.ts";
+import { NoMatches } from "../ui/forms/no-matches.tsx";
 
 interface Props {
   readonly label: string;
@@ -67,7 +68,11 @@ export function OrderPicker({ label, description, picked, onPick }: Props) {
               </Group>
             </Combobox.Option>
           ))}
-          {items.length === 0 && !results.isFetching && <Combobox.Empty>No matching orders</Combobox.Empty>}
+          {items.length === 0 && (
+            <NoMatches results={results}>
+              <Combobox.Empty>No matching orders</Combobox.Empty>
+            </NoMatches>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

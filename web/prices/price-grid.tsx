@@ -1,9 +1,10 @@
 /** The prices of a list as a grid: typed, pasted from a spreadsheet, filled down; only the rows in sight are drawn. */
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDownIcon, PlusIcon } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import * as priceListApi from "#core/contract/priceList";
+import type { ApiError } from "../api/api-client.ts";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -35,7 +36,7 @@ interface Props {
 }
 
 export function PriceGrid({ list, editable }: Props) {
-  const query = useQuery({
+  const query = useQuery<GridRow[], ApiError>({
     queryKey: ["price-grid", list.id, list.version],
     queryFn: async () => (await fetchAllPages(priceListApi.listRows, { id: list.id })).map(gridRow),
     staleTime: Number.POSITIVE_INFINITY,
@@ -43,9 +44,19 @@ export function PriceGrid({ list, editable }: Props) {
     placeholderData: keepPreviousData,
     meta: { expensive: true },
   });
-  if (query.error) return <Alert color="red">The prices could not be loaded: {query.error.message}</Alert>;
-  if (!query.data) return <Card title="Prices">…</Card>;
-  return <Prices list={list} editable={editable} saved={query.data} />;
+  // Where a later version cannot be loaded, what has been typed stays as well.
+  const last = useRef(query.data);
+  last.current = query.data ?? last.current;
+  return (
+    <>
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
+      {last.current ? (
+        <Prices list={list} editable={editable} saved={last.current} />
+      ) : (
+        !query.error && <Card title="Prices">…</Card>
+      )}
+    </>
+  );
 }
 
 const always = () => true;

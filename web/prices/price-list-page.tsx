@@ -61,7 +61,7 @@ function PriceListDetails({ list }: { list: PriceList }) {
         {list.groups ? `for ${list.groups.map(({ name }) => name).join(", ")}` : "for all customers"} ·{" "}
         {list.channel ?? "all channels"} · priority {list.priority}
       </Breadcrumb>
-      <PriceGrid list={list} editable={can(priceListApi.setRows)} />
+      <PriceGrid key={list.id} list={list} editable={can(priceListApi.setRows)} />
       {can(auditApi.list) && (
         <Card title="History">
           <ChangeHistory id={list.id} />

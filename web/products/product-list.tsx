@@ -154,7 +154,7 @@ function columnsFor(categories: readonly Category[]): Column<ProductRow>[] {
       cell: ({ title, image }) => (
         <Group gap="sm" wrap="nowrap" component="span">
           <Thumbnail url={image?.thumbnailUrl} size={32} />
-          <span style={{ overflowWrap: "anywhere" }}>{title}</span>
+          <span style={{ minWidth: 0 }}>{title}</span>
         </Group>
       ),
     },

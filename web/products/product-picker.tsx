@@ -5,6 +5,7 @@ import { SearchIcon } from "lucide-react";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { useApiQuery } from "../api/hooks.ts";
+import { NoMatches } from "../ui/forms/no-matches.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { ProductRow } from "./types.ts";
 
@@ -59,7 +60,11 @@ export function ProductPicker({ label, exclude, onPick }: Props) {
               </Group>
             </Combobox.Option>
           ))}
-          {items.length === 0 && !results.isFetching && <Combobox.Empty>No matching products</Combobox.Empty>}
+          {items.length === 0 && (
+            <NoMatches results={results}>
+              <Combobox.Empty>No matching products</Combobox.Empty>
+            </NoMatches>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

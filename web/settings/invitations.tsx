@@ -8,6 +8,7 @@ import { useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
@@ -31,6 +32,7 @@ export function Invitations() {
   return (
     <>
       <InvitationLinkDialog invitation={created} onClose={() => setCreated(null)} />
+      <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />
       {items.length > 0 && (
         <Card title="Invitations">
           <Stack gap={0}>

@@ -47,7 +47,7 @@ export default function RolesScreen() {
           <RoleForm key={current} role={role} all={query.data} />
         </>
       ) : (
-        <Skeleton height={320} radius="md" />
+        !query.error && <Skeleton height={320} radius="md" />
       )}
     </Page>
   );

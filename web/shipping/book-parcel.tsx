@@ -33,7 +33,8 @@ interface Props {
 
 export function BookParcel({ order, from, onBooked, onClose }: Props) {
   const client = useQueryClient();
-  const boxes = useApiQuery(boxApi.list, {}).data?.items ?? [];
+  const query = useApiQuery(boxApi.list, {});
+  const boxes = query.data?.items ?? [];
   const lines = packableLines(order, from);
   const country = order.address?.country ?? "";
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -105,7 +106,7 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
             data={[
               ...(boxes.some(({ isDefault }) => isDefault)
                 ? []
-                : [{ value: "default", label: boxes.length > 0 ? "Choose a box" : "No boxes yet" }]),
+                : [{ value: "default", label: query.data?.items.length === 0 ? "No boxes yet" : "Choose a box" }]),
               ...boxes.map(({ id, name, isDefault }) => ({ value: isDefault ? "default" : id, label: name })),
               { value: "none", label: "None of these" },
             ]}

@@ -2,11 +2,17 @@ import * as parcelApi from "#core/contract/parcel";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 
-/** The carriers that can be asked for a label; none while it is not known. */
+/** The carriers that can be asked for a label. */
 export function useCarriers() {
-  const { can } = useSession();
-  const { data } = useApiQuery(parcelApi.listCarriers, {}, { enabled: can(parcelApi.listCarriers) });
-  return data?.items ?? none;
+  const mayList = useSession().can(parcelApi.listCarriers);
+  const { data, error, refetch } = useApiQuery(parcelApi.listCarriers, {}, { enabled: mayList });
+  return {
+    carriers: data?.items ?? none,
+    /** It is not known yet whether there are any. */
+    isAwaited: mayList && data === undefined,
+    error,
+    refetch,
+  };
 }
 
 const none: never[] = [];

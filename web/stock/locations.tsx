@@ -176,7 +176,7 @@ interface FieldsProps {
 }
 
 function LocationFields({ getInputProps, values, isDefault = false }: FieldsProps) {
-  const carriers = useCarriers().filter(({ pickupPlace }) => pickupPlace);
+  const carriers = useCarriers().carriers.filter(({ pickupPlace }) => pickupPlace);
   return (
     <>
       <TextInput label="Name" data-autofocus autoFocus {...getInputProps("name")} />

@@ -6,6 +6,7 @@ import * as transferApi from "#core/contract/transfer";
 import type { ApiError } from "../api/api-client.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import { useLocations } from "../api/use-locations.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
@@ -43,7 +44,8 @@ export function NewTransfer({ opened, onClose }: Props) {
 /** Started from an item's page: the item is in the list already, and `From` is the location with the most available. */
 function TransferFromItem({ id, onClose }: { id: VariantId; onClose: () => void }) {
   const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
-  return query.data ? <TransferForm onClose={onClose} firstItem={query.data} /> : null;
+  if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
+  return <TransferForm onClose={onClose} firstItem={query.data} />;
 }
 
 interface TransferLine {

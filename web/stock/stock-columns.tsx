@@ -1,5 +1,5 @@
 /** The columns of every list of stock. */
-import { Group, Text } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useMemo } from "react";
 import type { Column } from "../ui/table/columns.ts";
 import type { PaginatedQuery } from "../ui/table/use-paginated-query.ts";
@@ -23,11 +23,7 @@ export const stockColumns: readonly Column<StockRow>[] = [
   {
     id: "sku",
     title: "SKU",
-    cell: ({ sku }) => (
-      <Text span inherit style={{ overflowWrap: "anywhere" }}>
-        {sku}
-      </Text>
-    ),
+    cell: ({ sku }) => sku,
   },
   {
     id: "title",

@@ -111,7 +111,7 @@ interface StockFormProps {
 }
 
 function StockForm({ action, stock, onSuccess }: StockFormProps) {
-  const { open, isLoaded } = useLocations();
+  const { open } = useLocations();
   const [search] = useUrlState();
   // The browser keeps the location: it is the same for the next item, and tomorrow.
   const [last, setLast] = useLocalStorage<string>({
@@ -124,7 +124,7 @@ function StockForm({ action, stock, onSuccess }: StockFormProps) {
     [chosen, search["at"], last].map((id) => open.find((one) => one.id === id)).find((one) => one !== undefined) ??
     open[0];
   if (!stock.trackStock) return <Text size="sm">The stock of {stock.sku} is not tracked.</Text>;
-  if (!location) return isLoaded ? <NoLocation>Stock is kept at a location.</NoLocation> : null;
+  if (!location) return <NoLocation>Stock is kept at a location.</NoLocation>;
   const Form = forms[action];
   return (
     <>

@@ -57,7 +57,7 @@ export function ParcelsCard({ order }: { order: Order }) {
       )}
       {can(parcelApi.ship) && (
         <Drawer title="Ship a parcel" opened={drawer.opened} onClose={drawer.close}>
-          <ShipParcel order={order} onClose={drawer.close} />
+          <ShipParcel order={order} opened={drawer.opened} onClose={drawer.close} />
         </Drawer>
       )}
     </Card>

@@ -7,33 +7,38 @@ import { BookParcel } from "../../shipping/book-parcel.tsx";
 import { PrintLabel } from "../../shipping/print-label.tsx";
 import { ShipByHand } from "../../shipping/ship-by-hand.tsx";
 import { useCarriers } from "../../shipping/use-carriers.ts";
+import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
+import { FocusWhenLoaded } from "../../ui/layout/drawer.tsx";
+import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { owedAfterPayment } from "../labels.ts";
 import type { LocationId, Order, Parcel } from "../types.ts";
 import { readyParcels, unitsToShip } from "./ready-parcels.ts";
 
 interface Props {
   readonly order: Order;
+  readonly opened: boolean;
   readonly onClose: () => void;
 }
 
-export default function ShipParcel({ order, onClose }: Props) {
+export default function ShipParcel({ order, opened, onClose }: Props) {
   const { open, nameOf } = useLocations();
-  const carriers = useCarriers();
+  const { carriers, isAwaited, error, refetch } = useCarriers();
   const ready = readyParcels(order);
   const [chosen, setChosen] = useState<LocationId | null>(null);
   const [way, setWay] = useState("carrier");
   const [booked, setBooked] = useState<Parcel | null>(null);
+  // Opened again, it is for the next parcel.
+  if (booked && !opened) setBooked(null);
   if (booked) return <Booked order={order} parcel={booked} onClose={onClose} />;
   if (unitsToShip(order) <= 0) return <Text size="sm">Nothing on this order is ready to ship.</Text>;
   // Locations that have units allocated to this order. Items whose stock is not tracked can ship from any open one.
   const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
   const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
-  if (!from) return <Text size="sm">There is no location to ship from.</Text>;
+  if (!from) return <NoLocation title="There is no location to ship from" />;
+  if (isAwaited) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   const owed = owedAfterPayment(order);
-  // Another location, or fewer units, is another form.
-  const key = `${from} ${allocatedAt(order, from)}`;
   return (
     <Stack gap="md">
       {owed && (
@@ -62,10 +67,11 @@ export default function ShipParcel({ order, onClose }: Props) {
         />
       )}
       {carriers.length > 0 && way === "carrier" ? (
-        <BookParcel key={key} order={order} from={from} onBooked={setBooked} onClose={onClose} />
+        <BookParcel key={from} order={order} from={from} onBooked={setBooked} onClose={onClose} />
       ) : (
-        <ShipByHand key={key} order={order} from={from} onClose={onClose} />
+        <ShipByHand key={from} order={order} from={from} onClose={onClose} />
       )}
+      <FocusWhenLoaded />
     </Stack>
   );
 }
@@ -76,7 +82,7 @@ const allocatedAt = ({ lines }: Order, id: LocationId): number =>
     .reduce((sum, { locationId, quantity }) => sum + (locationId === id ? quantity : 0), 0);
 
 /** The label is there: whoever packs prints it at once. */
-function Booked({ order, parcel, onClose }: Props & { readonly parcel: Parcel }) {
+function Booked({ order, parcel, onClose }: Omit<Props, "opened"> & { readonly parcel: Parcel }) {
   const now = order.parcels.find(({ id }) => id === parcel.id) ?? parcel;
   return (
     <Stack gap="md">

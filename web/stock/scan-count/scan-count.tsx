@@ -16,7 +16,7 @@ import { corrected, counted, findItem, isOf, readScan, saveCode, type Tallies, t
 import { useSaving } from "./use-saving.ts";
 
 export default function ScanCount() {
-  const { open, isLoaded } = useLocations();
+  const { open } = useLocations();
   const [last, setLast] = useLocalStorage<string>({
     key: "stock.location",
     defaultValue: "",
@@ -38,7 +38,7 @@ export default function ScanCount() {
       {location ? (
         <CountAt key={location.id} location={location} />
       ) : (
-        isLoaded && <NoLocation>Stock is counted at a location.</NoLocation>
+        <NoLocation>Stock is counted at a location.</NoLocation>
       )}
     </Page>
   );

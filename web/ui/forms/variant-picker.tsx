@@ -11,6 +11,7 @@ import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { moneyText } from "../format/money.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
+import { NoMatches } from "./no-matches.tsx";
 
 export type Variant = Answer<typeof variantApi.list>["items"][number];
 
@@ -131,8 +132,10 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
               </Group>
             </Combobox.Option>
           ))}
-          {items.length === 0 && !results.isFetching && (
-            <Combobox.Empty>{onlyOnSale ? "No matching items on sale" : "No matching items"}</Combobox.Empty>
+          {items.length === 0 && (
+            <NoMatches results={results}>
+              <Combobox.Empty>{onlyOnSale ? "No matching items on sale" : "No matching items"}</Combobox.Empty>
+            </NoMatches>
           )}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -40,7 +40,7 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
 }
 
 /** The drawer puts the focus where it belongs as it opens: what is loaded after that has to do it by itself. */
-function FocusWhenLoaded() {
+export function FocusWhenLoaded() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const dialog = mark.current?.closest('[role="dialog"]');

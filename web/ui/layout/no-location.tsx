@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import * as locationApi from "#core/contract/location";
 import { useSession } from "../../api/session.tsx";
+import { useLocations } from "../../api/use-locations.ts";
+import { ErrorAlert } from "../error-alert.tsx";
 import { ButtonLink } from "../links.tsx";
 import { EmptyState } from "./page.tsx";
 
@@ -10,9 +12,12 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** For what takes place at a location, in a store where none is open. */
+/** For what takes place at a location, while there is none: because none is open, or because the store has not answered. */
 export function NoLocation({ title = "There is no open location", children }: Props) {
   const { can } = useSession();
+  const { mayList, isAwaited, error, refetch } = useLocations();
+  if (isAwaited) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
+  if (!mayList) return <EmptyState title="Your role may not see locations">{children}</EmptyState>;
   return (
     <EmptyState
       title={title}

@@ -170,8 +170,11 @@ function useIsWide(frame: { readonly current: HTMLDivElement | null }, columns: 
       setIsWide(table !== null && table !== undefined && table.offsetWidth > (frame.current?.clientWidth ?? 0) + 1);
     };
     measure();
-    addEventListener("resize", measure);
-    return () => removeEventListener("resize", measure);
+    // Names that come later make a column wider.
+    const observer = new ResizeObserver(measure);
+    for (const element of frame.current?.querySelectorAll("table") ?? []) observer.observe(element);
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
   }, [frame, columns, items]);
   return isWide;
 }
