@@ -305,6 +305,9 @@ export const schedules: readonly Schedule[] = [
     name: "remove-old",
     everyMinutes: 60,
     timeoutSeconds: 600,
-    files: [{ bucket: "media", folder: "media/", may: ["delete"] }],
+    files: [
+      { bucket: "media", folder: "media/", may: ["delete"] },
+      { bucket: "files", folder: "labels/", may: ["delete"] },
+    ],
   },
 ];

@@ -7,6 +7,9 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written)
 
 function written(cell: Cell): string {
   if (cell === null) return "";
-  const text = typeof cell === "string" ? neutralise(cell) : String(cell);
-  return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted(typeof cell === "string" ? neutralise(cell) : String(cell));
 }
+
+/** Between quotes where it could be taken for something else without them; blanks at its ends would be lost. */
+export const quoted = (text: string): string =>
+  /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -15,6 +15,12 @@ export function patternFor(text: string): string {
 export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /**
+ * The text as typed, composed and decomposed: keyboards write a letter with a mark as one sign or as two, and what is
+ * searched is stored as it came.
+ */
+export const formsOf = (text: string): string[] => [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
+
+/**
  * Queries with a plan made for the search text, if there is one: a rare text is found by the trigram index, a common
  * one sooner by scanning in the list's order. A cached plan knows neither, and took 0.7 s for a rare text among a
  * million orders.

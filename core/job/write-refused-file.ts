@@ -1,4 +1,4 @@
-import { csvLine } from "#core/csv/write-rows";
+import { csvLine, quoted } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";
@@ -47,8 +47,7 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
 }
 
 /** What was sent is given back unchanged: it is neutralised where it came neutralised. */
-const asItStood = (fields: readonly string[]): string =>
-  `${fields.map((field) => (/[",;\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",")}\r\n`;
+const asItStood = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
 
 export const sentenceOf = (problems: readonly Problem[]): string =>
   problems.map(({ column, text, why }) => `${column === null ? "" : `${column} “${text}”: `}${why}`).join(" ");

@@ -1,7 +1,7 @@
 import { email } from "#core/contract/fields";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { type SQL, sql } from "#core/db/drizzle";
-import { literalOf } from "#core/db/search";
+import { formsOf, literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";
 
@@ -61,11 +61,11 @@ const sku = (q: string): SQL => sql`upper(l.sku) collate "C" = upper(${q})`;
 
 /** The beginning of a longer SKU, or of a title's words in any order. The database folds case, as in its indexes. */
 function byItem(q: string): SQL[] {
-  const patterns = words(q, joints).map((word) => `% ${literalOf(word)}%`);
+  const each = formsOf(q).map((form) => words(form, joints).map((word) => `% ${literalOf(word)}%`));
   return [
     // As a range: for a pattern that is itself the SKU of many lines, PostgreSQL would expect as many further matches.
     sql`upper(l.sku) collate "C" > upper(${q}) and upper(l.sku) collate "C" < upper(${q}) || chr(1114111)`,
-    ...(patterns.length > 0 ? [allLike(title, patterns)] : []),
+    ...each.filter((patterns) => patterns.length > 0).map((patterns) => allLike(title, patterns)),
   ];
 }
 

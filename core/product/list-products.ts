@@ -6,7 +6,7 @@ import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { and, arrayContains, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { patternFor, searching } from "#core/db/search";
+import { formsOf, patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -83,7 +83,7 @@ export async function listProducts(
         currency: storeCurrency,
       })
       .from(products)
-      .where(q === undefined ? wanted : matching(patternFor(q), found))
+      .where(q === undefined ? wanted : matching(q, found))
       .orderBy(...sort.by)
       .limit(rowsFor(limit)),
   );
@@ -117,9 +117,14 @@ function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<
  * Searches title, slug and SKU separately, because no index can serve an `or` over two tables. Each search reads one
  * page, so that a word in every product costs no more than a rare one.
  */
-const matching = (pattern: string, found: (match: SQL) => SQLWrapper) => {
-  const ofVariant = sql`exists (select 1 from variants where product_id = products.id and sku ilike ${pattern})`;
-  const pages = [ilike(products.title, pattern), ilike(products.slug, pattern), ofVariant].map(found);
+const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
+  const matches = formsOf(q)
+    .map(patternFor)
+    .flatMap((pattern) => [
+      ...[ilike(products.title, pattern), ilike(products.slug, pattern)],
+      sql`exists (select 1 from variants where product_id = products.id and sku ilike ${pattern})`,
+    ]);
+  const pages = matches.map(found);
   return sql`${products.id} in (${sql.join(pages, sql` union `)})`;
 };
 

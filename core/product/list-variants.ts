@@ -4,7 +4,7 @@ import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
 import { and, eq, getTableColumns, gt, ilike, isNull, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { literalOf, patternFor, searching } from "#core/db/search";
+import { formsOf, literalOf, patternFor, searching } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
@@ -98,8 +98,9 @@ export async function readVariant(
  * page with its own index, so that a word in every product costs no more than a rare one.
  */
 const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
-  const pattern = patternFor(q);
-  const pages = [ilike(variants.sku, pattern), eq(variants.barcode, q), ilike(products.title, pattern)].map(found);
+  const typed = formsOf(q).map(patternFor);
+  const matches = typed.flatMap((pattern) => [ilike(variants.sku, pattern), ilike(products.title, pattern)]);
+  const pages = [...matches, eq(variants.barcode, q)].map(found);
   return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
 };
 

@@ -1,7 +1,7 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
 import type { InputOf } from "#core/contract/kit";
-import type { Order } from "#core/contract/order-shapes";
+import { erasedEmail, type Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { lockedOrder } from "#core/order/lock";
@@ -22,8 +22,9 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter || parcel.bookingId === null) throw new Refusal("parcel.notTracked");
   const ref = await bookingRefIn(change, parcel);
-  const asksLabel =
-    parcel.labelKey === null && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
+  // A label shows where somebody lives.
+  const lacksLabel = parcel.labelKey === null && row.email !== erasedEmail;
+  const asksLabel = lacksLabel && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
   const asked: TrackAsked = { ...ref, at: change.at, shippedAt: parcel.shippedAt };
   if (adapter.track) {

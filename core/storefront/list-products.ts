@@ -6,7 +6,7 @@ import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { patternFor, searching } from "#core/db/search";
+import { formsOf, patternFor, searching } from "#core/db/search";
 import { type Buyer, listPrices } from "#core/price/list-prices";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
@@ -21,7 +21,11 @@ export async function listStoreProducts(
   const { limit, cursor, q, category, collection } = input;
   const after = idOfCursor(cursor, "product");
   const conditions: (SQL | false | undefined)[] = [
-    q !== undefined && sql`p.title ilike ${patternFor(q)}`,
+    q !== undefined &&
+      sql`(${sql.join(
+        formsOf(q).map((form) => sql`p.title ilike ${patternFor(form)}`),
+        sql` or `,
+      )})`,
     category !== undefined &&
       sql`p.category_id in (with recursive inside as (
         select id from categories where slug = ${category}

@@ -8,12 +8,13 @@ import { listCustomers } from "#core/customer/list-customers";
 import { mergeCustomers } from "#core/customer/merge-customers";
 import { customerHistory, readCustomer } from "#core/customer/read-customer";
 import { eraseMessages } from "#core/message/erase-messages";
+import { eraseLabels } from "#core/shipping/erase-labels";
 import { reads, writes } from "#functions/admin";
 
 export const list = reads(customer.list, listCustomers);
 export const create = writes(customer.create, createCustomer);
 export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
-export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts, eraseCalls));
+export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels));
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

@@ -12,7 +12,8 @@ import { timeLeftIn } from "#functions/time-left";
 
 /**
  * Makes partitions for the coming weeks, closes old months of the ledger, and removes what has expired: ended sessions,
- * answers kept for repeats, delivered rows and their events, jobs whose files are gone, and images no longer shown.
+ * answers kept for repeats, delivered rows and their events, jobs whose files are gone, images no longer shown,
+ * and labels of erased customers.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
   log.info("partitions made", { count: await makePartitions() });
@@ -30,6 +31,6 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   });
   log.info("ledger closed", { carried: await closeLedger(timeLeft) });
   // Last, so that the rows above are removed even if the file store is away.
-  const { removeDiscardedMedia } = await import("#core/file/remove-discarded");
-  log.info("removed", { media: await removeDiscardedMedia(timeLeft) });
+  const { removeDiscardedFiles } = await import("#core/file/remove-discarded");
+  log.info("removed", { files: await removeDiscardedFiles(timeLeft) });
 }

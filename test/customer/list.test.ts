@@ -59,6 +59,13 @@ describe("customer.list", () => {
     expect(orders.map(({ contact }) => contact?.name)).toEqual(["Much", "Much"]);
   });
 
+  // Beside the address such a capital stayed one, and was not found even as it stands.
+  it.each(["Émile Øst", "Иван Петров", "Δούκα Ρένα", "İbrahim Çelik"])("finds %s in whatever letters", async (name) => {
+    await aCustomer({ name });
+    for (const q of [name, name.toLocaleLowerCase("tr"), name.toUpperCase()])
+      expect(await found({ q })).toEqual([name]);
+  });
+
   it("is closed to vendor logins and to those without the right", async () => {
     const { status } = await call(customer.list, {}, { as: await aKey({ role: "vendor", vendorId: await aVendor() }) });
     expect(status).toBe(403);

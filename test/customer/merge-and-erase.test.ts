@@ -4,10 +4,13 @@ import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
+import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { newId } from "#core/id";
+import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { aFilledCart } from "../support/given/carts.ts";
@@ -207,6 +210,33 @@ describe("customer.erase", () => {
       expect(text).not.toContain(personal);
     const booked = { does: "book", status: "done", attempts: [{ method: "POST", status: 201 }] };
     expect(items.find(({ does }) => does === "book")).toMatchObject(booked);
+  });
+
+  // A file showed for two years where somebody lived who was erased, of a cancelled label too; and a refresh fetched it anew.
+  it("removes the labels of their parcels, also of those that were cancelled, and none is fetched again", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(2, { email: someEmail() });
+    const files: string[] = [];
+    const aLabel = async () => {
+      await book(made, place);
+      await makeCalls();
+      const { id: parcelId } = (await call(order.read, { id: made.id })).body.parcels.at(-1)!;
+      files.push((await call(parcel.label, { id: made.id, parcelId })).body.url);
+      return parcelId;
+    };
+    const found = () => Promise.all(files.map(async (url) => (await fetch(url)).status));
+    await call(parcel.unship, { id: made.id, parcelId: await aLabel() });
+    await makeCalls();
+    const parcelId = await aLabel();
+    expect(await found()).toEqual([200, 200]);
+    expect((await call(customer.erase, { id: made.customerId! })).status).toBe(200);
+    const none = { status: 409, body: { error: { code: "parcel.noLabel" } } };
+    expect(await call(parcel.label, { id: made.id, parcelId })).toMatchObject(none);
+    await removeDiscardedFiles(within(60_000));
+    expect(await found()).toEqual([404, 404]);
+    await call(parcel.refresh, { id: made.id, parcelId });
+    await makeCalls();
+    expect(await call(parcel.label, { id: made.id, parcelId })).toMatchObject(none);
   });
 
   it("takes the person out of their carts, of those that became orders too, and leaves what is in them", async () => {

@@ -229,6 +229,23 @@ describe("Shopify's product export", () => {
     expect(await db().execute(sql`select from categories where name = ${`Of ${b}`}`)).toHaveLength(1);
   });
 
+  // Given back without its quotes, a text lost the blanks at its ends, and the product that was mended another one.
+  it("gives a refused text back with the blanks at its ends", async () => {
+    const [handle, text] = [some("indented"), "  Cool,\n in summer \n"];
+    const rows = [text, "\tcode "].map((body, nth) => ({
+      Handle: handle + nth,
+      "Variant SKU": handle + nth,
+      "Body (HTML)": body,
+    }));
+    const file = shopifyProducts(rows.map((row) => shopifyProduct({ ...row, "Variant Price": "1,499.00" })));
+    const sent = file.replaceAll("\tcode ", '"\tcode "');
+    const { refusedRows } = await imported("products", sent);
+    const mended = (await (await fetch(refusedRows!.url)).text()).replaceAll("1,499.00", "1499.00");
+    expect((await imported("products", mended)).counts).toMatchObject({ created: 2 });
+    const found = [await productAt(`${handle}0`), await productAt(`${handle}1`)];
+    expect(found.map(({ description }) => description)).toEqual([text, "\tcode "]);
+  });
+
   // A price that somebody has corrected here must not go back to what it was in the other store.
   it("overwrites nothing that was changed here since, unless it is told to", async () => {
     const handle = some("vase");

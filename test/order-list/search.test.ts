@@ -1,7 +1,12 @@
 /** What staff have in hand when they look for an order: a parcel's label, a line of the bank's statement, an item. */
 import { beforeAll, describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as product from "#core/contract/product";
+import * as stock from "#core/contract/stock";
+import * as storefront from "#core/contract/storefront";
+import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
 import { anOrder } from "../support/given/orders.ts";
@@ -55,6 +60,27 @@ describe("order.list finds by", () => {
     ["words of a title and of a name alike", "steel", ["shirt", "trivet"]],
   ])("%s", async (_, q, which) => {
     expect(await found(q)).toEqual(which.map((one) => made[one].id));
+  });
+
+  // A letter with its mark is one sign from one keyboard, and two from another.
+  it.each(["NFC", "NFD"])("a name and an item that were stored as %s, typed either way", async (stored) => {
+    const title = `Crème ${stored}`.normalize(stored);
+    const place = await aVariantInStock(5, { title });
+    const contact = { name: `Thị ${stored}`.normalize(stored), email: `${stored}@forms.example` };
+    const { id } = await anOrder({ lines: [{ place, quantity: 1 }], ...contact });
+    for (const typed of ["NFC", "NFD"])
+      for (const q of [`crème ${stored}`, `thị ${stored}`]) expect(await found(q.normalize(typed))).toEqual([id]);
+    for (const typed of ["NFC", "NFD"]) {
+      const q = title.normalize(typed);
+      const lists = [
+        (await call(customer.list, { q: `thị ${stored}`.normalize(typed) })).body.items,
+        (await call(product.list, { q })).body.items,
+        (await call(variant.list, { q })).body.items,
+        (await call(stock.list, { q })).body.items,
+        (await call(storefront.listProducts, { q })).body.items,
+      ];
+      expect(lists.map((items) => items.length)).toEqual([1, 1, 1, 1, 1]);
+    }
   });
 
   it("its items for a vendor login, by SKU and by title, and nothing else", async () => {

@@ -9,7 +9,7 @@ import { sql } from "#core/db/drizzle";
 import { reserveMedia } from "#core/file/media";
 import { mediaUrl } from "#core/file/media-url";
 import { publish } from "#core/file/publish";
-import { removeDiscardedMedia } from "#core/file/remove-discarded";
+import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { mediaBucket, s3, statusOf } from "#core/file/s3";
 import { uploadKey } from "#core/product/upload-key";
 import { publishedAs, verifiedUpload } from "#core/product/verify-upload";
@@ -32,7 +32,7 @@ const isThere = (url: string): Promise<boolean> =>
       },
     );
 
-const sweep = () => removeDiscardedMedia(within(60_000));
+const sweep = () => removeDiscardedFiles(within(60_000));
 /** So many days later, as far as published files know. */
 const later = (days: number) =>
   db().execute(sql`update media_files set remove_after = remove_after - make_interval(days => ${days}::int)`);

@@ -287,7 +287,10 @@ describe("files", () => {
       ["s3:GetObject", "files", "/uploads/*"],
       ["s3:GetObject,s3:PutObject", "files", "/exports/*"],
     ]);
-    expect(may("remove-old")).toEqual([["s3:DeleteObject", "media", "/media/*"]]);
+    expect(may("remove-old")).toEqual([
+      ["s3:DeleteObject", "media", "/media/*"],
+      ["s3:DeleteObject", "files", "/labels/*"],
+    ]);
   });
 
   it("that everybody may see are served by the site's own distribution, and by nothing else", () => {

@@ -8,6 +8,12 @@ export interface KeptLabel {
 /** What a browser is told it is. */
 export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
+const keyOf = (parcelId: string, format: LabelFile["format"]) => `labels/${parcelId}.${format}` as const;
+
+/** Every name that a label of this parcel can have. */
+export const labelKeysOf = (parcelId: string): KeptLabel["key"][] =>
+  Object.keys(labelTypes).map((format) => keyOf(parcelId, format as keyof typeof labelTypes)); // of its own keys
+
 /**
  * Keeps the store's own copy of a label, under a name that no other parcel has. Null when these bytes are no label, or when
  * the file store is away: the label was bought all the same, and is asked for again.
@@ -15,7 +21,7 @@ export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "appl
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);
   if (format === null) return null;
-  const key = `labels/${parcelId}.${format}` as const;
+  const key = keyOf(parcelId, format);
   const { putFile } = await import("#core/file/put");
   const { Refusal } = await import("#core/refusal");
   try {

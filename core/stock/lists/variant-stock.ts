@@ -4,7 +4,7 @@ import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { patternFor, searching } from "#core/db/search";
+import { formsOf, patternFor, searching } from "#core/db/search";
 
 type ProductStatus = (typeof statuses)[number];
 
@@ -104,8 +104,12 @@ const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
   having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;
 
 /** Barcodes are scanned, so matched as a whole; the others are typed, so a part is enough. */
-const matching = (q: string) => sql`v.id in (
-  select id from variants where sku ilike ${patternFor(q)}
-  union select id from variants where barcode = ${q}
-  union select variants.id from variants join products on products.id = variants.product_id
-    where products.title ilike ${patternFor(q)})`;
+const matching = (q: string) => {
+  const typed = formsOf(q).map(
+    (form) => sql`
+      union select id from variants where sku ilike ${patternFor(form)}
+      union select variants.id from variants join products on products.id = variants.product_id
+        where products.title ilike ${patternFor(form)}`,
+  );
+  return sql`v.id in (select id from variants where barcode = ${q} ${sql.join(typed)})`;
+};
