@@ -3,9 +3,6 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import {
   type BucketLifecycleConfiguration,
   CreateBucketCommand,
@@ -13,12 +10,13 @@ import {
   PutBucketLifecycleConfigurationCommand,
   paginateListObjectsV2,
 } from "@aws-sdk/client-s3";
-import { type BuildAppOptions, buildApp } from "fauxqs";
+import { buildApp } from "fauxqs";
 import { optional } from "#core/environment";
 import { s3 } from "#core/file/s3";
 import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
+import { storesIn } from "./cloud/kept-files.ts";
 import { isOutside } from "./role.ts";
 
 export interface Files {
@@ -94,13 +92,11 @@ export async function removeExpired(now = new Date()): Promise<void> {
   }
 }
 
-type Stores = NonNullable<BuildAppOptions["stores"]>;
-
 /** An S3 in this process, reachable from this machine only, with its files in a folder. */
 async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const app = buildApp({ logger: false, stores: (await storesIn(folder)) as Stores }); // it creates the others on its own
+  const app = buildApp({ logger: false, stores: await storesIn(folder) });
   app.addHook("onRequest", async ({ headers }, reply) => {
     if (isByPage(headers)) return reply.code(403).send();
   });
@@ -116,22 +112,4 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
       delete process.env[name];
     await app.close();
   };
-}
-
-/**
- * fauxqs offers storage on disk only with a server that listens on all network interfaces. The stores are therefore
- * assembled here as `startFauxqs` does it; its release is pinned, and a test restarts a store that has files.
- */
-async function storesIn(folder: string): Promise<Partial<Stores>> {
-  const home = dirname(findPackageJSON("fauxqs", import.meta.url) ?? "");
-  const inside = (file: string) => import(pathToFileURL(join(home, "dist/s3", file)).href);
-  const [{ S3Store }, { FileS3Persistence }] = await Promise.all([
-    inside("s3Store.js"),
-    inside("fileS3Persistence.js"),
-  ]);
-  const s3Store = new S3Store();
-  const persistence = new FileS3Persistence(folder);
-  persistence.loadS3(s3Store);
-  s3Store.persistence = persistence;
-  return { s3Store };
 }

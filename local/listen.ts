@@ -33,6 +33,11 @@ function sentenceFor(error: Error, port: number, host: string): Error {
 function close(server: Server): Promise<void> {
   return new Promise((closed) => {
     server.close(() => closed());
+    // Whoever keeps a connection and goes on asking would be answered for ever.
+    server.prependListener("request", (_, response) => {
+      response.shouldKeepAlive = false;
+    });
+    server.keepAliveTimeout = 1;
     server.closeIdleConnections();
   });
 }

@@ -2,11 +2,12 @@
  * `npm run backup -- FOLDER`: copies the database and the files of this machine's store, or of `DATABASE_URL`, into a
  * folder, while people go on working.
  */
-import { cp, mkdir, rename, stat } from "node:fs/promises";
+import { mkdir, rename, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { optional } from "#core/environment";
 import { dataFolder, openLocalStore } from "#local/local-store";
 import { isOutside } from "#local/role";
+import { copyFiles } from "./backup/copy-files.ts";
 import { onDatabase } from "./backup/programs.ts";
 
 const isThere = (path: string): Promise<boolean> =>
@@ -27,7 +28,7 @@ async function backUp(folder: string): Promise<void> {
     await onDatabase("pg_dump", ["--format=custom", `--file=${join(made, "store.dump")}`], database);
     // After the database: a file is stored before the row that refers to it.
     const files = join(dataFolder(), "files");
-    if (!isOutside("S3") && (await isThere(files))) await cp(files, join(made, "files"), { recursive: true });
+    if (!isOutside("S3") && (await isThere(files))) await copyFiles(files, join(made, "files"));
     await rename(made, folder);
   } finally {
     await close();

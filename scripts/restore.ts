@@ -2,7 +2,7 @@
  * `npm run restore -- FOLDER`: restores a backup of `npm run backup` into `DATABASE_URL` or a new store in `DATA_DIR`.
  * It never overwrites an existing store.
  */
-import { cp, readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { knownMigrations, migrate } from "#core/db/migrate";
@@ -10,6 +10,7 @@ import { optional } from "#core/environment";
 import { databaseName, dataFolder } from "#local/local-store";
 import { startPostgres } from "#local/postgres/postgres";
 import { isOutside } from "#local/role";
+import { copyFiles } from "./backup/copy-files.ts";
 import { type Database, onDatabase } from "./backup/programs.ts";
 
 /** The database to restore into, created if it is the embedded one, and a function to call at the end. */
@@ -47,10 +48,14 @@ async function restore(folder: string): Promise<void> {
       const where = database.embedded ? dataFolder() : "DATABASE_URL";
       throw new Error(`${where} has a store already: restore into an empty database, or with another DATA_DIR.`);
     }
+    // Before the database: where there is a store, its files are there, wherever this is killed.
+    if (withFiles) await copyFiles(join(folder, "files"), files);
     // All or nothing. The restoring role owns everything, whoever did on the other server.
     const whole = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
-    await onDatabase("pg_restore", [...whole, dump], database);
-    if (withFiles) await cp(join(folder, "files"), files, { recursive: true });
+    await onDatabase("pg_restore", [...whole, dump], database).catch(async (error: unknown) => {
+      if (withFiles) await rm(files, { recursive: true });
+      throw error;
+    });
     const known = await knownMigrations();
     const ran = await asked<{ name: string }>(database.url, (sql) => sql`select name from migrations`);
     const newer = ran.map(({ name }) => name).filter((name) => !known.includes(name));

@@ -12,12 +12,15 @@ import { jobLease } from "./job-lease.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 
 interface ExportCursor {
-  /** Of the page that comes next; null at the beginning. */
+  /** Of the page that comes next; null at the beginning, and once there is none. */
   readonly page: string | null;
   readonly parts: Parts;
   readonly rows: number;
   readonly bytes: number;
 }
+
+/** An export of nothing has a part, too: its header. */
+const isWhole = ({ page, parts }: ExportCursor): boolean => page === null && parts.etags.length > 0;
 
 /** How often it says how far it is, and keeps its claim, while a part is being filled. */
 const sayEveryMs = 1_000;
@@ -27,19 +30,18 @@ export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOu
   const { claim, job, timeLeft } = turn;
   try {
     let at = (job.cursor as ExportCursor | null) ?? (await begin(turn)); // what `begin` and `keep` write
-    for (;;) {
+    // All of it may be there already: who wrote the last part has died, or lost the file store, before it was one file.
+    while (!isWhole(at)) {
       const { text, page, rows } = await nextPart(turn, kind, at);
       const body = Buffer.from(text);
       const parts =
         body.length > 0 || at.parts.etags.length === 0 ? await writePart(job.fileKey, at.parts, body) : at.parts;
       at = { page, parts, rows: at.rows + rows, bytes: at.bytes + body.length };
       await keep(turn, at);
-      if (page === null) {
-        await completeFile(job.fileKey, parts);
-        return { of: claim, is: "done", says: null };
-      }
-      if (timeLeft() <= 0) return { of: claim, is: "later", says: null };
+      if (timeLeft() <= 0 && !isWhole(at)) return { of: claim, is: "later", says: null };
     }
+    await completeFile(job.fileKey, at.parts);
+    return { of: claim, is: "done", says: null };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     throw error;

@@ -43,9 +43,16 @@ const isPasswordRefused = (error: unknown): boolean =>
  */
 const briefly = { max: 1, connect_timeout: 3, fetch_types: false, onnotice: () => {} };
 
+/** What a server says of itself, a line each. */
+const pidFileOf = async (data: string): Promise<string[]> =>
+  (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+
+/** Whether the server of a folder was told to stop: it lets nobody in any more. */
+export const isStopping = async (data: string): Promise<boolean> => (await pidFileOf(data))[7]?.trim() === "stopping";
+
 /** The port of the server that runs in a folder, if it answers as that folder's server. */
 export async function runningIn(data: string, password: string): Promise<number | undefined> {
-  const lines = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+  const lines = await pidFileOf(data);
   const port = Number(lines[3]);
   if (!Number.isInteger(port) || port === 0) return undefined;
   const sql = postgres(urlOf(port, password)("postgres"), briefly);

@@ -5,7 +5,16 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { socketMark } from "#core/db/driver";
 import { log } from "#core/log";
-import { type Held, hold, newPassword, passwordBeside, runningIn, strangePassword, urlOf } from "./postgres-folder.ts";
+import {
+  type Held,
+  hold,
+  isStopping,
+  newPassword,
+  passwordBeside,
+  runningIn,
+  strangePassword,
+  urlOf,
+} from "./postgres-folder.ts";
 import { exists, type Server, serverIn } from "./postgres-server.ts";
 
 export interface LocalPostgres {
@@ -39,6 +48,8 @@ interface Options {
 const startMs = 60_000;
 /** How often a start that fails at once is retried: what a killed server left behind is gone within seconds. */
 const startsMax = 5;
+/** How often it is looked whether somebody has told the server to stop. */
+const hurryMs = 1_000;
 /** A server that dies this often within a minute is given up. */
 const deathsMax = 5;
 
@@ -149,7 +160,15 @@ function keep(first: Held, server: Server, place: Place, onLost: (sentence: stri
       }
     }
   };
+  // A server that was told by a plain `kill` waits until all are gone, and we are connected for good.
+  const hurry = async () => {
+    while (!stopping) {
+      await pause(hurryMs, undefined, { ref: false });
+      if (!stopping && held && (await isStopping(place.data))) await server.stop().catch(() => {});
+    }
+  };
   const watching = watch();
+  void hurry();
   return {
     held: () => held ?? first,
     letGo: async () => {

@@ -6,13 +6,16 @@ import * as exports from "#core/contract/export";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { productsExport } from "#core/export/products";
+import type { FileKey } from "#core/file/folders";
+import { completeFile, type Parts } from "#core/file/write";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";
-import { anUploadedImport, csv, imported, runJobs, startedImport } from "../support/given/imports.ts";
+import { anUploadedImport, csv, imported, jobsDueNow, runJobs, startedImport } from "../support/given/imports.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { shopifyLine, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
+import { aJobRunner } from "../support/processes.ts";
 
 type Kind = exports.ExportKind;
 
@@ -24,8 +27,11 @@ async function exported(kind: Kind, filters: Record<string, never> | object = {}
   await runJobs();
   const done = (await call(exports.read, { id: body.id })).body;
   expect(done).toMatchObject({ status: "done", says: null });
-  return Buffer.from(await (await fetch(done.file!.url)).arrayBuffer()).toString();
+  return textAt(done.file!.url);
 }
+
+/** With the mark at its front. */
+const textAt = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer()).toString();
 
 const linesOf = (file: string) => file.split("\r\n").slice(1, -1);
 
@@ -122,6 +128,35 @@ it.each(["movements", "payments", "audit"] as const)("of %s has what the list ha
   // Making the second of these is in the audit too.
   expect(linesOf(file.replace(/"(?:[^"]|"")*"/g, "q"))).toHaveLength(row!.count);
 });
+
+// Whoever went on began again at the first row, behind the last one.
+it.each([
+  ["its last part", async () => {}],
+  ["all of it", completed],
+])("has each row once where its worker dies when it has sent %s", async (_, sentMore) => {
+  await aVariantInStock(5);
+  await someFiles();
+  const { body } = await call(exports.create, { kind: "stock" });
+  const runner = await aJobRunner();
+  await runner.runUntil({ change: 2, where: "after" });
+  await sentMore(body.id);
+  await jobsDueNow();
+  await runJobs();
+  const { status, rows, bytes, file } = (await call(exports.read, { id: body.id })).body;
+  const text = await textAt(file!.url);
+  expect({ status, rows, bytes }).toEqual({
+    status: "done",
+    rows: linesOf(text).length,
+    bytes: Buffer.byteLength(text),
+  });
+});
+
+/** What a worker does last before it says that it is done. */
+async function completed(id: string): Promise<void> {
+  const [job] = await db().execute<{ key: FileKey; parts: Parts }>(sql`
+    select file_key as key, cursor->'parts' as parts from jobs where id = ${id}`);
+  await completeFile(job!.key, job!.parts);
+}
 
 it("needs the right to take data out, and the right to see it", async () => {
   const as = await aKey({ role: "manager" });

@@ -1,10 +1,12 @@
-import { request } from "node:http";
+import { Agent, createServer, get, request } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
 import type { Child } from "#local/child";
 import { gatewayEvent } from "#local/gateway-event";
+import { listen } from "#local/listen";
 import { aRuntime, signedIn } from "../support/harness/runtime.ts";
 
 let runtime: Child;
@@ -55,6 +57,37 @@ describe("the event of API Gateway", () => {
     for (const field of ["body", "queryStringParameters", "cookies", "pathParameters"])
       expect(event).not.toHaveProperty(field);
   });
+});
+
+describe("a server that is told to stop", () => {
+  // A proxy in front keeps its connections and always has another request: the store was cut off in the middle after 20 s.
+  it("ends also for those who go on asking over the connections that they have", async () => {
+    const { promise: begun, resolve: begins } = Promise.withResolvers<void>();
+    const server = createServer((_, response) => {
+      begins();
+      setTimeout(() => response.end("answered"), 20);
+    });
+    const { url, stop } = await listen(server);
+    const agent = new Agent({ keepAlive: true });
+    const clients = Array.from({ length: 4 }, () => askOn(url, agent));
+    await begun;
+    await stop();
+    const answers = await Promise.all(clients);
+    expect(new Set(answers.flat())).toEqual(new Set(["answered"]));
+  });
+
+  /** One request after the other until nobody is there. */
+  async function askOn(url: string, agent: Agent): Promise<string[]> {
+    const answers: string[] = [];
+    for (;;) {
+      const answer = await new Promise<string | null>((resolve) => {
+        const asked = get(url, { agent }, (response) => void text(response).then(resolve, () => resolve("cut off")));
+        asked.once("error", () => resolve(null));
+      });
+      if (answer === null) return answers;
+      answers.push(answer);
+    }
+  }
 });
 
 describe("the local API", () => {

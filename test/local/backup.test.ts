@@ -1,8 +1,9 @@
 /** The whole way back: a backup of a store at work, restored on another machine, where everything in it works. */
 import { execFile, spawnSync } from "node:child_process";
-import { copyFile, readdir, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { copyFiles } from "../../scripts/backup/copy-files.ts";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -40,6 +41,13 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
     await ask("POST", "/api/admin/products", { title: "Later", variants: [{ sku: "L", priceMinor: 5 }] });
     await first.end();
 
+    // One that ends half-way leaves no store without its files, and can be begun again.
+    await writeFile(join(there, "files"), "");
+    expect(await run("restore.ts", [backup], there)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("EEXIST"),
+    });
+    await rm(join(there, "files"));
     expect(await run("restore.ts", [backup], there)).toMatchObject({
       code: 0,
       said: expect.stringContaining("Restored."),
@@ -61,6 +69,27 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
       said: expect.stringContaining("already"),
     });
     expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 1, said: expect.stringContaining("already") });
+  });
+
+  // An export's parts are gone once it is one file, and a backup is made while people work.
+  it("take what files there are while others come and go", async () => {
+    const [from, to] = [await aDataFolder(), await aDataFolder()];
+    await writeFile(join(from, "stays"), "here");
+    let isBusy = true;
+    const others = (async () => {
+      for (let nth = 0; isBusy; nth++) {
+        await mkdir(join(from, `upload-${nth}`));
+        await writeFile(join(from, `upload-${nth}`, "1.data"), "part");
+        await rm(join(from, `upload-${nth}`), { recursive: true });
+      }
+    })();
+    try {
+      for (let nth = 0; nth < 500; nth++) await copyFiles(from, join(to, String(nth)));
+    } finally {
+      isBusy = false;
+      await others;
+    }
+    expect(await readFile(join(to, "499", "stays"), "utf8")).toBe("here");
   });
 
   it("say what is missing", async () => {

@@ -1,0 +1,17 @@
+import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Copies a folder that somebody works in. What goes away meanwhile is left out; Node's own `cp` would end there. */
+export async function copyFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const entries = (await readdir(from, { withFileTypes: true }).catch(unlessGone)) ?? [];
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyFiles(source, target);
+    else await copyFile(source, target).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+}
