@@ -4,8 +4,9 @@ import { docsPage } from "#core/service/docs-page";
 import { isReady } from "#core/service/is-ready";
 import { reads } from "#functions/admin";
 
-/** Made when first asked for: it is the same until the next deploy. */
+/** Made when first asked for: they are the same until the next deploy. */
 let made: OpenApi | undefined;
+let page: string | undefined;
 
 /** Every area's operations are read for this, and not by whoever asks whether the service is up. */
 async function described(): Promise<OpenApi> {
@@ -17,4 +18,4 @@ async function described(): Promise<OpenApi> {
 export const health = reads(service.health, async () => ({ status: "up" as const }));
 export const ready = reads(service.ready, isReady);
 export const openapi = reads(service.openapi, described);
-export const docs = reads(service.docs, async () => docsPage(await described()));
+export const docs = reads(service.docs, async () => (page ??= docsPage(await described())));
