@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as cart from "#core/contract/cart";
 import { codesOf } from "#core/contract/codes";
+import { eventNames } from "#core/contract/events";
 import * as gateway from "#core/contract/gateway";
 import { areas, isOperation, operations, shapes } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
@@ -18,6 +19,8 @@ import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
 import { aPerson } from "./support/given/people.ts";
+
+type Schema = z.core.JSONSchema.JSONSchema;
 
 const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
@@ -167,6 +170,18 @@ describe("service", () => {
     for (const [, errors = ""] of body.matchAll(/<summary>Errors<\/summary>(.*?)<\/details>/gs))
       expect(errors).not.toMatch(/<tr><td>[123]/);
     expect(body).toContain("<summary>Answers 200 or 201</summary>");
+  });
+
+  it("says what each event holds, and what happened to an order beside it", () => {
+    const { webhooks, components } = openApiOf(operations, shapes);
+    const schemas: Readonly<Record<string, Schema>> = components.schemas;
+    const { anyOf = [] } = webhooks.event.post.requestBody.content["application/json"].schema;
+    const kinds = anyOf.map((kind) => schemas[String((kind as Schema).$ref?.split("/").at(-1))]);
+    const names = kinds.map((kind) => kind?.properties?.["name"] as Schema | undefined);
+    expect(names.flatMap((name) => name?.enum ?? [])).toEqual(eventNames);
+    const data = schemas["OrderEvent"]?.properties?.["data"];
+    for (const field of ["totals", "parcel", "refund", "return", "changed", "lineChanges", "reason", "imported"])
+      expect(data).toHaveProperty(["properties", field]);
   });
 
   it("says of the store API that a storefront's key opens it, and how much it takes", () => {

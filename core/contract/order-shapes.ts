@@ -62,6 +62,10 @@ export const Line = z.object({
   returned: z.int(),
 });
 
+export const LineChange = z
+  .object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() })
+  .describe("A line whose quantity is another now; 0 before for a new one, 0 after for one removed.");
+
 export const Totals = z.object({
   subtotal: money.describe("Quantities times unit prices."),
   discount: money,

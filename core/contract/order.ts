@@ -19,6 +19,7 @@ import {
   Balance,
   balances,
   handMethods,
+  LineChange,
   moneyTroubles,
   Order,
   OrderSummary,
@@ -158,9 +159,7 @@ export const timeline = operation({
 /** What came of a change of an order's lines. */
 const Edited = z.object({
   order: Order,
-  changed: z
-    .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
-    .describe("Lines whose quantity is another now; 0 before for a new one, 0 after for one removed."),
+  changed: z.array(LineChange),
   totals: z.object({ before: Totals, after: Totals }),
   balance: Balance,
 });

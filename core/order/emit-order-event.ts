@@ -1,15 +1,13 @@
 import * as z from "zod";
+import type { Happened } from "#core/contract/event-shapes";
 import type { EventName } from "#core/contract/events";
 import { Order } from "#core/contract/order";
 import type { Change } from "#core/db/change";
 import { emit } from "#core/event/emit";
 
-/** Fields of an event beside the order's own, of which they may take none's place. */
-type Happened = Readonly<Record<string, unknown>> & { readonly [Field in keyof Order]?: never };
-
 /**
- * Emits an order's event: the order as the API shows it after the change, and what happened beside its fields
- * (`parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`), already in wire form.
+ * Emits an order's event: the order as the API shows it after the change, and what happened beside its fields, already in
+ * wire form.
  */
 export const emitOrderEvent = (
   change: Change,
