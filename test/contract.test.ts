@@ -184,6 +184,40 @@ describe("service", () => {
       expect(data).toHaveProperty(["properties", field]);
   });
 
+  // NUL is refused everywhere, and a string without a form of its own would say that it is taken.
+  it("gives each text that it takes a form, which has no NUL", () => {
+    const { paths, components } = openApiOf(operations, shapes);
+    const schemas: Readonly<Record<string, Schema>> = components.schemas;
+    const formless = (schema: unknown, at: string): string[] => {
+      if (typeof schema !== "object" || schema === null) return [];
+      const {
+        $ref,
+        type,
+        pattern,
+        enum: values,
+        anyOf,
+        oneOf,
+        properties,
+        items,
+        additionalProperties,
+      } = schema as Schema;
+      if ($ref) return formless(schemas[String($ref.split("/").at(-1))], at);
+      const within = Object.entries({ ...properties, "[]": items, "*": additionalProperties });
+      return [
+        ...(type === "string" && !pattern && !values ? [at] : []),
+        ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap((one) => formless(one, at)),
+        ...within.flatMap(([name, one]) => formless(one, `${at}.${name}`)),
+      ];
+    };
+    const found = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, parameters, requestBody }) => [
+        ...parameters.flatMap(({ name, schema }) => formless(schema, `${operationId} ${name}`)),
+        ...formless(requestBody?.content["application/json"]?.schema, operationId),
+      ]),
+    );
+    expect(found).toEqual([]);
+  });
+
   it("says of the store API that a storefront's key opens it, and how much it takes", () => {
     const { paths } = openApiOf(operations, shapes);
     const { description, security } = paths[cart.create.path]!["post"]!;

@@ -1,6 +1,6 @@
 /** The audit trail: who did what, when, and what it changed. */
 import * as z from "zod";
-import { id, time, verbatim } from "./fields.ts";
+import { id, text, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { roles } from "./rights.ts";
 
@@ -62,11 +62,7 @@ export const list = operation({
       .describe(
         "An operation's name, such as `order.cancel`; or `session.signInFailed`, `staff.createOwner`, `stock.sweepBackorders`, `doctor.repair`.",
       ),
-    q: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
+    q: text(200)
       .optional()
       .describe(
         "What was changed, as people call it: an order's number, a SKU, a title or name or part of one, or an id.",

@@ -1,5 +1,6 @@
 /** Where gateways send their events. */
 import * as z from "zod";
+import { verbatim } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 
 export const receive = operation({
@@ -9,7 +10,7 @@ export const receive = operation({
   right: "anyone",
   vendor: "open",
   summary: "Take an event from a gateway, signed by it. It is answered once it is kept, and worked on afterwards.",
-  input: z.strictObject({ code: z.string().max(40) }),
+  input: z.strictObject({ code: verbatim(1, 40) }),
   output: Done,
   rawBody: true,
   keepsNoAnswer: true,

@@ -1,6 +1,6 @@
 /** Messages: every e-mail and SMS, what it said and what became of it. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
@@ -123,7 +123,7 @@ export const receive = operation({
   right: "anyone",
   vendor: "open",
   summary: "Take what a sender says of messages. It is answered once it is kept, and worked on afterwards.",
-  input: z.strictObject({ code: z.string().max(40) }),
+  input: z.strictObject({ code: verbatim(1, 40) }),
   output: Done,
   rawBody: true,
   keepsNoAnswer: true,

@@ -1,6 +1,6 @@
 /** Reports: what was sold, paid, returned and is in stock. */
 import * as z from "zod";
-import { day, id } from "./fields.ts";
+import { day, id, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import {
   BehindOrder,
@@ -163,12 +163,12 @@ export const orders = operation({
       from: day,
       to: day,
       figure: z.enum(figures),
-      method: z.string().min(1).max(100).optional().describe("Of `collected` and `refunded`: by this payment method."),
+      method: verbatim(1, 100).optional().describe("Of `collected` and `refunded`: by this payment method."),
       mode: z.enum(modes).default("live").describe("Of `collected` and `refunded`."),
       productId: id("product").optional().describe("Of `product` and `returned`."),
       variantId: id("variant").optional().describe("Of `product`."),
       basisPoints: z.int().min(0).max(10_000).optional().describe("Of `tax`: of this rate."),
-      reason: z.string().max(500).optional().describe("Of `returned`; empty for those without one."),
+      reason: verbatim(0, 500).optional().describe("Of `returned`; empty for those without one."),
     })
     .refine(inOrder, notBefore),
   output: pageOf(BehindOrder),
