@@ -258,7 +258,8 @@ export const history = operation({
   path: "/api/admin/products/{id}/history",
   right: "catalog.read",
   vendor: "closed",
-  summary: "List what was changed about a product and its variants, newest first; also after they were removed.",
+  summary:
+    "List what was changed about a product and its variants, newest first; also after they were removed. What was done to their stock is listed to who holds `inventory.read`.",
   input: z.strictObject({ id: id("product"), ...listing }),
   output: History,
   refuses: ["product.unknown"],
