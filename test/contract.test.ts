@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import * as cart from "#core/contract/cart";
 import { codesOf } from "#core/contract/codes";
+import { eventNames } from "#core/contract/events";
 import * as gateway from "#core/contract/gateway";
 import { areas, isOperation, operations, shapes } from "#core/contract/index";
 import type { Operation } from "#core/contract/kit";
@@ -18,6 +19,8 @@ import type { HandlersOf } from "#functions/handlers";
 import { routes } from "#functions/wiring";
 import { call, eventOf } from "./support/call.ts";
 import { aPerson } from "./support/given/people.ts";
+
+type Schema = z.core.JSONSchema.JSONSchema;
 
 const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
@@ -167,6 +170,52 @@ describe("service", () => {
     for (const [, errors = ""] of body.matchAll(/<summary>Errors<\/summary>(.*?)<\/details>/gs))
       expect(errors).not.toMatch(/<tr><td>[123]/);
     expect(body).toContain("<summary>Answers 200 or 201</summary>");
+  });
+
+  it("says what each event holds, and what happened to an order beside it", () => {
+    const { webhooks, components } = openApiOf(operations, shapes);
+    const schemas: Readonly<Record<string, Schema>> = components.schemas;
+    const { anyOf = [] } = webhooks.event.post.requestBody.content["application/json"].schema;
+    const kinds = anyOf.map((kind) => schemas[String((kind as Schema).$ref?.split("/").at(-1))]);
+    const names = kinds.map((kind) => kind?.properties?.["name"] as Schema | undefined);
+    expect(names.flatMap((name) => name?.enum ?? [])).toEqual(eventNames);
+    const data = schemas["OrderEvent"]?.properties?.["data"];
+    for (const field of ["totals", "parcel", "refund", "return", "changed", "lineChanges", "reason", "imported"])
+      expect(data).toHaveProperty(["properties", field]);
+  });
+
+  // NUL is refused everywhere, and a string without a form of its own would say that it is taken.
+  it("gives each text that it takes a form, which has no NUL", () => {
+    const { paths, components } = openApiOf(operations, shapes);
+    const schemas: Readonly<Record<string, Schema>> = components.schemas;
+    const formless = (schema: unknown, at: string): string[] => {
+      if (typeof schema !== "object" || schema === null) return [];
+      const {
+        $ref,
+        type,
+        pattern,
+        enum: values,
+        anyOf,
+        oneOf,
+        properties,
+        items,
+        additionalProperties,
+      } = schema as Schema;
+      if ($ref) return formless(schemas[String($ref.split("/").at(-1))], at);
+      const within = Object.entries({ ...properties, "[]": items, "*": additionalProperties });
+      return [
+        ...(type === "string" && !pattern && !values ? [at] : []),
+        ...[...(anyOf ?? []), ...(oneOf ?? [])].flatMap((one) => formless(one, at)),
+        ...within.flatMap(([name, one]) => formless(one, `${at}.${name}`)),
+      ];
+    };
+    const found = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, parameters, requestBody }) => [
+        ...parameters.flatMap(({ name, schema }) => formless(schema, `${operationId} ${name}`)),
+        ...formless(requestBody?.content["application/json"]?.schema, operationId),
+      ]),
+    );
+    expect(found).toEqual([]);
   });
 
   it("says of the store API that a storefront's key opens it, and how much it takes", () => {

@@ -1,5 +1,6 @@
 /** Where carriers send tracking events. */
 import * as z from "zod";
+import { verbatim } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 
 export const receive = operation({
@@ -10,7 +11,7 @@ export const receive = operation({
   vendor: "open",
   summary:
     "Receive an event from a carrier, authenticated by its signature or by the secret it was given. The response is sent once the event is stored; it is processed afterwards.",
-  input: z.strictObject({ code: z.string().max(40) }),
+  input: z.strictObject({ code: verbatim(1, 40) }),
   output: Done,
   rawBody: true,
   keepsNoAnswer: true,

@@ -1,11 +1,24 @@
 /** Carts: what shoppers choose, what it costs, and how it becomes an order. They hold no stock. */
 import * as z from "zod";
-import { address, addressShown, currency, email, id, linesMax, money, phone, quantity, text, time } from "./fields.ts";
+import {
+  address,
+  addressShown,
+  currency,
+  email,
+  id,
+  linesMax,
+  money,
+  phone,
+  quantity,
+  text,
+  time,
+  verbatim,
+} from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { paymentMethods, paymentStatus, status, Totals } from "./order-shapes.ts";
 
 /** Any text is accepted: a token that is no cart's only gets `cart.unknown`. */
-const token = z.string().min(1).max(200).describe("The only way to open the cart: treat it as a password.");
+const token = verbatim(1, 200).describe("The only way to open the cart: treat it as a password.");
 
 export const lineProblems = ["unknown", "notSold", "tooLarge", "short"] as const;
 export const problems = ["empty", "incomplete", "lines", "discount", "shipping", "changed"] as const;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import * as audit from "./audit.ts";
 import * as customer from "./customer.ts";
-import { id, time } from "./fields.ts";
+import { id, time, verbatim } from "./fields.ts";
 import { Download, jobFields, jobStatuses } from "./job-shapes.ts";
 import { listing, type Operation, operation, pageOf } from "./kit.ts";
 import * as order from "./order.ts";
@@ -31,7 +31,7 @@ export type ExportKind = keyof typeof exported;
 export const exportKinds = Object.keys(exported) as [ExportKind, ...ExportKind[]]; // Object.keys forgets the keys
 const kind = z.enum(exportKinds);
 
-const value = z.union([z.string().max(500), z.boolean(), z.number()]);
+const value = z.union([verbatim(0, 500), z.boolean(), z.number()]);
 const filters = z
   .record(z.string().max(50), z.union([value, z.array(value).max(50)]))
   .describe("That list's own filters, in the same form; empty for everything.");

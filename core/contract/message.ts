@@ -1,6 +1,6 @@
 /** Messages: every e-mail and SMS, its text and its outcome. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
@@ -121,7 +121,7 @@ export const receive = operation({
   vendor: "open",
   summary:
     "Receive delivery reports from a sender. The response is sent once the report is stored; it is processed afterwards.",
-  input: z.strictObject({ code: z.string().max(40) }),
+  input: z.strictObject({ code: verbatim(1, 40) }),
   output: Done,
   rawBody: true,
   keepsNoAnswer: true,

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same declarations that serve the requests. */
 import * as z from "zod";
 import { codesOf, keepsAnswer, takesIfMatch } from "./codes.ts";
-import { eventNames } from "./events.ts";
+import { CartEvent, CollectionEvent, Event, OrderEvent, ProductEvent } from "./event-shapes.ts";
 import { address, money, time } from "./fields.ts";
 import { bodyBytesMax, hasBody, type Operation, placeOf } from "./kit.ts";
 import { exampleOf } from "./openapi-example.ts";
@@ -18,11 +18,15 @@ interface Named {
   readonly schemas: Record<string, Schema>;
 }
 
-/** Field types that every area shares, by their names in the document. */
+/** Field types that every area shares, and what webhooks send, by their names in the document. */
 const shared = {
   Money: [money, "Minor units: 1999 of INR is ₹19.99."],
   Address: [address, "A postal address."],
   Time: [time, "ISO 8601 in UTC."],
+  OrderEvent: [OrderEvent, "What is sent when something has happened to an order."],
+  CartEvent: [CartEvent, "What is sent when a cart was left."],
+  ProductEvent: [ProductEvent, "What is sent when something has happened to a product."],
+  CollectionEvent: [CollectionEvent, "What is sent when something has happened to a collection."],
 } as const;
 
 /**
@@ -94,19 +98,6 @@ const errorShape = z.object({
   }),
 });
 
-const eventShape = z.object({
-  id: z.string().describe("The same at every attempt: remember it, because an event may arrive twice."),
-  name: z.enum(eventNames),
-  version: z.literal(1).describe("Version of the shape of `data`."),
-  time,
-  subject: z.object({ type: z.string(), id: z.string() }).describe("The event's subject: an order, a product, …"),
-  data: z
-    .record(z.string(), z.unknown())
-    .describe(
-      "The subject as the API shows it after the change; for an order also what happened to it: `parcel`, `refund`, `return`, `changed`, `lineChanges`, `reason`.",
-    ),
-});
-
 interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
@@ -146,7 +137,7 @@ const webhook = (named: Named) => ({
   description:
     "Any status from 200 to 299 accepts the event. Otherwise delivery is retried: twelve attempts in all, over about 45 minutes.",
   parameters: [signed, namesEvent, namesDelivery].map((sent) => ({ ...sent, required: true })),
-  requestBody: { required: true, content: { "application/json": { schema: schemaOf(eventShape, named) } } },
+  requestBody: { required: true, content: { "application/json": { schema: schemaOf(Event, named) } } },
   responses: { "2XX": { description: "Accepted." } },
 });
 

@@ -66,6 +66,10 @@ export const Line = z.object({
   returned: z.int(),
 });
 
+export const LineChange = z
+  .object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() })
+  .describe("A line whose quantity has changed; `before` is 0 for a new one, `after` is 0 for a removed one.");
+
 export const Totals = z.object({
   subtotal: money.describe("Quantities times unit prices."),
   discount: money,

@@ -19,6 +19,7 @@ import {
   Balance,
   balances,
   handMethods,
+  LineChange,
   moneyTroubles,
   Order,
   OrderSummary,
@@ -158,9 +159,7 @@ export const timeline = operation({
 /** The result of a change to an order's lines. */
 const Edited = z.object({
   order: Order,
-  changed: z
-    .array(z.object({ lineId: id("line"), sku: z.string(), before: z.int(), after: z.int() }))
-    .describe("Lines whose quantity has changed; `before` is 0 for a new line, `after` is 0 for a removed one."),
+  changed: z.array(LineChange),
   totals: z.object({ before: Totals, after: Totals }),
   balance: Balance,
 });

@@ -258,7 +258,8 @@ export const history = operation({
   path: "/api/admin/products/{id}/history",
   right: "catalog.read",
   vendor: "closed",
-  summary: "List the changes to a product and its variants, newest first; also after they were removed.",
+  summary:
+    "List the changes to a product and its variants, newest first; also after they were removed. Changes to their stock are included for callers with `inventory.read`.",
   input: z.strictObject({ id: id("product"), ...listing }),
   output: History,
   refuses: ["product.unknown"],

@@ -1,6 +1,6 @@
 /** Gateways, carriers and senders: how each is set up, and the calls made to it. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 
 export const providerKinds = ["gateway", "carrier", "sender"] as const;
@@ -96,7 +96,7 @@ export const configure = operation({
   vendor: "closed",
   summary:
     "Set up a provider, or change its settings. A secret that is left out stays, but must be sent again if the settings name another address; null removes an optional one.",
-  input: z.strictObject({ code, settings: z.record(z.string().max(100), z.string().max(1_000).nullable()) }),
+  input: z.strictObject({ code, settings: z.record(z.string().max(100), verbatim(0, 1_000).nullable()) }),
   output: Provider,
   refuses: ["provider.unknown"],
 });

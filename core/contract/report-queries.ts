@@ -11,7 +11,7 @@ export const QueryParameter = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and _, a letter first"),
   label: text(100).optional(),
   type: z.enum(parameterTypes),
-  default: z.string().max(500).nullable().optional().describe("The field's initial value, as text."),
+  default: verbatim(0, 500).nullable().optional().describe("The field's initial value, as text."),
 });
 export type QueryParameter = z.output<typeof QueryParameter>;
 
@@ -160,7 +160,7 @@ export const setSchedule = operation({
 });
 
 const given = z
-  .record(z.string().max(40), z.string().max(500).nullable())
+  .record(z.string().max(40), verbatim(0, 500).nullable())
   .default({})
   .describe("Values of its parameters, as text; the others have their defaults.");
 const runRefusals = [

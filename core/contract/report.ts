@@ -1,6 +1,6 @@
 /** Reports: what was sold, paid, returned and is in stock. */
 import * as z from "zod";
-import { day, id } from "./fields.ts";
+import { day, id, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import {
   BehindOrder,
@@ -162,17 +162,12 @@ export const orders = operation({
       from: day,
       to: day,
       figure: z.enum(figures),
-      method: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe("For `collected` and `refunded`: this payment method only."),
+      method: verbatim(1, 100).optional().describe("For `collected` and `refunded`: this payment method only."),
       mode: z.enum(modes).default("live").describe("For `collected` and `refunded`."),
       productId: id("product").optional().describe("For `product` and `returned`."),
       variantId: id("variant").optional().describe("For `product`."),
       basisPoints: z.int().min(0).max(10_000).optional().describe("For `tax`: this rate only."),
-      reason: z.string().max(500).optional().describe("For `returned`; empty for returns without a reason."),
+      reason: verbatim(0, 500).optional().describe("For `returned`; empty for returns without a reason."),
     })
     .refine(inOrder, notBefore),
   output: pageOf(BehindOrder),

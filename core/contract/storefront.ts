@@ -1,6 +1,6 @@
 /** The catalogue as shoppers see it: what is on sale, at their prices, and whether it is available. */
 import * as z from "zod";
-import { id, money, text } from "./fields.ts";
+import { id, money, text, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 import { Image, slug } from "./product.ts";
 
@@ -26,10 +26,7 @@ export const StoreProduct = z.object({
 });
 export type StoreProduct = z.output<typeof StoreProduct>;
 
-const cart = z
-  .string()
-  .min(1)
-  .max(200)
+const cart = verbatim(1, 200)
   .optional()
   .describe("A cart's token: prices are those for its customer, and the response is not cached.");
 

@@ -156,7 +156,7 @@ export const preview = operation({
   input: z.strictObject({
     ...named,
     source: Source.partial({ body: true })
-      .extend({ subject: z.string().max(500).optional() })
+      .extend({ subject: verbatim(0, 500).optional() })
       .optional(),
     orderId: id("order").optional().describe("Example data if left out."),
   }),

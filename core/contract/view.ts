@@ -1,6 +1,6 @@
 /** Views: named filters of a list, private or shared with all staff. */
 import * as z from "zod";
-import { id, text, time } from "./fields.ts";
+import { id, text, time, verbatim } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
 
 /** A list's name: `orders`, `products`. */
@@ -8,7 +8,7 @@ const listName = z.string().regex(/^[a-z][a-z-]{0,39}$/, "a list's name, such as
 
 /** The filters as in the admin's URL. */
 const search = z
-  .record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(500))
+  .record(z.string().regex(/^[A-Za-z]{1,40}$/), verbatim(0, 500))
   .refine((filters) => Object.keys(filters).length <= 30, "at most 30 filters");
 
 export const View = z.object({

@@ -8,7 +8,7 @@ import { Refusal } from "#core/refusal";
 
 /** Includes its variants' entries; removed variants appear in the entries of their removal. */
 export async function productHistory(
-  _by: Actor,
+  by: Actor,
   input: InputOf<typeof product.history>,
 ): Promise<OutputOf<typeof product.history>> {
   const subjects = await db().execute<{ id: string }>(sql`
@@ -21,5 +21,6 @@ export async function productHistory(
   return historyOf(
     subjects.map(({ id }) => id),
     input,
+    by.rights.has("inventory.read") ? undefined : sql`action not like 'stock.%'`,
   );
 }

@@ -6,6 +6,7 @@ import { reads } from "#functions/admin";
 
 /** Made at the first request; the same until the next deploy. */
 let made: OpenApi | undefined;
+let page: string | undefined;
 
 /** Loads every area's operations, which health checks should not need. */
 async function described(): Promise<OpenApi> {
@@ -17,4 +18,4 @@ async function described(): Promise<OpenApi> {
 export const health = reads(service.health, async () => ({ status: "up" as const }));
 export const ready = reads(service.ready, isReady);
 export const openapi = reads(service.openapi, described);
-export const docs = reads(service.docs, async () => docsPage(await described()));
+export const docs = reads(service.docs, async () => (page ??= docsPage(await described())));

@@ -3,6 +3,8 @@ import * as category from "#core/contract/category";
 import * as discount from "#core/contract/discount";
 import * as location from "#core/contract/location";
 import * as product from "#core/contract/product";
+import * as role from "#core/contract/role";
+import * as stock from "#core/contract/stock";
 import * as tax from "#core/contract/tax";
 import * as variant from "#core/contract/variant";
 import { call } from "../support/call.ts";
@@ -30,6 +32,18 @@ describe("product.history", () => {
     expect(entries[3]).toMatchObject({ before: { title: "Old" }, after: { title: "New" } });
     await call(product.remove, { id });
     expect((await history()).map(({ action }) => action)).toEqual(["product.remove", ...story]);
+  });
+
+  it("leaves out what was counted and moved for those who may not see stock", async () => {
+    const { id, variants } = await aProduct();
+    const { id: locationId } = await aLocation();
+    await call(stock.receive, { id: variants[0]!.id, locationId, quantity: 7, reason: "Bought." });
+    const as = await aKey({ role: "staff" });
+    const actions = async () => (await call(product.history, { id }, { as })).body.items.map(({ action }) => action);
+    expect(await actions()).toEqual(["stock.receive", "product.create"]);
+    await call(role.set, { role: "staff", title: "Staff", rights: ["catalog.read"] });
+    expect(await actions()).toEqual(["product.create"]);
+    await call(role.reset, { role: "staff" });
   });
 });
 

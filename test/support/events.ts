@@ -1,16 +1,25 @@
 /** What the world is told of something that a test did. */
 
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
+import { Event } from "#core/contract/event-shapes";
 import { db } from "#core/db/client";
 import { asc, eq } from "#core/db/drizzle";
 import type { EventBody } from "#core/event/emit";
 import { events } from "#core/event/event.table";
 
-/** The events about something, oldest first, as every receiver gets them. */
+/** The events about something, oldest first, as every receiver gets them: each is whole what the document says of it. */
 export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
   const rows = await db()
     .select({ body: events.body })
     .from(events)
     .where(eq(events.subjectId, subjectId))
     .orderBy(asc(events.id));
-  return rows.map(({ body }) => JSON.parse(body));
+  return rows.map(({ body }) => asDescribed(JSON.parse(body)));
+}
+
+function asDescribed(body: EventBody): EventBody {
+  const described = z.encode(Event, z.decode(Event, body as z.input<typeof Event>)); // whatever it is, it is looked at
+  if (!isDeepStrictEqual(described, body)) throw new Error(`not as described: ${JSON.stringify(body)}`);
+  return body;
 }
