@@ -90,3 +90,13 @@ it("counts a refund that a file dates before all orders and payments", async () 
   await keepFigures(within(30_000));
   expect(await refunded()).toEqual(inr(3_000));
 });
+
+// A transaction of a month of days would take longer than a statement may where each has ten thousand orders.
+it("keeps one day first, and more in a transaction while they are quick", async () => {
+  await keepFigures(within(30_000));
+  await imported("orders", shopifyOrders([shopifyRow({ Name: "#9", "Created at": "2020-01-01 12:00:00 +0000" })]));
+  let transactions = 1;
+  expect(await keepFigures(() => transactions--)).toMatchObject({ days: 1 });
+  transactions = 2;
+  expect((await keepFigures(() => transactions--)).days).toBeGreaterThan(1);
+});
