@@ -1,11 +1,12 @@
+import * as z from "zod";
 import type { Actor } from "#core/actor";
 import { cartBy } from "#core/cart/show-cart";
-import type { Id } from "#core/contract/fields";
+import { type Id, id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { formsOf, patternFor, searching } from "#core/db/search";
 import { type Buyer, listPrices } from "#core/price/list-prices";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
@@ -19,7 +20,7 @@ export async function listStoreProducts(
   input: InputOf<typeof storefront.listProducts>,
 ): Promise<OutputOf<typeof storefront.listProducts>> {
   const { limit, cursor, q, category, collection } = input;
-  const after = idOfCursor(cursor, "product");
+  const place = collection === undefined ? newestFirst(cursor) : inOrderOf(collection, cursor);
   const conditions: (SQL | false | undefined)[] = [
     q !== undefined &&
       sql`(${sql.join(
@@ -30,18 +31,49 @@ export async function listStoreProducts(
       sql`p.category_id in (with recursive inside as (
         select id from categories where slug = ${category}
         union select c.id from categories c join inside on c.parent_id = inside.id) select id from inside)`,
-    collection !== undefined &&
-      sql`p.id in (select product_id from collection_products m join collections c on c.id = m.collection_id
-        where c.slug = ${collection})`,
-    after && sql`p.id < ${after}`,
+    place.after,
   ];
   const wanted = conditions.filter((condition) => condition !== undefined && condition !== false);
   const buyer = await buyerOf(by, input.cart);
+  const where = sql.join([sql`true`, ...wanted], sql` and `);
   const rows = await searching(q, (tx) =>
-    productsWhere(tx, sql`${sql.join([sql`true`, ...wanted], sql` and `)} order by p.id desc limit ${rowsFor(limit)}`),
+    productsWhere(tx, sql`${where} order by ${place.order} limit ${rowsFor(limit)}`, place.of),
   );
-  const page = pageFrom(rows, limit, (row) => [row.id]);
+  const page = pageFrom(rows, limit, place.keyOf);
   return { items: await priced(page.items, buyer), nextCursor: page.nextCursor };
+}
+
+/** The order of a list of products. */
+interface Place {
+  /** The rows that it is about, and each one's position in it. */
+  readonly of: { readonly from: SQL; readonly position: SQL };
+  readonly after: SQL | undefined;
+  readonly order: SQL;
+  readonly keyOf: (row: Row) => readonly (string | number)[];
+}
+
+const all = { from: sql`products p`, position: sql`0` };
+
+function newestFirst(cursor: string | undefined): Place {
+  const after = idOfCursor(cursor, "product");
+  return { of: all, after: after && sql`p.id < ${after}`, order: sql`p.id desc`, keyOf: ({ id }) => [id] };
+}
+
+const placeInCollection = z.tuple([z.int32(), id("product")]);
+
+/** In the order that staff gave the collection's products. */
+function inOrderOf(slug: string, cursor: string | undefined): Place {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, placeInCollection);
+  return {
+    of: {
+      from: sql`collections c join collection_products m on m.collection_id = c.id and c.slug = ${slug}
+        join products p on p.id = m.product_id`,
+      position: sql`m.position`,
+    },
+    after: after && sql`(m.position, p.id) > (${after[0]}, ${after[1]})`,
+    order: sql`m.position, p.id`,
+    keyOf: ({ position, id }) => [position, id],
+  };
 }
 
 /** A draft gets the same refusal as an unknown product. */
@@ -68,6 +100,7 @@ async function buyerOf(by: Actor, token: string | undefined): Promise<Buyer> {
 interface Row extends Omit<Shown, "images" | "variants">, Record<string, unknown> {
   readonly images: StoredImage[];
   readonly currency: string;
+  readonly position: number;
   readonly variants: readonly {
     readonly id: Id<"variant">;
     readonly sku: string;
@@ -79,9 +112,9 @@ interface Row extends Omit<Shown, "images" | "variants">, Record<string, unknown
 }
 
 /** Never stock figures, costs or drafts: what is not selected here cannot be shown. */
-const productsWhere = (tx: Db, rest: SQL): Promise<Row[]> =>
+const productsWhere = (tx: Db, rest: SQL, { from, position }: Place["of"] = all): Promise<Row[]> =>
   tx.execute<Row>(sql`
-    select p.id, p.slug, p.title, p.description, p.tags, p.images, p.options, ${storeCurrency} as currency,
+    select p.id, p.slug, p.title, p.description, p.tags, p.images, p.options, ${storeCurrency} as currency, ${position} as position,
       (select slug from categories where categories.id = p.category_id) as category,
       (select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'options', v.options,
           'price', v.price_minor, 'compareAt', v.compare_at_minor,
@@ -89,12 +122,12 @@ const productsWhere = (tx: Db, rest: SQL): Promise<Row[]> =>
             select from stock_levels s join locations l on l.id = s.location_id and l.active
             where s.variant_id = v.id and s.on_hand > s.reserved + s.committed)) order by v.position, v.id), '[]')
         from variants v where v.product_id = p.id and v.archived_at is null) as variants
-    from products p where p.status = 'active' and ${rest}`);
+    from ${from} where p.status = 'active' and ${rest}`);
 
 async function priced(rows: readonly Row[], buyer: Buyer): Promise<Shown[]> {
   const ones = new Map(rows.flatMap(({ variants }) => variants.map(({ id }) => [id, 1] as const)));
   const listed = ones.size === 0 ? new Map() : await listPrices(db(), ones, buyer);
-  return rows.map(({ currency, images, variants, ...row }) => ({
+  return rows.map(({ currency, position, images, variants, ...row }) => ({
     ...row,
     images: images.map(shownImage),
     variants: variants.map(({ id, sku, options, price, compareAt, available }) => {

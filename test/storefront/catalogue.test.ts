@@ -19,9 +19,9 @@ it("lists what is on sale page by page, the newest first, and what it is asked f
   const outer = (await call(category.create, { name: some("Kitchen") })).body;
   const inner = (await call(category.create, { name: some("Cups"), parentId: outer.id })).body;
   const cup = await aProduct({ title: "Cup", categoryId: inner.id });
-  await aProduct({ title: "Stove", categoryId: outer.id });
+  const stove = await aProduct({ title: "Stove", categoryId: outer.id });
   await aProduct({ title: "Kettle in the making", categoryId: outer.id, status: "draft" });
-  await aProduct({ title: "Chair" });
+  const chair = await aProduct({ title: "Chair" });
   const gifts = (await call(collection.create, { title: some("Gifts") })).body;
   await call(collection.setProducts, { id: gifts.id, productIds: [cup.id] });
 
@@ -31,6 +31,16 @@ it("lists what is on sale page by page, the newest first, and what it is asked f
   expect(await titles({ collection: gifts.slug })).toEqual(["Cup"]);
   expect(await titles({ category: outer.slug, q: "tov" })).toEqual(["Stove"]);
   expect(await titles({ category: "no-such-place" })).toEqual([]);
+
+  // Staff put a collection in order, and that is how a shop shows it.
+  await call(collection.setProducts, { id: gifts.id, productIds: [stove.id, cup.id, chair.id] });
+  expect(await titles({ collection: gifts.slug })).toEqual(["Stove", "Cup", "Chair"]);
+  expect(await titles({ collection: gifts.slug, category: outer.slug })).toEqual(["Stove", "Cup"]);
+  const as = await storefrontsKey();
+  const { nextCursor } = (await call(storefront.listProducts, { limit: 1 }, { as })).body;
+  expect(
+    await call(storefront.listProducts, { collection: gifts.slug, cursor: String(nextCursor) }, { as }),
+  ).toMatchObject({ status: 404, body: { error: { code: "cursor.unknown" } } });
 });
 
 it("says so when there is no such cart to show prices for", async () => {
