@@ -16,7 +16,11 @@ export const rightToImport = {
 } as const satisfies Readonly<Record<string, Right>>;
 export type ImportKind = keyof typeof rightToImport;
 export const importKinds = Object.keys(rightToImport) as [ImportKind, ...ImportKind[]]; // Object.keys forgets the keys
-const kind = z.enum(importKinds);
+const kind = z.enum(importKinds).describe(
+  `Each kind needs its own right: ${Object.entries(rightToImport)
+    .map(([kind, right]) => `\`${right}\` for \`${kind}\``)
+    .join(", ")}.`,
+);
 
 /** 1 GB. */
 export const importBytesMax = 1024 ** 3;
@@ -80,8 +84,7 @@ export const create = operation({
   path: "/api/admin/jobs/imports",
   right: "signedIn",
   vendor: "closed",
-  summary:
-    "Request an upload address for a file. Send the file there, then call `import.start`. Each kind needs its own right.",
+  summary: "Request an upload address for a file. Send the file there, then call `import.start`.",
   input: z.strictObject({
     kind,
     fileName,

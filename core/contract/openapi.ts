@@ -146,7 +146,7 @@ function needs(op: Operation): string {
   const taken = hasBody(op) ? ` The body may have up to ${bodyBytesMax(op)} bytes.` : "";
   if (right === "anyone") return `Needs no credentials.${taken}`;
   if (right === "storefront") return `Needs a storefront's key.${taken}`;
-  return right === "signedIn" ? "Needs valid credentials, but no right." : `Needs the right \`${right}\`.`;
+  return right === "signedIn" ? "Needs valid credentials." : `Needs the right \`${right}\`.`;
 }
 
 const securityOf = ({ right }: Operation) =>
