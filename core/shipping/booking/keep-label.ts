@@ -5,12 +5,12 @@ export interface KeptLabel {
   readonly format: LabelFile["format"];
 }
 
-/** What a browser is told it is. */
+/** Content types for browsers. */
 export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
 /**
- * Keeps the store's own copy of a label, under a name that no other parcel has. Null when these bytes are no label, or when
- * the file store is away: the label was bought all the same, and is asked for again.
+ * Stores the store's own copy of a label under the parcel's id. Null if the bytes are not a label, or if the file store
+ * is unavailable: the label is bought in any case, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);
