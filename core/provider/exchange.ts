@@ -29,7 +29,7 @@ const headerBytesMax = 32 * 1024;
 /** A server that takes longer to connect is not worth waiting for. */
 const connectMs = 20_000;
 
-/** A connection pool per origin. */
+/** A connection pool per origin. Origins are providers' own hosts, so no other party's answer comes on a connection. */
 const agent = new Agent({
   allowH2: false,
   pipelining: 1,

@@ -2,7 +2,9 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Outcome } from "./outcome.ts";
 
-/** Records a provider's health: a success clears its last failure, and a request for fewer calls pauses it. */
+/**
+ * Records a provider's health: a success clears its last failure, and an answer asking for fewer requests pauses it.
+ */
 export async function noteHealth(provider: string, outcome: Outcome<unknown>): Promise<void> {
   // A refusal counts as healthy too, unless it is about the credentials.
   if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {

@@ -28,7 +28,9 @@ const lastOpened = new Map<string, Opened>();
 /** The settings last read by this process, without a query; they may have been replaced since. */
 export const settingsReadLast = (code: string): Opened | undefined => lastOpened.get(code);
 
-/** The settings of a provider that is set up, or is removed but has open calls; undefined if there are none. */
+/**
+ * The settings of a provider that is set up, or removed but still needed for open calls; undefined if there are none.
+ */
 export async function readSettings(code: string, tx: Db = db()): Promise<Opened | undefined> {
   const [row] = await tx.execute<{ sealed: string | null }>(sql`select sealed from providers where code = ${code}`);
   const last = lastOpened.get(code);

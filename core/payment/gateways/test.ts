@@ -16,8 +16,9 @@
  * A POST takes an `Idempotency-Key`, kept for a day: the same answer again, 409 `key.busy` while the first is in
  * progress, 409 `key.mismatch` for another body. A refusal is 422 or 404 with `{error: {code, message}}`, whose code is
  * a `GatewayNo`. Each event is a POST to `/api/gateways/test/webhook`: `{id, kind, at, ...}` with
- * `Test-Gateway-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 over `<t>.<body>` with the webhook secret. Kinds:
- * `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `dispute.opened`, `dispute.closed`.
+ * `Test-Gateway-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 over `<t>.<body>` with the webhook secret.
+ * Kinds: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `dispute.opened`,
+ * `dispute.closed`.
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";

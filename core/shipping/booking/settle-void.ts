@@ -19,7 +19,7 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
   const held = await findLockedParcel(change, id);
   if (!held) return;
   if (held.parcel.status !== "voiding") {
-    // It has arrived since, or staff gave up on cancelling the label: the parcel stays, without a label.
+    // It has arrived since, or staff decided that its label was not voided: the parcel stays, without a label.
     if (news.is === "voided" && held.parcel.shippedAt !== null) await withoutLabel(change, id);
     return;
   }

@@ -7,7 +7,7 @@ import type { Happened, Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
 
-/** DR and RC are changed delivery requests, which do not affect the status. */
+/** DR and RC are changed delivery options, which do not affect the status. */
 export const statuses = statusesOf({
   booked: ["OC", "OX", "EP", "PD", "DS"],
   inTransit:
