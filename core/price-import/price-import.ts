@@ -23,10 +23,7 @@ interface Known {
   readonly amount: string;
 }
 
-/**
- * Sets the prices in the file, unless staff have changed their list since; other prices stay. Missing lists are
- * created.
- */
+/** Sets the file's prices, unless staff have changed their list since; others stay. Missing lists are created. */
 async function importPrices(change: Change, taken: readonly TakenPrice[], run: Run): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`

@@ -1,7 +1,4 @@
-/**
- * Shopify's product export and template. docs/moving-from-shopify.md lists the columns that are read, and those that
- * are not.
- */
+/** Shopify's product export and template. docs/moving-from-shopify.md lists which columns are read. */
 import { cut } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";

@@ -67,16 +67,10 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
 
 const textBytesMax = 1_000;
 
-/**
- * Whether a provider accepts. Many answer 200 to a repetition of what they answered with 201, and document only one of
- * them.
- */
+/** Whether a provider accepts. Many answer a repetition with 200 instead of 201, and document only one of the two. */
 export const isYes = ({ status }: Pick<Answer, "status">): boolean => status === 200 || status === 201;
 
-/**
- * The outcome for an answer that is not a success. The status decides how certain it is; `code` and `says` are the
- * adapter's.
- */
+/** The outcome for an answer that is not a success. Its status decides how certain it is; the rest is the adapter's. */
 export function noOf({ status, headers, json }: Answer, code: string, says: string): NotDone {
   if (status === 429) return later(says || "It is too busy.", secondsIn(headers["retry-after"]));
   if (status === 401) return refused("credentials", says || "It does not accept these credentials.");

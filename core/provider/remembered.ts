@@ -1,7 +1,4 @@
-/**
- * Providers' temporary values (access tokens, certificates), kept by this process and by a store shared by all
- * processes.
- */
+/** Providers' temporary values (access tokens, certificates), kept by this process and in a store shared by all. */
 
 interface Kept {
   readonly text: Promise<string>;

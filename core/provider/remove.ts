@@ -7,10 +7,7 @@ import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { lockedProvider } from "./configure.ts";
 
-/**
- * The provider can no longer be chosen. Its settings stay until its calls are settled; `removeOldProviderRows` removes
- * them.
- */
+/** Hides the provider from choices. `removeOldProviderRows` removes its settings once its calls are settled. */
 export const removeProvider =
   (families: readonly Family[]) =>
   async (change: Change, { code }: InputOf<typeof provider.remove>): Promise<Record<string, never>> => {

@@ -32,10 +32,7 @@ const lengthMax = 1_000;
 /** A line of text. */
 export const text = (label: string, how: How = {}) => field(label, "text", how, 1);
 
-/**
- * A line of text that is stored sealed; only its end is shown. Shorter secrets would also be redacted from unrelated
- * texts.
- */
+/** A line of text, stored sealed; only its end is shown. A shorter one would also be redacted from unrelated texts. */
 export const secret = (label: string, how: How = {}) => field(label, "secret", how, 6);
 
 function field(label: string, kind: "text" | "secret", { help, pattern, leads }: How, lengthMin: number) {

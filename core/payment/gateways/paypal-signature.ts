@@ -75,10 +75,7 @@ const pems = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const believedMax = 20;
 const believed = new Map<string, readonly X509Certificate[]>();
 
-/**
- * The file's certificates from the first, which must be PayPal's, to one issued by an authority that this machine
- * trusts.
- */
+/** The file's certificates from the first, which must be PayPal's, to one issued by an authority trusted here. */
 function trustedChain(pem: string): readonly X509Certificate[] | null {
   const known = believed.get(pem);
   if (known) return known;

@@ -10,7 +10,7 @@ export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "appl
 
 /**
  * Stores the store's own copy of a label under the parcel's id. Null if the bytes are not a label, or if the file store
- * is unavailable: the label is bought in any case, and is requested again.
+ * is unavailable: the label has been bought already, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);

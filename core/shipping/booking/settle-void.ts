@@ -44,10 +44,7 @@ const withoutLabel = ({ tx }: Change, id: Id<"parcel">): Promise<unknown> =>
   tx.execute(sql`
     update parcels set booking_id = null, label_key = null, label_format = null, track_due_at = null where id = ${id}`);
 
-/**
- * A parcel that never left, because its goods were missing, is removed even so; the timeline shows that its label
- * remains.
- */
+/** A parcel that never left, for lack of goods, is removed even so; the timeline shows that its label remains. */
 async function staysAs(change: Change, { row, parcel, lines }: LockedParcel, says: string): Promise<void> {
   const { id, trackingNumber } = parcel;
   const after = { parcelId: id, notVoided: says, trackingNumber };

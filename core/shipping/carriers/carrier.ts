@@ -35,12 +35,9 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly needs: Needs;
   /** The formats of its labels. Empty if it books none. */
   readonly labelFormats: readonly LabelFormat[];
-  /** Its services for a parcel. Free of charge. */
+  /** Its services for a parcel, with prices. Buys nothing. */
   rates?(http: Http, settings: Given, asked: ParcelAsked): Promise<Outcome<readonly Rate[]>>;
-  /**
-   * Buys a label. Without `find`, a booking whose answer was lost stays unknown until staff have checked with the
-   * carrier.
-   */
+  /** Buys a label. Without `find`, a booking whose answer was lost stays unknown until staff have checked it. */
   readonly book?: Call<Given, BookAsked, Booked>;
   /** The label of a booking that came without one, or whose URL has expired. `later` while it is being made. */
   askLabel?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;

@@ -21,10 +21,7 @@ export function nextTrackSeconds(ageSeconds: number, tellsByItself: boolean): nu
   return Math.min(Math.max(ageSeconds / 8, least), secondsMax);
 }
 
-/**
- * The carrier has accepted the cancellation and decides later: the parcel is tracked for it, even if tracking had
- * ended.
- */
+/** The carrier decides on the cancellation later: the parcel is tracked until then, even if tracking had ended. */
 export async function lookSoon(change: Change, id: Id<"parcel">): Promise<void> {
   await change.tx.execute(sql`
     update parcels

@@ -59,8 +59,8 @@ export const rateOf = (rate: z.output<typeof ShippingRate>): Rate => ({
 });
 
 /**
- * Creates a shipment with its rates. Without rates it is refused with the carriers' reasons: EasyPost answers 201 even
- * so.
+ * Creates a shipment with its rates. EasyPost answers 201 even without rates; then the carriers' reasons are the
+ * refusal.
  */
 export async function create(
   http: Http,

@@ -41,7 +41,7 @@ function customsOf({ from, items, value }: ParcelAsked) {
     non_delivery_option: "return",
     customs_certify: true,
     customs_signer: from.name,
-    // The exemption for goods below 2,500 USD; above that the exporter has to file and gets a number.
+    // The exemption for goods below 2,500 USD; above that the exporter has to file and needs its own number.
     ...(from.address.country === "US" && { eel_pfc: "NOEEI 30.37(a)" }),
     customs_items: items.map((item) => customsItemOf(item, value.currency)),
   };

@@ -1,4 +1,7 @@
-/** NimbusPost: many Indian couriers, in two generations of its API. References are not documented to be unique. */
+/**
+ * NimbusPost: many Indian couriers, in two generations of its API. Its documentation does not say that references are
+ * unique.
+ */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";

@@ -62,7 +62,7 @@ export const shippit = {
   },
 
   book: {
-    // It has no idempotency keys, and references are not documented to be unique or searchable.
+    // It has no idempotency keys, and does not document references as unique or searchable.
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const answer = await send(http, given, { method: "POST", path: "/orders", json: { order: orderOf(asked) } });

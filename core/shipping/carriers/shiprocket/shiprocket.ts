@@ -52,7 +52,7 @@ export const shiprocket = {
     });
     if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier goes there.");
     if (!isYes(answer)) return no(answer);
-    // No couriers comes with HTTP 200, and a status instead of the list.
+    // Without couriers it answers 200, with a status instead of the list.
     const { data } = answer.as(Couriers);
     const couriers = data?.available_courier_companies ?? [];
     if (couriers.length === 0) return refused("noService", saidIn(answer) || "No courier goes there.");
