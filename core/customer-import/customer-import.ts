@@ -22,7 +22,7 @@ export const customerImport = importOf<TakenCustomer>({
   apply: importCustomers,
 });
 
-/** Customers who are new come in; those who are known become as the file says, unless people have changed them since. */
+/** Creates new customers and updates existing ones from the file, unless staff have changed them since. */
 async function importCustomers(
   change: Change,
   taken: readonly TakenCustomer[],
@@ -55,7 +55,7 @@ async function importCustomers(
   return verdicts;
 }
 
-/** By which address a batch speaks of each customer: their own, where one who was merged into them stands beside them. */
+/** The address in the batch for each customer: their own rather than that of a customer merged into them. */
 function addressesOf(taken: readonly TakenCustomer[], known: Known): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
   for (const { email } of taken) {
@@ -65,11 +65,11 @@ function addressesOf(taken: readonly TakenCustomer[], known: Known): ReadonlyMap
   return addresses;
 }
 
-/** Our own file says what it has seen; of another store's the audit knows. */
+/** Our own file contains the time of the last change; for another store's file the audit shows later changes. */
 const isStale = ({ changedAt, isForeign }: TakenCustomer, { row, isTouched }: NonNullable<Plan["before"]>): boolean =>
   isForeign ? isTouched : changedAt !== null && changedAt.getTime() !== row.updatedAt.getTime();
 
-/** As people read it: an address on one line. */
+/** For display: each address on one line. */
 const told = (side: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(side).map(([field, value]) => [field, Array.isArray(value) ? value.map(inOneLine) : value]),
@@ -101,7 +101,7 @@ async function writeCustomers(change: Change, plans: readonly Plan[], jobId: str
       insert into customer_group_members (customer_id, group_id)
       select said.id, unnest(said.groups) from jsonb_to_recordset(${members}::jsonb) as said(id text, groups text[])
       on conflict do nothing`),
-    // The audit says that somebody came in or was changed, and nothing of who: that can be erased, and the audit cannot.
+    // The audit records that a customer was imported or changed, without personal data, which cannot be erased there.
     auditEach(
       change,
       "import.start",

@@ -1,4 +1,4 @@
-/** What the store knows already of the customers of a file. */
+/** The existing data about the customers in a file. */
 
 import type { Id } from "#core/contract/fields";
 import { type CustomerRow, customers } from "#core/customer/customer.table";
@@ -11,20 +11,20 @@ import type { TakenCustomer } from "./taken-customer.ts";
 export interface KnownCustomer {
   readonly row: CustomerRow;
   readonly groupIds: readonly Id<"group">[];
-  /** Whether people have changed them, or made them, since an import last wrote them. */
+  /** Whether staff have created or changed them since an import last wrote them. */
   readonly isTouched: boolean;
 }
 
 export interface Known {
-  /** By e-mail address; of one who was merged it is the one that is left. */
+  /** By e-mail address; for a merged customer, the remaining one. */
   readonly customers: ReadonlyMap<string, KnownCustomer>;
-  /** By name in small letters. */
+  /** By lower-case name. */
   readonly groups: ReadonlyMap<string, Id<"group">>;
 }
 
 const customerRows = rowsOf(customers);
 
-/** Two imports of customers take turns; those that are there are held until the change ends. */
+/** Serializes imports of customers; existing customers are locked until the change ends. */
 export async function knownCustomers(change: Change, taken: readonly TakenCustomer[]): Promise<Known> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.customers', 0))`);

@@ -1,6 +1,6 @@
 /**
- * Our own file of customers: a row for each address; what is about the customer stands in its first row. The export
- * writes it. What they have ordered is in the file of orders.
+ * Our own file of customers, as written by the export: one row per address; the customer's own data is in the first
+ * row. Orders are in the file of orders.
  */
 export const customerColumns = [
   "email",

@@ -1,4 +1,4 @@
-/** Our own file of customers, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
+/** Our own file of customers, as written by the export. Columns may be missing: their values stay unchanged. */
 import { addressesMax } from "#core/contract/customer";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";

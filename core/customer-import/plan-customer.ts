@@ -1,4 +1,4 @@
-/** What a file's customer would make of the store's. */
+/** The result of applying a file's customer to the store's. */
 
 import { isDeepStrictEqual } from "node:util";
 import { addressesMax } from "#core/contract/customer";
@@ -16,10 +16,10 @@ export interface Plan {
   readonly groupIds: readonly Id<"group">[];
 }
 
-/** @returns the plan, or what is wrong with the file. */
+/** @returns the plan, or the problems in the file. */
 export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | readonly Problem[] {
   const before = known.customers.get(taken.email) ?? null;
-  // Orders of other stores bring in customers who are called by any word: those are known, and stay.
+  // Imported orders may have created customers with any text as their address: existing ones are accepted.
   if (!before && !/^[^\s@]+@[^\s@]+$/.test(taken.email)) {
     return [{ column: "email", text: taken.email, why: "An e-mail address is needed." }];
   }
@@ -31,7 +31,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const old = before?.row ?? newcomer(taken, at);
   const row: CustomerRow = {
     ...old,
-    ...(said as Partial<CustomerRow>), // `saidBy` leaves out what is not said
+    ...(said as Partial<CustomerRow>), // `saidBy` omits missing fields
     ...(said.tags && { tags: eachTagOnce(said.tags) }),
     ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
     ...consentAfter(taken, old, at),
@@ -48,7 +48,7 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
   ...{ mergedInto: null, erasedAt: null, createdAt: at, updatedAt: changedAt ?? at },
 });
 
-/** Our own file has all of them; another store's only one, which is the default, and no other is lost for it. */
+/** Our own file contains all addresses; another store's only the default one, and the others are kept. */
 function addressesAfter(
   { isForeign }: TakenCustomer,
   said: CustomerRow["addresses"],
@@ -59,13 +59,13 @@ function addressesAfter(
   const isSaid = (one: CustomerRow["addresses"][number]) =>
     said.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
   const others = before.filter((one) => !isSaid(one)).map((one) => ({ ...one, isDefault: false }));
-  // One that is known stays where it stands.
+  // An existing address keeps its place.
   return before.some(isSaid)
     ? before.map((one) => ({ ...one, isDefault: isSaid(one) }))
     : [...said, ...others].slice(0, addressesMax);
 }
 
-/** What they have said, and when: the file's own time, or else that of writing it down. */
+/** The consent and its time: the file's, otherwise the time of the import. */
 function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: CustomerRow, at: Date) {
   if (acceptsMarketing === undefined) return {};
   if (marketingAt !== null) return { acceptsMarketing, marketingAt };
@@ -74,7 +74,7 @@ function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: Cus
 
 const fields = ["name", "phone", "addresses", "note", "tags", "acceptsMarketing", "marketingAt"] as const;
 
-/** What a plan changes, on both sides. */
+/** The changed fields, before and after. */
 export function differencesOf({ before, row, groupIds }: Plan) {
   const was: Record<string, unknown> = {};
   const becomes: Record<string, unknown> = {};

@@ -13,7 +13,7 @@ const ofAddress = [
 ] as const;
 export type AddressColumn = (typeof ofAddress)[number];
 
-/** What is read of Shopify's customer export, as it is and as it was. */
+/** The columns read from Shopify's customer export, current and former. */
 export const shopifyColumns = [
   "Email",
   "First Name",

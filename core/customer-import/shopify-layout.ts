@@ -1,4 +1,4 @@
-/** Shopify's customer export, as it is and as it was. docs/moving-from-shopify.md says column by column what is read. */
+/** Shopify's customer export, current and former. docs/moving-from-shopify.md lists the columns that are read. */
 import { email as emailForm } from "#core/contract/fields";
 import { countryIn } from "#core/job/import-file/address-in";
 import { cut, oneLine } from "#core/job/import-file/cells";
@@ -35,7 +35,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
     return {
       email,
       said: saidBy(CustomerSaid, said, ([field]) => [cells, columns.get(String(field)) ?? null]),
-      // A file without an address does not say that there is none.
+      // A file without an address does not remove existing ones.
       ...(address && { addresses: [address] }),
       ...(accepts !== null && { acceptsMarketing: accepts }),
       marketingAt: null,
@@ -56,14 +56,14 @@ function nameIn(cells: ShopifyCells): string {
 
 const phoneForm = /^\+[1-9]\d{6,14}$/;
 
-/** Behind an apostrophe, and with the signs that people put between digits; 00 at its beginning is a plus. */
+/** Removes a leading apostrophe and separators between digits; a leading 00 becomes a plus. */
 const plain = (text: string): string =>
   text
     .replace(/^'/, "")
     .replace(/[\s().\-/]/g, "")
     .replace(/^00/, "+");
 
-/** The customer's own; that of their address where it is one that can be called from anywhere. Not said without one. */
+/** The customer's own number, otherwise the address's if it is international. Undefined without one. */
 function phoneIn(cells: ShopifyCells): string | undefined {
   const own = plain(cells.text("Phone"));
   if (own !== "" && !phoneForm.test(own)) {
@@ -74,7 +74,7 @@ function phoneIn(cells: ShopifyCells): string | undefined {
   return phoneForm.test(others) ? others : undefined;
 }
 
-/** Today's columns say whose address it is, those of before do not. None where none of it is known. */
+/** The current columns start with "Default Address", the former do not. Undefined if all are empty. */
 function addressIn(cells: ShopifyCells): NonNullable<TakenCustomer["addresses"]>[number] | undefined {
   const part = (column: AddressColumn, most: number) => {
     const text = cells.text(`Default Address ${column}`) || cells.text(column);

@@ -1,4 +1,4 @@
-/** A customer as a file tells of them, whichever layout the file has. What a file has no column for is not said. */
+/** A customer read from a file in any layout. Fields without a column are undefined. */
 import * as z from "zod";
 import * as customer from "#core/contract/customer";
 import { verbatim } from "#core/contract/fields";
@@ -7,8 +7,8 @@ import type { CustomerRow } from "#core/customer/customer.table";
 const { note, tags } = customer.edit.input.shape;
 
 /**
- * Has the form that a request's body has, but where orders bring customers in: what those once had is taken back as it
- * was. What another store says of name, phone number and e-mail address is looked at where it is read.
+ * Validated like a request's body, except the name and phone number, which imported orders may have set to any text.
+ * For another store's file, these and the e-mail address are validated when they are read.
  */
 export const CustomerSaid = z.strictObject({
   name: verbatim(0, 200).optional(),
@@ -22,13 +22,13 @@ export interface TakenCustomer {
   readonly email: string;
   readonly said: CustomerSaid;
   readonly addresses?: CustomerRow["addresses"] | undefined;
-  /** Names of groups. */
+  /** Group names. */
   readonly groups?: readonly string[] | undefined;
   readonly acceptsMarketing?: boolean | undefined;
-  /** When they said so; null where the file does not say. */
+  /** When they consented or declined; null if the file does not contain it. */
   readonly marketingAt: Date | null;
-  /** When the customer was last changed before the file was written; null where it does not say. */
+  /** When the customer was last changed before the export; null if the file does not contain it. */
   readonly changedAt: Date | null;
-  /** Whether the file is of another store: it knows nothing of what people have changed here since. */
+  /** Whether the file is another store's, which does not show later changes here. */
   readonly isForeign: boolean;
 }

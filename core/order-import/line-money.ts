@@ -3,7 +3,7 @@ import { shares } from "#core/money";
 interface Sold {
   readonly quantity: number;
   readonly unitPriceMinor: number;
-  /** What was taken off this line alone. */
+  /** The discount on this line only. */
   readonly ownDiscountMinor: number;
   /** Whether the order's discount and taxes are also on this line. */
   readonly bears: { readonly discount: boolean; readonly tax: boolean };
@@ -22,8 +22,8 @@ export interface LineMoney {
 }
 
 /**
- * Shares what an order says of itself as a whole over its lines, so that they add up to it exactly: of the discount each
- * line has its own, and what is left goes by what the lines come to; the tax goes by what is left of each after that.
+ * Splits an order's discount and tax among its lines, so that they add up exactly: each line keeps its own discount,
+ * the rest is split in proportion to the lines' amounts, and the tax in proportion to the discounted amounts.
  */
 export function lineMoneyOf(
   lines: readonly Sold[],
@@ -32,7 +32,7 @@ export function lineMoneyOf(
   const worth = lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor);
   const own = lines.map(({ ownDiscountMinor }, nth) => Math.min(ownDiscountMinor, worth[nth] ?? 0));
   const ownSum = own.reduce((sum, one) => sum + one, 0);
-  // A file whose lines claim more than the order says is believed as to the order.
+  // If the lines' discounts exceed the order's, the order's counts.
   const kept = ownSum <= discountMinor ? own : own.map(() => 0);
   const rest = discountMinor - kept.reduce((sum, one) => sum + one, 0);
   const room = lines.map(({ bears }, nth) => (bears.discount ? (worth[nth] ?? 0) - (kept[nth] ?? 0) : 0));

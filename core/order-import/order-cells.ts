@@ -3,10 +3,10 @@ import { cut, oneLine } from "#core/job/import-file/cells";
 import type { AddressColumn, ShopifyCells } from "./shopify-columns.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
-/** What nobody knows: orders of a till have no address. */
+/** For unknown values: point-of-sale orders have no address. */
 const unknown = "-";
 
-/** The address in the columns of that name, on one line each. */
+/** The address in the columns of this kind; each part becomes one line. */
 export function addressIn(cells: ShopifyCells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
   const part = (column: AddressColumn, most: number) =>
     oneLine(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most);
@@ -21,7 +21,7 @@ export function addressIn(cells: ShopifyCells, kind: "Shipping" | "Billing"): Ta
   };
 }
 
-/** `wholesale, gift` as two, each once. */
+/** Splits `wholesale, gift` into distinct tags. */
 export const listIn = (cells: ShopifyCells, column: "Tags"): string[] => [
   ...new Set(
     cells

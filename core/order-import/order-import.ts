@@ -19,7 +19,7 @@ export const orderImport = importOf<TakenOrder>({
   apply: importOrders,
 });
 
-/** Orders that are new come in as they were; one whose number is known is the same, or refused: there is never a second. */
+/** Imports new orders as they were. An existing number is the same order or is refused: there are never two. */
 async function importOrders(change: Change, taken: readonly TakenOrder[], run: Run): Promise<readonly Verdict[]> {
   const { currency } = await settingsToOrderBy(change);
   const known = await knownOrders(change, taken);
@@ -47,11 +47,11 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
 
 interface Known {
   readonly wasSame: boolean;
-  /** What our own file would say of it now. */
+  /** The digest of its rows if it were exported now. */
   readonly ownDigest: string;
 }
 
-/** Two imports that bring the same number at once take turns here; the second finds what the first has written. */
+/** Serializes imports of orders: with the same number in two of them, the second finds the first one's order. */
 async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
   const given = JSON.stringify(taken.map(({ number, digestOf }) => ({ number, digest: digestOf })));
   await change.tx.execute(sql`
@@ -73,7 +73,7 @@ interface Here {
   readonly at: Date;
 }
 
-/** The clock of another store may be ahead of ours. */
+/** Tolerance for another store's clock. */
 const aheadMs = 24 * 60 * 60 * 1_000;
 
 function verdictOn(order: TakenOrder, known: Known | undefined, { currency, locationId, at }: Here): Verdict {
@@ -111,14 +111,14 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   return { outcome: "created", about, after };
 }
 
-/** No line has a larger one: no part of a sum is below zero. */
+/** No line has a larger amount, because no part of a sum is negative. */
 const largestSumOf = ({ subtotalMinor, shippingMinor, ...order }: TakenOrder): number =>
   Math.max(
     ...[subtotalMinor + shippingMinor, order.discountMinor, order.taxMinor, order.totalMinor],
     ...[order.capturedMinor, order.refundedMinor],
   );
 
-/** Parcels are said to have left there. None in a store that is not set up yet. */
+/** The location of imported parcels. Null in a store that is not set up yet. */
 async function defaultLocation(change: Change): Promise<Id<"location"> | null> {
   const [row] = await change.tx.execute<{ id: Id<"location"> }>(sql`
     select id from locations where is_default for share`);

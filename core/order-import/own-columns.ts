@@ -1,4 +1,4 @@
-/** Our own file of orders: a row for each line; what is about the order stands in its first row. The export writes it. */
+/** Our own file of orders, as written by the export: one row per line; the order's own data is in the first row. */
 export const orderColumns = [
   "number",
   "placed at",

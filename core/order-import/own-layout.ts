@@ -1,4 +1,4 @@
-/** Our own file of orders, as the export writes it. What it says of itself must add up. */
+/** Our own file of orders, as written by the export. Its sums must add up. */
 import { decimalsOf } from "#core/contract/currency";
 import { paymentStatuses, statuses } from "#core/contract/order";
 import { textsIn } from "#core/csv/list-cell";
@@ -67,11 +67,11 @@ export const ownOrders: Layout<TakenOrder> = {
   },
 };
 
-/** The same for a file's rows as for those that the export would write. */
+/** Equal for a file's rows and the rows that the export would write. */
 export const digestOf = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
   JSON.stringify(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
 
-/** `gift, "red, dark"` as two, each once. */
+/** Splits `gift, "red, dark"` into distinct tags. */
 const tagsIn = (cells: Cells): string[] => [
   ...new Set(
     textsIn(cells.verbatim("tags"))
@@ -117,7 +117,7 @@ function refuseWrongSums(first: Cells, order: TakenOrder): void {
   for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
     if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
   }
-  // Of what cannot be read nobody knows what it comes to.
+  // Sums can only be checked if every cell could be read.
   if (!first.isGood()) return;
   if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not what the lines' taxes come to.");
   if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");

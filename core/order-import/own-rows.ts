@@ -28,7 +28,7 @@ const sums: readonly string[] = [
 ] satisfies Sums[];
 const lineSums: readonly string[] = ["unit price", "line discount", "line tax", "line total"] satisfies LineSums[];
 
-/** Orders as our own file has them: the rows of each, in the order of their ids. */
+/** Orders as rows of our own file, sorted by id. */
 export async function ownRowsOf(
   tx: Db,
   which: SQL,
@@ -64,7 +64,7 @@ function rowsOf({ currency, order, tags, lines }: Pick<Found, "currency" | "orde
   });
 }
 
-/** Exact: the digits are parted, nothing is divided. */
+/** Exact: the digits are split, without division. */
 export function amountOf(minor: string | number | boolean | null, decimals: number): string {
   const digits = String(Math.abs(Number(minor))).padStart(decimals + 1, "0");
   const sign = Number(minor) < 0 ? "-" : "";
@@ -75,7 +75,7 @@ const captured = sql`from payments where payments.order_id = orders.id and kind 
 const made = sql`from refunds where refunds.order_id = orders.id and status = 'succeeded'`;
 const sent = sql`from parcels where parcels.order_id = orders.id`;
 
-/** What was paid several times is shown as one sum, with its first time; what left in several parcels as one. */
+/** Several payments become one sum with the first one's time; several parcels become one. */
 const wireOfOrder = sql`json_build_object(
   'number', number, 'placed at', ${wireTime("created_at")}, 'status', status, 'payment status', payment_status,
   'email', email, 'name', name, 'phone', phone,

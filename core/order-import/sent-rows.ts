@@ -1,4 +1,4 @@
-/** What of an imported order left, and what came back. */
+/** The shipped and returned units of an imported order. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
@@ -31,7 +31,7 @@ export function parcelOf(ids: Ids, taken: TakenOrder, lines: readonly LineRow[],
   return { parcels: [parcel], parcelLines: packed };
 }
 
-/** What came back went back in some other stock, or in none. */
+/** Returned units are not restocked: they were, if at all, in another system. */
 export function returnOf({ at }: Change, ids: Ids, lines: readonly LineRow[]) {
   const back = lines.filter(({ returnedQuantity }) => returnedQuantity > 0);
   if (back.length === 0) return { returns: [], returnLines: [] };

@@ -14,7 +14,7 @@ const ofAddress = [
 ] as const;
 export type AddressColumn = (typeof ofAddress)[number];
 
-/** What is read of Shopify's order export. */
+/** The columns read from Shopify's order export. */
 export const shopifyColumns = [
   "Name",
   "Email",

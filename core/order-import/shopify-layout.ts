@@ -1,4 +1,4 @@
-/** Shopify's order export. docs/moving-from-shopify.md says column by column what is read, and what is not. */
+/** Shopify's order export. docs/moving-from-shopify.md lists the columns that are read, and those that are not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
 import { cut } from "#core/job/import-file/cells";
@@ -89,7 +89,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   },
 };
 
-/** A line that stands alone says nothing of its order: whoever sorts such a file in a spreadsheet parts the one from the other. */
+/** Refuses a line without its order's first row, which happens if the file was sorted in a spreadsheet. */
 function refuseStray(first: ShopifyCells): void {
   if ((["Financial Status", "Currency", "Total"] as const).some((column) => first.text(column) !== "")) return;
   first.wrong(
@@ -113,12 +113,12 @@ function numberIn(first: ShopifyCells): string {
   return number;
 }
 
-/** What came in and what went back. Paid orders may owe something still, or have been paid too much. */
+/** The amounts paid and refunded. A paid order may still have a balance, or be overpaid. */
 function moneyIn(first: ShopifyCells, outstanding: number, total: number, refunded: number): readonly [number, number] {
   const status = first.word("Financial Status");
   if (["pending", "authorized", "expired", "voided", ""].includes(status)) return [refunded, refunded];
   if (status === "paid" || status === "partially_paid") return [Math.max(total - outstanding, refunded, 0), refunded];
-  // After a refund the balance speaks of what is left of the order, and the total of what was placed.
+  // After a refund the balance is that of the remaining order, while the total is the original one.
   return [Math.max(total, refunded), refunded];
 }
 
@@ -136,7 +136,7 @@ const known = [
 function paidStatus(first: ShopifyCells, captured: number, refunded: number): PaymentStatus {
   const said = first.word("Financial Status");
   if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
-  // Nothing was to be paid, and it is.
+  // There was nothing to pay.
   if (said === "paid" && captured === 0) return "paid";
   return paymentStatusBy({ captured, refunded });
 }
@@ -147,7 +147,7 @@ function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt:
     first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
   }
   const shipped = lines.filter((line) => line.shipped > 0).length;
-  // What has left has left, whatever became of the order afterwards.
+  // Shipped goods stay shipped, even if the order was cancelled later.
   if (shipped > 0) return shipped === lines.length ? "shipped" : "partiallyShipped";
   return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
 }

@@ -1,4 +1,4 @@
-/** The lines of an order in Shopify's export, and what they come to. */
+/** The lines and sums of an order in Shopify's export. */
 import { cut } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
@@ -6,7 +6,7 @@ import type { TakenLine } from "./taken-order.ts";
 
 export type Rows = readonly [ShopifyCells, ...ShopifyCells[]];
 
-/** The order's sums, which only its first row has. */
+/** The order's sums, which are only in the first row. */
 export function sumsOf(rows: Rows, decimals: number) {
   const [first] = rows;
   const amount = (column: ShopifyColumn) => first.minor(column, decimals) ?? 0;
@@ -25,7 +25,7 @@ export function sumsOf(rows: Rows, decimals: number) {
   return { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive };
 }
 
-/** Last of all: of what cannot be read nobody knows what it comes to. */
+/** Called last, because sums can only be checked if every cell could be read. */
 export function refuseUnequalSums(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): void {
   const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive } = sums;
   const [first] = rows;
@@ -52,7 +52,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
   const [first] = rows;
   const whole = first.word("Fulfillment Status");
   const isLeft = (row: ShopifyCells) => row.whole("Lineitem quantity") !== 0;
-  // A line of none was taken out of its order.
+  // A line with quantity 0 was removed from the order.
   const sold = (rows.some(isLeft) ? rows.filter(isLeft) : rows).map((row) => {
     const quantity = row.whole("Lineitem quantity") ?? 0;
     if (quantity < 1) row.wrong("Lineitem quantity", "A number of at least 1 is needed.");
@@ -68,7 +68,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
       );
     const title = row.text("Lineitem name");
     const sku = row.text("Lineitem sku").replace(/^'/, "");
-    // A tip is in the total and bears nothing.
+    // A tip is part of the total, without discount or tax.
     const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
     const bears = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
@@ -91,10 +91,10 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
   });
 }
 
-/** Begun where the digits begin and nowhere within them: a cell may be a megabyte of digits. */
+/** Only matches from the first digit, because a cell may be a megabyte of digits. */
 const rate = /(?<!\d)(\d+(?:\.\d+)?)\s*%/;
 
-/** "IGST 18%", or "CGST 9%" and "SGST 9%": what all tax columns say together. 0 when none says a rate. */
+/** The sum of the rates in all tax columns: "IGST 18%", or "CGST 9%" and "SGST 9%". 0 if there is none. */
 function rateIn(first: ShopifyCells): number {
   const rates = ([1, 2, 3, 4, 5] as const).map((nth) => rate.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
   return Math.min(10_000, Math.round(rates.reduce((sum, one) => sum + Number(one) * 100, 0)));

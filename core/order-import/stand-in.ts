@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
-/** The variant of a line, as far as the store knows it. */
+/** The variant of a line. */
 export interface LineVariant {
   readonly variantId: Id<"variant">;
   readonly productId: Id<"product">;
@@ -25,9 +25,9 @@ export async function variantsBySku(
 }
 
 /**
- * What stands for goods that the store does not know: tips, what was sold under no SKU, what has been gone for years. The
- * line keeps its own words and price; this variant is on no list of goods, cannot be sold, and has no stock. Made with the
- * first order that needs it.
+ * The placeholder variant for goods that are not in the catalogue: tips, items without a SKU, discontinued products.
+ * The line keeps its own title and price; the variant is archived, cannot be sold, and has no stock. Created by the
+ * first import of orders.
  */
 export async function standIn(change: Change): Promise<LineVariant> {
   const found = await variantsBySku(change, [sku]);

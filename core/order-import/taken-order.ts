@@ -1,8 +1,8 @@
-/** An order as a file tells of it, whichever layout the file has. All amounts are minor units of its currency. */
+/** An order read from a file in any layout. All amounts are in minor units of its currency. */
 import type { Address } from "#core/contract/fields";
 import type { PaymentStatus, Status } from "#core/contract/order";
 
-/** As much as a customer's has room for. */
+/** The same limit as for a customer's phone number. */
 export const phoneMax = 100;
 
 export interface TakenLine {
@@ -39,7 +39,7 @@ export interface TakenOrder {
   readonly status: Status;
   readonly paymentStatus: PaymentStatus;
   readonly cashOnDelivery: boolean;
-  /** How it was paid, as the file says it. */
+  /** The payment method, in the file's words. */
   readonly paidBy: string | null;
   readonly paymentReference: string | null;
   readonly paidAt: Date | null;
@@ -52,11 +52,11 @@ export interface TakenOrder {
   readonly deliveredAt: Date | null;
   readonly note: string | null;
   readonly tags: readonly string[];
-  /** Everything that the file says of it. */
+  /** All its cells in the file. */
   readonly digestOf: string;
 }
 
-/** What its sums make of an order's money. */
+/** The payment status that follows from the sums. */
 export function paymentStatusBy({ captured, refunded }: { captured: number; refunded: number }): PaymentStatus {
   if (refunded > 0) return refunded === captured ? "refunded" : "partiallyRefunded";
   return captured > 0 ? "paid" : "unpaid";

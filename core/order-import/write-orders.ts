@@ -15,8 +15,8 @@ import type { TakenOrder } from "./taken-order.ts";
 import { type Imported, type Written, writtenOf } from "./written-rows.ts";
 
 /**
- * Writes orders as they were: with what was paid, sent, returned and refunded, and without moving any stock. Their lines
- * count as untracked, for what they sold has left some other stock.
+ * Writes orders as they were, with payments, refunds, parcels and returns, and without moving any stock. Their lines
+ * are untracked, because the goods left another system's stock.
  */
 export async function writeOrders(change: Change, taken: readonly TakenOrder[], how: Imported): Promise<void> {
   if (taken.length === 0) return;
@@ -80,7 +80,7 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
   if (!how.emit) return;
   const ids = written.map(({ order }) => order.id);
   for (const shown of await shownOrders(tx, sql`orders.id = any(${sql.param(ids)})`)) {
-    // Whoever writes to customers is told that it is old news to them.
+    // `imported` shows receivers that write to customers that this is an old order.
     await emitOrderEvent(change, "order.created", shown, { imported: true });
   }
 }
@@ -98,7 +98,9 @@ async function noteOrigins(change: Change, written: readonly Written[], { jobId,
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest text)`);
 }
 
-/** Numbers of our own that come in from a file are never given again. What moves the counter is not taken back with a change. */
+/**
+ * Numbers in our own format are never given out again. Moving the counter is not undone if the change is rolled back.
+ */
 async function keepNumbersApart(change: Change, taken: readonly TakenOrder[]): Promise<void> {
   const ours = taken.map(({ number }) => Number(/^QM-(\d{1,12})$/.exec(number)?.[1] ?? 0));
   const highest = ours.reduce((most, one) => Math.max(most, one), 0);

@@ -10,7 +10,7 @@ import { parcelOf, returnOf } from "./sent-rows.ts";
 import type { LineVariant } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
-/** What all orders of a batch share. */
+/** The data common to all orders of a batch. */
 export interface Imported {
   readonly jobId: string;
   readonly layout: string;
@@ -18,11 +18,11 @@ export interface Imported {
   readonly dryRun: boolean;
   readonly variants: ReadonlyMap<string, LineVariant>;
   readonly otherwise: LineVariant;
-  /** Where parcels are said to have left. */
+  /** The location of parcels. */
   readonly locationId: Id<"location">;
 }
 
-/** The rows of an order with all its parts. */
+/** The rows of an order in all tables. */
 export interface Written {
   readonly order: OrderRow;
   readonly lines: readonly LineRow[];
@@ -68,13 +68,13 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     ...ids,
     ...{ number, status, paymentStatus, email, name, phone, currency, taxesInclusive, discountCode },
     ...{ subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, capturedMinor, refundedMinor },
-    address: address as OrderRow["address"], // shown as it once was: its country may be one that no list has
+    address: address as OrderRow["address"], // kept as it was: its country may be unknown
     channelId: null,
-    // Given when it is written, with those of the others.
+    // Set when the batch is written.
     customerId: null,
     paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
     discountId: null,
-    // What was taken off is taken off again when somebody changes the lines.
+    // The same amount is deducted again when the lines are edited.
     discountKind: discountMinor > 0 ? "fixed" : null,
     discountValue: discountMinor > 0 ? discountMinor : null,
     discountMinimumMinor: null,
@@ -108,7 +108,7 @@ function lineOf(
   };
 }
 
-/** What its gateway calls a payment belongs to another account: it is a reference for people, and nothing to ask about. */
+/** The payment's id belongs to another gateway account, so it is only a reference for staff. */
 function capturedOf(change: Change, ids: Ids, taken: TakenOrder): Written["payments"] {
   const { paymentStatus, capturedMinor, paidBy, paymentReference, paidAt, placedAt } = taken;
   if (paymentStatus === "unpaid") return [];

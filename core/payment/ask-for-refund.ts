@@ -6,13 +6,13 @@ interface Wanted {
   readonly id: Id<"refund">;
   readonly orderId: Id<"order"> | null;
   readonly gateway: string;
-  /** The gateway's id of the payment. */
+  /** The gateway's id for the payment. */
   readonly paymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** The refund's own id is the gateway's key: however often it is asked for, it is made once. */
+/** The refund's id is the idempotency key at the gateway: it is made once, however often it is requested. */
 export const askForRefund = (change: Change, { id, orderId, gateway, ...asked }: Wanted): Promise<void> =>
   ask(change, {
     ...{ provider: gateway, does: "refund", subjectId: id, orderId },

@@ -5,8 +5,8 @@ import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 
 /**
- * The customer agrees: the money is taken now, for at such a gateway nothing is paid until then. What the order does not owe
- * any more is not taken, for it could only be sent back.
+ * The customer has approved: the money is captured now, because at such a gateway approval alone pays nothing. If the
+ * order no longer owes the amount, it is not captured, because it would have to be refunded.
  */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`

@@ -16,7 +16,7 @@ import { payments } from "./payment.table.ts";
 /** Money that came in. */
 export interface Capture {
   readonly row: OrderRow;
-  /** cash or bankTransfer by hand, else the gateway's code. */
+  /** `cash` or `bankTransfer` if recorded by hand, otherwise the gateway's code. */
   readonly method: string | null;
   readonly byHand: boolean;
   readonly amountMinor: number;
@@ -33,9 +33,9 @@ export async function capturePayment(change: Change, capture: Capture, action: A
 }
 
 /**
- * Counts payments that settle what their orders owe, one for each order: a pending order is confirmed and its stock
- * committed, and the store's listeners hear of it. As many statements as for one. The caller holds the orders' rows and has
- * compared the amounts.
+ * Counts payments of their orders' whole balance, one per order: a pending order is confirmed, its stock is committed,
+ * and an event is sent. The number of statements does not depend on the number of orders. The caller has locked the
+ * orders' rows and compared the amounts.
  */
 export async function capturePayments(
   change: Change,
@@ -90,7 +90,7 @@ const differenceBy = ({ row, amountMinor, method, reference }: Capture) => ({
   after: { ...afterwards(row), amountMinor, method, reference },
 });
 
-/** What was refunded before stays refunded: the order is paid in part only as far as that goes. */
+/** Earlier refunds stay: an order with refunds is `partiallyRefunded` rather than `paid`. */
 const afterwards = ({ status, refundedMinor }: OrderRow) => ({
   status: status === "pending" ? "confirmed" : status,
   paymentStatus: refundedMinor > 0 ? "partiallyRefunded" : "paid",

@@ -8,7 +8,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { refundKind } from "./calls/refund-kind.ts";
 
-/** A person has looked at the gateway: the refund was made, or it was not. Everything follows as if the gateway had said so. */
+/** Staff checked with the gateway whether the refund was made. Settles as if the gateway had answered. */
 export async function decidePayment(
   change: Change,
   input: InputOf<typeof payment.decide>,
@@ -22,7 +22,7 @@ export async function decidePayment(
   return { orderId };
 }
 
-/** What the gateway calls one refund it calls no other. @throws Refusal `refund.recorded` */
+/** A refund's id at the gateway is unique. @throws Refusal `refund.recorded` */
 async function refuseRecorded(change: Change, callId: Id<"call">, reference: string): Promise<void> {
   const [other] = await change.tx.execute<{ orderId: Id<"order"> | null }>(sql`
     select refund.order_id as "orderId" from calls join refunds refund on refund.gateway = calls.provider

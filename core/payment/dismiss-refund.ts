@@ -9,7 +9,7 @@ import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";
 import { refunds } from "./refund.table.ts";
 
-/** Puts away the notice that a refund failed. What remains to be refunded stays as it is; a second time changes nothing. */
+/** Dismisses the notice of a failed refund. The refundable amount stays the same; repeating it changes nothing. */
 export async function dismissRefund(change: Change, input: InputOf<typeof payment.dismissRefund>): Promise<Order> {
   const { id } = await lockedOrder(change, input);
   const [refund] = await change.tx

@@ -2,7 +2,7 @@ import type { Family } from "#core/provider/adapter";
 import type { Gateway } from "./gateways/gateway.ts";
 import { gatewayOf, isGatewayCode, offeredGateways } from "./gateways/index.ts";
 
-/** The gateways as providers. One that is no longer offered can still settle what it began. */
+/** The gateways as providers. A gateway that is no longer offered can still settle its open calls. */
 export const gateways: Family<Gateway> = {
   kind: "gateway",
   get codes() {

@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";
 import { gateways } from "./gateway-family.ts";
 
-/** Those at which a customer can be asked to pay now: set up, offered here, and with a page. */
+/** The gateways that can take payments now: set up, offered, and with a payment page. */
 export async function listGateways(
   _by: Actor,
   _input: InputOf<typeof payment.listGateways>,

@@ -15,8 +15,8 @@ import { payments } from "./payment.table.ts";
 type Input = InputOf<typeof order.markPaid>;
 
 /**
- * Records by hand that the whole balance came in, or that it did not. The balance is also what a paid order has come to
- * owe since, because its lines were edited; what was refunded is not asked for again.
+ * Records by hand that the whole balance was paid, or that the payment failed. A paid order also has a balance if its
+ * total has grown since, because its lines were edited; refunded money is not due again.
  */
 export async function markOrderPaid(change: Change, input: Input): Promise<order.Order> {
   const row = await lockedOrder(change, input);
@@ -32,7 +32,7 @@ const recordPaid = (change: Change, row: OrderRow, { method, reference }: Input)
     order.markPaid.name,
   );
 
-/** The order stays as it is and its window runs on: no stock moves, and nobody is told. */
+/** The order is otherwise unchanged and its window continues: no stock moves, and no event is sent. */
 async function recordFailed(change: Change, row: OrderRow, input: Input): Promise<order.Order> {
   await change.tx.insert(payments).values({
     id: newId("payment"),

@@ -20,9 +20,9 @@ type Payment = typeof payments.$inferSelect;
 const paymentRows = rowsOf(payments);
 
 /**
- * Takes back payments marked by hand: one that is named, or all. While another stands the order stays paid, and owes
- * what is missing. Else it is unpaid again: a confirmed order that its payment had confirmed waits for one in a new
- * window, one that never waited stays confirmed and its goods may still go out, a cancelled one stays cancelled.
+ * Undoes payments recorded by hand: the given one, or all. If another payment remains, the order stays paid and owes
+ * the difference. Otherwise it is unpaid: an order confirmed by its payment is pending again in a new window, one that
+ * did not need payment first stays confirmed and may still be shipped, and a cancelled one stays cancelled.
  */
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const [row, underWay, recorded] = await pipelined(
@@ -69,7 +69,7 @@ function namedPayment(recorded: readonly Payment[], standing: readonly Payment[]
   return named;
 }
 
-/** What becomes of the order's own state, and of its stock. */
+/** The order's new status; uncommits its stock if it is pending again. */
 async function unpaid(change: Change, row: OrderRow) {
   const waits = row.status === "confirmed" && waitsForPayment(row);
   if (waits) await applyPlan(change, await planUncommit(change, [row.id]));

@@ -11,11 +11,11 @@ import type { Amount, References } from "./gateways/gateway.ts";
 import { closeRequests } from "./requests/close-requests.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
-/** Money that a gateway says has come in. */
+/** A payment reported by a gateway. */
 export interface Taken extends Amount, References {
   readonly gateway: string;
   readonly paymentId: string;
-  /** The gateway's id of the page that it was paid at. */
+  /** The gateway's id for the page on which it was paid. */
   readonly requestId?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Paid extends Taken {
   readonly mode: "live" | "test";
 }
 
-/** Why a payment does not settle the order; null when it does. */
+/** Why a payment does not settle the order; null if it does. */
 export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount): UnmatchedReason | null {
   if (row.status === "cancelled") return "cancelled";
   if (currency !== row.currency) return "otherCurrency";
@@ -34,8 +34,8 @@ export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount):
 }
 
 /**
- * Pays what orders owe with payments that a gateway has taken, one for each order. The caller holds the orders' rows and has
- * compared the amounts.
+ * Pays orders with payments taken by a gateway, one per order. The caller has locked the orders' rows and compared the
+ * amounts.
  */
 export async function payOrders(
   change: Change,

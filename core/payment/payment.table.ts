@@ -1,12 +1,14 @@
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 
-/** Written by `core/payment`. A capture that is undone gets `reversedAt` and counts no more; no row is ever removed. */
+/**
+ * Written by `core/payment`. A capture that is undone gets `reversedAt` and no longer counts; rows are never removed.
+ */
 export const payments = pgTable("payments", {
   id: idColumn("payment").primaryKey(),
   orderId: idColumn("order").notNull(),
   kind: text().$type<"captured" | "failed">().notNull(),
-  /** By hand: cash or bankTransfer; else the gateway's code. Null only for a failed one, when nobody said how it was tried. */
+  /** `cash` or `bankTransfer` by hand, otherwise the gateway's code. Null only for a failed one without a method. */
   method: text(),
   byHand: boolean().notNull(),
   amountMinor: moneyColumn().notNull(),
@@ -16,7 +18,7 @@ export const payments = pgTable("payments", {
   actorName: text().notNull(),
   at: timeColumn().notNull(),
   reversedAt: timeColumn(),
-  /** What the gateway calls it: one payment counts once. */
+  /** The gateway's id, by which a payment counts once. */
   gatewayPaymentId: text(),
   mode: text().$type<"live" | "test">().notNull().default("live"),
 });

@@ -12,7 +12,7 @@ import { payments } from "./payment.table.ts";
 
 type Failed = Extract<Happened, { is: "paymentFailed" }>;
 
-/** One attempt that failed. It never undoes a success, and the customer may try again: the order stays as it is otherwise. */
+/** Records a failed attempt. It never undoes a success; the order stays open, because the customer may try again. */
 export async function recordFailure(change: Change, gateway: string, failed: Failed): Promise<Settled> {
   const orderId = await orderOf(change, gateway, failed);
   const row = orderId && (await findLockedOrder(change, orderId));

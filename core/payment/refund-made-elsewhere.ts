@@ -16,10 +16,10 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
 };
 
 /**
- * A refund that somebody made in the gateway's dashboard: recorded as made there, so that what remains is true here. While
- * a refund of ours of the same payment and amount has no name at the gateway yet, this may be that very one: it waits. One
- * that has failed is recorded too, for what it was before may be told last. Of a payment that was taken back there is
- * nothing to refund: that is kept for a person to look at.
+ * Records a refund made in the gateway's dashboard, so that the refundable amount is correct here. While one of our
+ * refunds of the same payment and amount has no id at the gateway yet, the event waits, because it may be that refund.
+ * A failed one is recorded too, because an earlier status may arrive later. For a reversed payment there is nothing to
+ * refund: the event is kept for staff.
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
@@ -42,7 +42,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
     return { is: "later", says: "Its payment has not come in yet." };
   }
   const row = await lockedOrder(change, { id: payment.order_id });
-  // Gateways tell of it several times at once: whoever held the order may have recorded it.
+  // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.
   const meanwhile = await settleKnown(change, gateway, told);
   if (meanwhile) return meanwhile;
   if (currency !== row.currency)
@@ -68,7 +68,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   return await settleRefund(change, { refundId: id, status, gatewayRefundId, says });
 }
 
-/** @returns nothing when the gateway's refund was not recorded before. */
+/** @returns undefined if the gateway's refund is not recorded yet. */
 async function settleKnown(
   change: Change,
   gateway: string,

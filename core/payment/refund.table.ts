@@ -1,7 +1,7 @@
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { boolean, pgTable, text } from "#core/db/drizzle";
 
-/** Written by `core/payment` alone. Its id is the gateway's key; no row is ever removed. */
+/** Written by `core/payment` only. Its id is the idempotency key at the gateway; rows are never removed. */
 export const refunds = pgTable("refunds", {
   id: idColumn("refund").primaryKey(),
   orderId: idColumn("order"),
@@ -11,19 +11,19 @@ export const refunds = pgTable("refunds", {
   mode: text().$type<"live" | "test">().notNull(),
   amountMinor: moneyColumn().notNull(),
   currency: text().notNull(),
-  /** `unknown`: it may have been made. Like a pending one, it counts as if it had. */
+  /** `unknown`: it may have been made. Like a pending one, it counts as made. */
   status: text().$type<"pending" | "unknown" | "succeeded" | "failed">().notNull(),
   gatewayRefundId: text(),
   reason: text(),
-  /** The gateway's words. */
+  /** The gateway's message. */
   says: text(),
-  /** In the gateway's own dashboard. */
+  /** Made in the gateway's dashboard. */
   madeElsewhere: boolean().notNull().default(false),
   actorId: text(),
   actorName: text().notNull(),
   at: timeColumn().notNull(),
   settledAt: timeColumn(),
-  /** When somebody put away the notice that it failed. */
+  /** When the notice of its failure was dismissed. */
   seenAt: timeColumn(),
 });
 export type RefundRow = typeof refunds.$inferSelect;

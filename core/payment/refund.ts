@@ -17,8 +17,8 @@ import { type Remaining, remainingOf } from "./remaining.ts";
 type Input = InputOf<typeof order.refund>;
 
 /**
- * Refunds any amount up to what remains, through the gateways that took it: of the payment named, else of the newest that
- * covers it, else of several, the newest first. The refunds are pending until their gateways have answered.
+ * Refunds any amount up to what remains, through the gateways that took it: from the given payment, otherwise the
+ * newest that covers it, otherwise several, newest first. Refunds are pending until their gateways have answered.
  */
 export async function refundOrder(change: Change, input: Input): Promise<order.Order> {
   const row = await lockedOrder(change, input);
@@ -53,7 +53,7 @@ export async function refundOrder(change: Change, input: Input): Promise<order.O
   return shownOrder(change, row.id);
 }
 
-/** The payments that may be refunded of, the newest first. @throws Refusal when there are none, and says why. */
+/** The refundable payments, newest first. @throws Refusal with the reason if there are none. */
 async function refundable(change: Change, { id }: OrderRow, { paymentId }: Input): Promise<Remaining[]> {
   const all = await remainingOf(change, id);
   const named = paymentId === undefined ? all : all.filter((payment) => payment.id === paymentId);
@@ -75,7 +75,7 @@ async function cannotRefund({ byHand, gateway }: Remaining): Promise<string | nu
   return adapter?.refund ? null : (adapter?.cannotRefund ?? "There is no such gateway any more.");
 }
 
-/** Which payment gives how much. @throws Refusal `refund.nothingLeft` or `refund.aboveRemaining`. */
+/** Splits the amount among payments. @throws Refusal `refund.nothingLeft` or `refund.aboveRemaining`. */
 function partsOf(payments: readonly Remaining[], { currency }: OrderRow, wanted: number | undefined) {
   const left = payments.filter(({ remainingMinor }) => remainingMinor > 0);
   const remaining = left.reduce((sum, { remainingMinor }) => sum + remainingMinor, 0);

@@ -2,7 +2,7 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** A payment with what of it is left to refund: refunds that are pending, or may have been made, count as made. */
+/** A payment and its refundable amount: pending refunds, and those with an unknown outcome, count as made. */
 export interface Remaining {
   readonly id: Id<"payment">;
   readonly gateway: string;
@@ -12,7 +12,9 @@ export interface Remaining {
   readonly remainingMinor: number;
 }
 
-/** The payments of an order that count, the newest first. The caller holds the order's row, so nobody else refunds of them. */
+/**
+ * The order's valid payments, newest first. The caller has locked the order's row, so there are no concurrent refunds.
+ */
 export async function remainingOf(change: Change, orderId: Id<"order">): Promise<Remaining[]> {
   const rows = await change.tx.execute<{ wire: Remaining }>(sql`
     select json_build_object('id', p.id, 'gateway', p.method, 'byHand', p.by_hand, 'mode', p.mode,

@@ -13,9 +13,10 @@ import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 
 /**
- * Money that had come is gone again: the payment counts no more, and what the order owes grows. Its goods stay allocated
- * and its status stands, for people decide whether to wait, ask again or cancel. Of an order that has refunds the money
- * cannot be told apart: it is kept for a person to look at. While a refund is under way it waits for what becomes of that.
+ * Received money was taken back: the payment no longer counts, and the order's balance grows. Its goods stay allocated
+ * and its status stays, because staff decide whether to wait, ask again or cancel. If the order has refunds, it is
+ * unclear which money is gone, and the event is kept for staff. While a refund is in progress, the event waits for its
+ * outcome.
  */
 export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, told.paymentId);
@@ -30,7 +31,7 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
     return gone ?? { is: "later", says: "Its payment has not come in yet." };
   }
   if (payment.reversed) return { is: "settled", says: "It does not count any more." };
-  // Counted after this, it would be more than the order has left.
+  // Counted afterwards, the refund would exceed what is left.
   if (payment.refunding) return { is: "later", says: "The order has a refund under way." };
   const amountMinor = Number(payment.amount_minor);
   if (row.refundedMinor > 0 || amountMinor !== told.amountMinor) {

@@ -11,7 +11,7 @@ import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { type RefundRow, refunds } from "./refund.table.ts";
 
-/** What is known of a refund now. */
+/** A refund's new status. */
 export interface RefundNews {
   readonly refundId: Id<"refund">;
   readonly status: RefundRow["status"];
@@ -20,9 +20,9 @@ export interface RefundNews {
 }
 
 /**
- * Writes what became of a refund, in whatever order it is told: a yes is never undone by an older "pending", and only the
- * bank's word, `failed`, undoes a yes. What the order has refunded follows, and the store's listeners hear of a yes once, and
- * once that it is undone. A yes to what was taken for failed, whose money has been counted elsewhere since, waits for a person.
+ * Records a refund's outcome; news may come in any order: a success is never undone by an older "pending", only by the
+ * bank's `failed`. The order's refunded amount is updated, and one event is sent for a success and one if it is undone.
+ * A success of a refund recorded as failed, whose money has been counted elsewhere since, waits for staff.
  */
 export async function settleRefund(
   change: Change,
@@ -71,8 +71,8 @@ export const moreThanPaid: Settled = {
 const refundRows = rowsOf(refunds);
 
 /**
- * Whether this says more than is known: pending < unknown < succeeded or failed, and failed after succeeded. A refund that
- * we took for failed, without the gateway ever having named it, may have been made after all.
+ * Whether the status is new: pending < unknown < succeeded or failed, and failed after succeeded. A refund recorded as
+ * failed that never had an id at the gateway may have been made after all.
  */
 function isNews({ status, gatewayRefundId }: RefundRow, told: RefundRow["status"]): boolean {
   if (status === told) return false;
@@ -85,7 +85,7 @@ const nameAtGateway = (change: Change, refundId: Id<"refund">, name: string) =>
   change.tx.execute(sql`
     update refunds set gateway_refund_id = ${name} where id = ${refundId} and gateway_refund_id is null`);
 
-/** Adds to what the order has refunded, and says how far that goes. The caller holds the order's row. */
+/** Adds to the order's refunded amount and updates its payment status. The caller has locked the order's row. */
 export async function countRefunded(change: Change, orderId: Id<"order">, amountMinor: number): Promise<void> {
   await change.tx.execute(sql`
     update orders set refunded_minor = refunded_minor + ${amountMinor},
@@ -96,7 +96,7 @@ export async function countRefunded(change: Change, orderId: Id<"order">, amount
     where id = ${orderId}`);
 }
 
-/** A payment that belongs to no order is refunded, or waits for a decision again. @returns false when it belongs to one by now. */
+/** Marks an unmatched payment as refunded, or as open again. @returns false if it has been matched in the meantime. */
 async function settleUnmatched(change: Change, id: Id<"unmatched">, status: RefundRow["status"]): Promise<boolean> {
   const next = { succeeded: "refunded", failed: "open", pending: "refunding", unknown: "refunding" }[status];
   const still = await change.tx.execute(sql`

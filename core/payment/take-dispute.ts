@@ -11,12 +11,13 @@ import type { Happened } from "./gateways/gateway.ts";
 type Opened = Extract<Happened, { is: "disputeOpened" }>;
 type Closed = Extract<Happened, { is: "disputeClosed" }>;
 
-/** It stands in the order's timeline and on Home; what to do about it is decided at the gateway. */
+/** Shown in the order's timeline and on Home; it is handled at the gateway. */
 export async function openDispute(change: Change, gateway: string, told: Opened): Promise<Settled> {
   const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = told;
   let orderId = await orderPaidBy(change, gateway, paymentId);
   if (!orderId) {
-    // Whoever counts the payment just now looks for disputes: before this one is there it has committed, or it waits and finds it.
+    // A concurrent change that counts the payment looks for disputes: the lock ensures that one of the two sees the
+    // other.
     await change.tx.execute(sql`lock table disputes in share row exclusive mode`);
     orderId = await orderPaidBy(change, gateway, paymentId);
   }
@@ -35,7 +36,7 @@ export async function openDispute(change: Change, gateway: string, told: Opened)
   return { is: "settled", says: null };
 }
 
-/** What was told before its payment was counted stands with the order that it has paid now. The caller holds the orders' rows. */
+/** Links disputes reported before their payment was counted to the order. The caller has locked the orders' rows. */
 export async function keepDisputes(change: Change, paid: readonly DisputedPayment[], action: Action): Promise<void> {
   const now = paid.map(({ row, gateway, paymentId }) => ({ order_id: row.id, gateway, payment_id: paymentId }));
   const found = await change.tx.execute<Kept>(sql`
@@ -75,7 +76,7 @@ export async function closeDispute(change: Change, gateway: string, told: Closed
   if (closed?.order_id) {
     await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: told.disputeId, status } });
   }
-  // Told before its opening: it waits for that.
+  // Closed before it was opened: the event waits for the opening.
   if (!closed && !(await isKnown(change, gateway, told.disputeId)))
     return { is: "later", says: "It has not been opened yet." };
   return { is: "settled", says: null };
@@ -87,7 +88,7 @@ async function isKnown(change: Change, gateway: string, disputeId: string): Prom
   return found.length > 0;
 }
 
-/** The order that a payment has paid, or is named by an unmatched one. */
+/** The order that a payment paid, or that an unmatched payment refers to. */
 export async function orderPaidBy(
   change: Change,
   gateway: string,

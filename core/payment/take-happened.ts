@@ -1,4 +1,4 @@
-/** What gateways tell by themselves, and what follows from it: each telling once, in whatever order they come. */
+/** Processes gateways' events, each once, in any order. */
 
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -57,7 +57,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
 
 type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 
-/** By our own id where it came back, else by the gateway's. One of which we know nothing was made elsewhere. */
+/** By our own id if it was returned, otherwise by the gateway's. An unknown refund was made elsewhere. */
 async function refundTold(
   change: Change,
   gateway: string,

@@ -1,4 +1,4 @@
-/** Money that a gateway says has come in. */
+/** Payments reported by gateways. */
 
 import { audit } from "#core/audit/record";
 import { type Id, id as idField } from "#core/contract/fields";
@@ -12,8 +12,8 @@ import { findLockedOrder } from "#core/order/lock";
 import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts a payment once, however often and by whomever it is told. What settles its order exactly pays it; anything else is
- * an unmatched payment, which a person matches or sends back. Nothing that comes in is lost or refused.
+ * Counts a payment once, however often it is reported. If it settles its order exactly, it pays it; otherwise it is an
+ * unmatched payment, which staff match or refund. No payment is lost or refused.
  */
 export async function takePayment(change: Change, taken: Taken): Promise<Settled> {
   const mode = await modeOf(change, taken.gateway);
@@ -24,7 +24,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const reason = row ? reasonAgainst(row, taken) : "unknownOrder";
   if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was kept as unmatched before." };
   if (row && reason === null) {
-    // A telling before this one did not say which order it was for.
+    // An earlier event did not identify the order.
     if (known === "unmatched") {
       const [still] = await change.tx.execute(sql`
         update unmatched_payments set status = 'matched', order_id = ${row.id}
@@ -49,7 +49,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
 
-/** By our own ids, where they came back and are ids; else by the page that it was paid at. */
+/** By the page on which it was paid, otherwise by the order's id if it was returned and is valid. */
 async function orderNamed(change: Change, { gateway, orderId, paymentRequestId, requestId }: Taken) {
   const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
     select order_id from payment_requests

@@ -7,14 +7,14 @@ import { lockCustomersOf } from "#core/order/lock-customers-of";
 import { type Paid, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts many payments in one change: those that are new and settle exactly an order that nobody else is working on. It
- * waits for no order. Whatever is not as plain is `takePayment`'s.
- * @returns of each payment, in their order, whether it was counted.
+ * Counts many payments in one change: those that are new and exactly settle an order that is not locked. It never waits
+ * for an order. All other cases are left to `takePayment`.
+ * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
   const named = await ordersNamed(change, taken);
   const orderIds = named.flatMap(({ orderId }) => orderId ?? []);
-  // Sent in this order over the one connection of the change: what whoever held an order before has counted is seen.
+  // Sent in this order over the change's connection, so that payments counted by an earlier holder of a lock are seen.
   const [rows, known] = await pipelined(lockFreeOrders(change, orderIds), knownAmong(change, taken));
   const free = new Map(rows.map((row) => [row.id, row]));
   const paid: Paid[] = [];
@@ -22,7 +22,7 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
     const { orderId, mode } = named[nth] ?? {};
     const row = orderId && free.get(orderId);
     if (!row || !mode || known.has(nth) || reasonAgainst(row, one) !== null) return false;
-    // A second payment of the same order does not settle it any more.
+    // A second payment no longer settles the same order.
     free.delete(orderId);
     paid.push({ ...one, row, mode });
     return true;
@@ -42,7 +42,7 @@ interface Named extends Record<string, unknown> {
   readonly mode: "live" | "test" | null;
 }
 
-/** By our own ids, where they came back and are ids; else by the page that it was paid at. */
+/** By the page on which each was paid, otherwise by the order's id if it was returned and is valid. */
 const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly Named[]> => {
   const told = taken.map(({ gateway, orderId, paymentRequestId, requestId }, nth) => {
     const named = idField("order").safeParse(orderId);
@@ -62,7 +62,7 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
     order by told.n`);
 };
 
-/** The places of those that were counted or kept as unmatched before. */
+/** The positions of payments already counted or kept as unmatched. */
 async function knownAmong(change: Change, taken: readonly Taken[]): Promise<ReadonlySet<number>> {
   const told = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
   const known = await change.tx.execute<{ n: number }>(sql`

@@ -3,8 +3,8 @@ import { escaped, plainPage } from "#core/html";
 import { storeSettings } from "#core/store/settings";
 
 /**
- * Where gateways send customers back to. Whoever comes here may have paid or turned round: only the gateway's own event says,
- * so the page does not. It asks for nothing and names no order, for anybody may open it.
+ * The page to which gateways return customers. They may have paid or cancelled: only the gateway's event shows which,
+ * so the page does not say. It needs no login and names no order, because anyone can open it.
  */
 export async function thankYouPage(): Promise<string> {
   const { name } = await storeSettings(db());

@@ -8,9 +8,9 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { settleRefund } from "./settle-refund.ts";
 
 interface Gone {
-  /** The gateway's id of the payment. */
+  /** The gateway's id for the payment. */
   readonly paymentId: string | undefined;
-  /** The gateway's id of the refund; null of money that was taken back in another way. */
+  /** The gateway's id for the refund; null for money taken back otherwise. */
   readonly gatewayRefundId: string | null;
   readonly amountMinor: number;
   readonly currency: string;
@@ -27,9 +27,9 @@ interface Unmatched extends Record<string, unknown> {
 }
 
 /**
- * Money that belongs to no order has gone back without us: recorded as a refund made elsewhere, so that nobody counts it
- * towards an order, or sends it back again.
- * @returns nothing when no payment of this id is unmatched.
+ * An unmatched payment was returned without us: recorded as a refund made elsewhere, so that it is neither matched nor
+ * refunded again.
+ * @returns undefined if there is no unmatched payment with this id.
  */
 export async function unmatchedGoneBack(change: Change, gateway: string, told: Gone): Promise<Settled | undefined> {
   const { paymentId, gatewayRefundId, amountMinor, currency, status, says } = told;

@@ -1,4 +1,4 @@
-/** Payments that settled no order by themselves: shown, matched by a person, or sent back. */
+/** Payments that did not settle an order automatically: listed, matched by staff, or refunded. */
 
 import * as z from "zod";
 import type { Actor } from "#core/actor";
@@ -48,7 +48,7 @@ async function unmatchedShown(tx: Db, which: SQL, most: SQL = sql`1`): Promise<p
   return rows.map(({ wire }) => z.decode(payment.Unmatched, wire));
 }
 
-/** Its row under our lock. Whoever matches holds the order first, as whoever takes a payment does. */
+/** Locks the row. Matching locks the order first, as `takePayment` does. */
 async function lockedUnmatched(change: Change, id: Id<"unmatched">) {
   const [row] = await change.tx.execute<Locked>(sql`
     select gateway, mode, gateway_payment_id as "paymentId", amount_minor::float8 as "amountMinor", currency, status
@@ -67,7 +67,7 @@ interface Locked extends Record<string, unknown> {
   readonly status: string;
 }
 
-/** Counts it towards the order that it settles exactly, as if it had come for that order. */
+/** Counts the payment towards an order that it settles exactly, as if it had been made for that order. */
 export async function matchPayment(change: Change, input: InputOf<typeof payment.match>): Promise<Order> {
   const order = await lockedOrder(change, { id: input.orderId, expectedVersion: input.expectedVersion });
   const found = await lockedUnmatched(change, input.id);
@@ -86,7 +86,7 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   return shown;
 }
 
-/** Sends all of it back through the gateway that took it. */
+/** Refunds the whole payment through the gateway that took it. */
 export async function refundUnmatchedPayment(
   change: Change,
   { id }: InputOf<typeof payment.refundUnmatched>,
@@ -106,7 +106,7 @@ export async function refundUnmatchedPayment(
   return await readUnmatched(change.tx, id);
 }
 
-/** One of them as it is now. */
+/** The current state of one of them. */
 export async function readUnmatched(tx: Db, id: Id<"unmatched">): Promise<payment.Unmatched> {
   const [shown] = await unmatchedShown(tx, sql`u.id = ${id}`);
   if (!shown) throw new Refusal("payment.unmatchedUnknown");

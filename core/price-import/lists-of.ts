@@ -1,4 +1,4 @@
-/** The price lists that a file names: those that are there, and new ones as the file has them. */
+/** The price lists named in a file: existing ones, and new ones created from it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Id } from "#core/contract/fields";
 import type { PriceList } from "#core/contract/priceList";
@@ -14,18 +14,18 @@ import type { ListSaid, TakenPrice } from "./own-layout.ts";
 export interface FoundList {
   readonly id: Id<"priceList">;
   readonly isNew: boolean;
-  /** Whether an earlier batch of this import has made it, or this one has. */
+  /** Whether this import created it, in this batch or an earlier one. */
   readonly isOwn: boolean;
-  /** Its version without what this import has done to it: the one that its file has to name. */
+  /** Its version without this import's own changes, which is compared with the file's. */
   readonly version: number;
-  /** What every row that names it has to say of it. */
+  /** The list's fields, which all of its rows have to match. */
   readonly is: Required<ListSaid>;
 }
 
-/** The list that each name stands for, in small letters; or what is wrong with it. */
+/** By lower-case name: the list, or the problem with it. */
 export type Lists = ReadonlyMap<string, FoundList | Problem>;
 
-/** Two imports of prices take turns; lists that are there are held until the change ends. */
+/** Serializes imports of prices; existing lists are locked until the change ends. */
 export async function listsOf(change: Change, taken: readonly TakenPrice[], jobId: string): Promise<Lists> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.price-lists', 0))`);
@@ -58,11 +58,11 @@ export async function listsOf(change: Change, taken: readonly TakenPrice[], jobI
 
 interface OwnWork {
   readonly isOwn: boolean;
-  /** How many versions earlier batches have made; none of a list that they have made themselves. */
+  /** The number of versions from earlier batches; 0 for a list created by them. */
   readonly versions: number;
 }
 
-/** What this import has done to lists in its earlier batches. */
+/** This import's changes to lists in earlier batches. */
 async function ownWork({ tx }: Change, ids: readonly string[], jobId: string): Promise<ReadonlyMap<string, OwnWork>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.execute<{ id: string; made: boolean; sets: number }>(sql`
@@ -99,7 +99,7 @@ const whatIs = ({ groups, channel, startsAt, endsAt, priority, active }: PriceLi
 
 const inOrder = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
 
-/** What a list is, is changed in the admin and not by a file of its prices; of a new one its first row says it. */
+/** A list's own fields are changed in the admin, not by a file of prices; a new list gets them from its first row. */
 export function contradicted({ is, isNew }: FoundList, { list, said }: TakenPrice): Problem | undefined {
   const says = { ...said, ...(said.groups && { groups: inOrder(said.groups) }) };
   const known = new Map(Object.entries(is));

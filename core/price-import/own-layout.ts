@@ -3,9 +3,9 @@ import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 
-/** What a file says of a list. What it has no column for is not said. */
+/** A list's fields in a file. Fields without a column are undefined. */
 export interface ListSaid {
-  /** Null for everybody. */
+  /** Null for all customers. */
   readonly groups?: readonly string[] | null;
   readonly channel?: string | null;
   readonly startsAt?: Date | null;
@@ -17,12 +17,12 @@ export interface ListSaid {
 export interface TakenPrice {
   readonly list: string;
   readonly said: ListSaid;
-  /** Empty where the row is about a list alone. */
+  /** Empty if the row is about the list only. */
   readonly sku: string;
   readonly minQuantity: number;
   /** Null removes the price. */
   readonly amountMinor: number | null;
-  /** The list's, when the file was written; null where the file does not say it. */
+  /** The list's version when it was exported; null if the file does not contain it. */
   readonly version: number | null;
 }
 
@@ -53,7 +53,7 @@ export const ownPrices: Layout<TakenPrice> = {
 
 function listIn(cells: Cells): ListSaid {
   const optional = <Field extends string, Value>(field: Field, column: string, value: () => Value) =>
-    cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // a computed key is any string to the checker
+    cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // TypeScript widens a computed key to string
   const priority = cells.whole("priority");
   const active = cells.yes("active");
   if (priority !== null && Math.abs(priority) > 1_000_000) cells.wrong("priority", "That is too far from 0.");

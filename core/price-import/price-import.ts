@@ -23,13 +23,13 @@ interface Known {
   readonly amount: string;
 }
 
-/** Prices become as the file says, unless people have changed their list since; those that it does not name stay. A list that is not there is made. */
+/** Sets the file's prices, unless staff have changed their list since; others stay. Missing lists are created. */
 async function importPrices(change: Change, taken: readonly TakenPrice[], run: Run): Promise<readonly Verdict[]> {
   const skus = sql.param([...new Set(taken.map(({ sku }) => sku))]);
   const variants = await change.tx.execute<{ sku: string }>(sql`
     select sku from variants where sku = any(${skus}::text[]) order by id for key share`);
   const known = new Set(["", ...variants.map(({ sku }) => sku)]);
-  // A row that is refused makes no list.
+  // A refused row does not create a list.
   const lists = await listsOf(
     change,
     taken.filter(({ sku }) => known.has(sku)),

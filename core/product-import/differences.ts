@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "./plan.ts";
 
-/** What a plan changes, on both sides, in the words that the admin has for it. */
+/** The changed fields, before and after, named as in the admin. */
 export function differencesOf({ before, product, variants }: Plan) {
   const was: Record<string, unknown> = {};
   const becomes: Record<string, unknown> = {};
@@ -33,7 +33,7 @@ export const variantFields = [
 
 const toldMax = 200;
 
-/** Short enough to be read in a list. */
+/** Short enough for a list. */
 function told(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   if (text.length > toldMax) return `${text.slice(0, toldMax)}…`;

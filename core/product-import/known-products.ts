@@ -1,4 +1,4 @@
-/** What the store knows already of what a file speaks of. */
+/** The existing data about the products in a file. */
 
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -12,36 +12,36 @@ import type { TakenProduct } from "./taken-product.ts";
 
 export interface KnownProduct {
   readonly row: ProductRow;
-  /** Archived ones too, in their order. */
+  /** Including archived ones, in their order. */
   readonly variants: readonly VariantRow[];
-  /** Whether people have changed it, or made it, since an import last wrote it. */
+  /** Whether staff have created or changed it since an import last wrote it. */
   readonly isTouched: boolean;
 }
 
-/** All that are called so, by name in small letters. */
+/** All with the same name, by lower-case name. */
 export type Named<K extends "category" | "vendor" | "taxRate"> = ReadonlyMap<string, readonly NamedOne<K>[]>;
 
 interface NamedOne<K extends "category" | "vendor" | "taxRate"> {
   readonly id: Id<K>;
-  /** What is archived stays where it is, and comes to nothing else. */
+  /** An archived one can be kept, but not newly assigned. */
   readonly isArchived: boolean;
 }
 
 export interface Known {
   readonly products: ReadonlyMap<string, KnownProduct>;
-  /** Whose each SKU is. */
+  /** The variant with each SKU. */
   readonly skus: ReadonlyMap<string, Id<"variant">>;
-  /** Those of `newCategories` too. */
+  /** Including `newCategories`. */
   readonly categories: Named<"category">;
-  /** Names of categories that are made once a product comes in with them. */
+  /** Names of categories that are created once a product with them is imported. */
   readonly newCategories: ReadonlyMap<Id<"category">, string>;
   readonly vendors: Named<"vendor">;
   readonly taxRates: Named<"taxRate">;
-  /** Variants of which somewhere something is, or for which somebody waits. */
+  /** Variants with stock or backorders. */
   readonly stocked: ReadonlySet<string>;
 }
 
-/** Two imports of products take turns; those that are there are held until the change ends. */
+/** Serializes imports of products; existing products are locked until the change ends. */
 export async function knownProducts(change: Change, taken: readonly TakenProduct[]): Promise<Known> {
   const { tx } = change;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('import.products', 0))`);
@@ -108,7 +108,7 @@ async function namedIn<K extends "category" | "vendor" | "taxRate">(
   return Map.groupBy(rows, (row) => row.name.toLowerCase());
 }
 
-/** By slug as our own file names them, or by name as another store does, whose types become categories of ours. */
+/** By slug for our own file, by name for another store's, whose product types become categories. */
 async function categoriesNamed(
   change: Change,
   taken: readonly TakenProduct[],
@@ -127,7 +127,7 @@ async function categoriesNamed(
   return { categories: new Map([...byName, ...bySlug]), newCategories };
 }
 
-/** Held, so that nothing is ordered of them or brought in while they become untracked. */
+/** Locked, so that they are neither ordered nor restocked while they become untracked. */
 async function stockedAmong({ tx }: Change, those: readonly VariantRow[]): Promise<ReadonlySet<string>> {
   if (those.length === 0) return new Set();
   const ids = sql.param(those.map(({ id }) => id));

@@ -1,4 +1,6 @@
-/** Our own file of products: a row for each variant; what is about the product stands in its first row. The export writes it. */
+/**
+ * Our own file of products, as written by the export: one row per variant; the product's own data is in the first row.
+ */
 export const productColumns = [
   "handle",
   "version",

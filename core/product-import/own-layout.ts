@@ -1,4 +1,4 @@
-/** Our own file of products, as the export writes it. It may have fewer columns: what it does not name stays as it is. */
+/** Our own file of products, as written by the export. Columns may be missing: their values stay unchanged. */
 import * as product from "#core/contract/product";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
@@ -68,7 +68,7 @@ const columnOf = new Map([
   ["lowStockThreshold", "low stock threshold"],
 ]);
 
-/** Not said by a file that has no such columns. */
+/** Undefined without these columns. */
 function optionNames(first: Cells): string[] | undefined {
   if (!first.has("option 1 name")) return undefined;
   return nth("name").flatMap((column) => first.text(column) || []);
@@ -77,7 +77,7 @@ function optionNames(first: Cells): string[] | undefined {
 const nth = (what: "name" | "value"): string[] =>
   Array.from({ length: optionsMax }, (_, at) => `option ${at + 1} ${what}`);
 
-/** A product that has none yet stands in a row with nothing of a variant in it. */
+/** A product without variants has one row without variant data. */
 const namesVariant = (row: Cells): boolean => row.text("sku") !== "" || row.text("price") !== "";
 
 function variantIn(row: Cells, names: readonly string[] | undefined, { decimals }: StoreMoney): TakenVariant {
@@ -92,7 +92,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   };
   if (row.text("sku") === "") row.wrong("sku", "A SKU is needed.");
   const archived = row.yes("archived") ?? undefined;
-  // The product may have got other options since it was archived.
+  // The product's options may have changed since the variant was archived.
   if (names && !archived && values.length !== names.length) {
     row.wrong("option 1 value", `One value for each option is needed, of which there are ${names.length}.`);
   }
@@ -119,6 +119,6 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   };
 }
 
-/** Null where the cell is empty; not said by a file without the column. */
+/** Null if the cell is empty; undefined without the column. */
 const nameIn = (cells: Cells, column: string): string | null | undefined =>
   cells.has(column) ? cells.text(column) || null : undefined;

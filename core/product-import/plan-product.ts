@@ -1,4 +1,4 @@
-/** What a file's product would make of the store's: its rows as they are to be, or what stands against that. */
+/** The result of applying a file's product to the store's: its new rows, or the problems. */
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
@@ -10,7 +10,7 @@ import { type Among, idNamed, idSaid, type Plan, problem, type Within } from "./
 import { variantsAfter } from "./plan-variants.ts";
 import type { TakenProduct } from "./taken-product.ts";
 
-/** @returns the plan, or what is wrong with the file. */
+/** @returns the plan, or the problems in the file. */
 export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | readonly Problem[] {
   const before = known.products.get(taken.slug) ?? null;
   const problems: Problem[] = [];
@@ -29,7 +29,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   const own = before ?? {
     ...{ id: newId("product"), slug, title: "", description: "", status: "draft" as const },
     ...{ vendorId: null, categoryId: null, tags: [], images: [], options: [] },
-    // It was written down so often where the file comes from: a version is never lower than one that somebody has seen.
+    // The version from the file's store, so that versions never go back.
     ...{ version: version ?? 1, createdAt: at, updatedAt: at },
   };
   if (own.title === "" && said.title === undefined)
@@ -40,7 +40,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   }
   return {
     ...own,
-    ...(said as Partial<ProductRow>), // `saidBy` leaves out what is not said
+    ...(said as Partial<ProductRow>), // `saidBy` omits missing fields
     ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
     ...idSaid(
       "categoryId",
@@ -53,7 +53,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
 }
 
-/** Those at addresses of our own files that this product has not, or not as often: `imagesSaid` would throw. */
+/** URLs of our own files that are not this product's, or are repeated: `imagesSaid` would throw. */
 function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {
   const known = new Set(own.images.map((image) => shownImage(image).url));
   return images.filter(({ url }) => url.startsWith(mediaUrl("media/")) && !known.delete(url));

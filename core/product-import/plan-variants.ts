@@ -4,7 +4,7 @@ import type { ProductRow, VariantRow } from "#core/product/show-product";
 import { idSaid, problem, type Within } from "./plan.ts";
 import type { TakenProduct, TakenVariant } from "./taken-product.ts";
 
-/** The product's variants after the file: those that it does not name stay as they are, and new ones come last. */
+/** The product's variants after the import: variants missing from the file stay unchanged, and new ones come last. */
 export function variantsAfter(
   taken: TakenProduct,
   product: ProductRow,
@@ -27,7 +27,7 @@ export function variantsAfter(
   return all;
 }
 
-/** By its SKU; else by what sets it apart from the others. */
+/** By its SKU, otherwise by its options. */
 function knownAs({ said }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
   const bySku = before.find(({ sku }) => sku === said.sku);
   if (bySku || !said.options) return bySku;
@@ -58,13 +58,13 @@ function variantAfter(
   }
   return {
     ...row,
-    ...(said as Partial<VariantRow>), // `saidBy` leaves out what is not said
+    ...(said as Partial<VariantRow>), // `saidBy` omits missing fields
     ...idSaid("taxRateId", taxRate, { among: known.taxRates, now: row.taxRateId }, problems, "tax rate"),
     ...(archived !== undefined && { archivedAt: archived ? (row.archivedAt ?? at) : null }),
   };
 }
 
-/** What the database would refuse, and what nobody could mend afterwards. */
+/** Refuses variants that the database would refuse, or that could not be corrected afterwards. */
 function refuseOdd(
   { options }: ProductRow,
   before: readonly VariantRow[],

@@ -1,4 +1,4 @@
-/** What a product of a file comes to, and what is told of it. */
+/** The plan for a product in a file, and its problems. */
 import type { Id } from "#core/contract/fields";
 import type { Problem } from "#core/job/import-file/cells";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
@@ -7,7 +7,7 @@ import type { Known, KnownProduct, Named } from "./known-products.ts";
 export interface Plan {
   readonly before: KnownProduct | null;
   readonly product: ProductRow;
-  /** All that the product has then, archived ones too. */
+  /** All variants after the import, including archived ones. */
   readonly variants: readonly VariantRow[];
 }
 
@@ -23,13 +23,13 @@ export interface Within {
   readonly at: Date;
 }
 
-/** What a name may stand for. */
+/** The candidates for a name, and the current value. */
 export interface Among<K extends "category" | "vendor" | "taxRate"> {
   readonly among: Named<K>;
   readonly now: Id<K> | null;
 }
 
-/** What it is now, where that is called so; else the only one that is. */
+/** The current value if it has this name, otherwise the only one that does. */
 export function idNamed<K extends "category" | "vendor" | "taxRate">(
   name: string,
   { among, now }: Among<K>,
@@ -40,7 +40,7 @@ export function idNamed<K extends "category" | "vendor" | "taxRate">(
   return another ? "several" : one?.id;
 }
 
-/** The id that a name stands for: not said where the name is not, null where it is null. */
+/** The id for a name: omitted if the name is undefined, null if it is null. */
 export function idSaid<Field extends string, K extends "category" | "vendor" | "taxRate">(
   field: Field,
   name: string | null | undefined,
@@ -52,5 +52,5 @@ export function idSaid<Field extends string, K extends "category" | "vendor" | "
   const id = name === null ? null : idNamed(name, among);
   if (id === undefined) problems.push(problem(`There is no such ${column} here: make it first.`, column, name));
   if (id === "several") problems.push(problem("Several are called so: nobody knows which is meant.", column, name));
-  return id === undefined || id === "several" ? {} : ({ [field]: id } as { readonly [F in Field]?: Id<K> | null }); // a computed key is any string to the checker
+  return id === undefined || id === "several" ? {} : ({ [field]: id } as { readonly [F in Field]?: Id<K> | null }); // TypeScript widens a computed key to string
 }

@@ -21,7 +21,7 @@ export const productImport = importOf<TakenProduct>({
   apply: importProducts,
 });
 
-/** Products that are new come in; those that are known become as the file says, unless people have changed them since. */
+/** Creates new products and updates existing ones from the file, unless staff have changed them since. */
 async function importProducts(change: Change, taken: readonly TakenProduct[], run: Run): Promise<readonly Verdict[]> {
   const known = await knownProducts(change, taken);
   const plans: Plan[] = [];
@@ -51,6 +51,6 @@ async function importProducts(change: Change, taken: readonly TakenProduct[], ru
   return verdicts;
 }
 
-/** Our own file says which version it has seen; of another store's the audit knows. */
+/** Our own file contains the version; for another store's file the audit shows later changes. */
 const isStale = ({ version, isForeign }: TakenProduct, { row, isTouched }: NonNullable<Plan["before"]>): boolean =>
   isForeign ? isTouched : version !== null && version !== row.version;

@@ -1,4 +1,4 @@
-/** Shopify's product export and its template. docs/moving-from-shopify.md says column by column what is read, and what is not. */
+/** Shopify's product export and template. docs/moving-from-shopify.md lists which columns are read. */
 import { cut } from "#core/job/import-file/cells";
 import { saidBy } from "#core/job/import-file/said-by";
 import type { Layout } from "#core/job/import-kind";
@@ -51,7 +51,7 @@ function saidOf(
     status: statusIn(first, names),
     ...(first.has(names.tags) && { tags: tagsIn(first, names) }),
     ...(options.length > 0 && { options }),
-    // A file without pictures does not say that there are none.
+    // A file without images does not remove existing ones.
     ...(images.length > 0 && { images }),
   };
   return saidBy(ProductSaid, said, ([field, nth]) => {
@@ -67,17 +67,17 @@ function saidOf(
   });
 }
 
-/** Where a product has no options Shopify writes one that is called Title. */
+/** For a product without options Shopify writes one named Title. */
 function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): string[] {
   const found = optionNames.flatMap((column) => first.text(column) || []);
   const isAlone = found.length === 1 && found[0] === "Title";
   return isAlone && first.text(optionValues[0]) === "Default Title" ? [] : found;
 }
 
-/** Older files say only whether it is published. */
+/** Older files only show whether it is published. */
 function statusIn(first: ShopifyCells, { published, status }: Names): string | undefined {
   const said = first.text(status).toLowerCase();
-  // One that only its address leads to.
+  // Only reachable by its URL.
   if (said === "unlisted") return "draft";
   if (said !== "") return said;
   if (first.text(published) === "") return undefined;
@@ -93,14 +93,14 @@ const tagsIn = (first: ShopifyCells, names: Names): string[] => {
   return [...new Set(each)];
 };
 
-/** The type that the store has given it; else the last of “Apparel > Clothing > Shirts”. */
+/** The product type, otherwise the last part of “Apparel > Clothing > Shirts”. */
 function categoryIn(first: ShopifyCells, names: Names): string | undefined {
   const type = first.text(names.type) || first.text(names.customType);
   const name = type || first.text(names.productCategory).split(">").at(-1)?.trim() || "";
   return cut(name.replace(/\s+/g, " "), 200) || undefined;
 }
 
-/** In the order that the file numbers them; each address once, with those of variants behind. */
+/** In the file's order, each URL once, with variants' images last. */
 function imagesIn(rows: readonly ShopifyCells[], names: Names): { url: string; alt: string }[] {
   const placed = rows
     .filter((row) => row.text(names.image) !== "")

@@ -12,7 +12,7 @@ const common = {
   origin: ["COO", "Country of Origin", "Country/Region of Origin"],
 } as const;
 
-/** What a thing is called in the export. */
+/** Column names in the export. */
 export const exported = {
   ...common,
   handle: "Handle",
@@ -37,7 +37,7 @@ export const exported = {
   variantImage: "Variant Image",
 } as const;
 
-/** And in the template for new products. */
+/** Column names in the template for new products. */
 export const template = {
   ...common,
   handle: "URL handle",
@@ -67,5 +67,5 @@ type Named = Names[keyof Names];
 export type ShopifyColumn = Extract<Named, string> | Exclude<Named, string>[number];
 export type ShopifyCells = Cells<ShopifyColumn>;
 
-/** What is read of such a file. */
+/** The columns that are read. */
 export const columnsOf = (names: Names): ShopifyColumn[] => Object.values<Named>(names).flat();

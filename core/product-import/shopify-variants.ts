@@ -1,4 +1,4 @@
-/** The variants of a product in Shopify's files: a row for each, among rows that have only a picture. */
+/** The variants of a product in Shopify's files: one row each, among rows with only an image. */
 import { saidBy } from "#core/job/import-file/said-by";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
@@ -59,10 +59,10 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   };
 }
 
-/** Spreadsheets keep a leading zero, or a long number, behind an apostrophe. */
+/** Spreadsheets protect leading zeros and long numbers with an apostrophe. */
 const withoutApostrophe = (text: string): string => text.replace(/^'/, "");
 
-/** One without a SKU gets the same one each time, of its product and what sets it apart. */
+/** The SKU for a variant without one, from the handle and options, so that it is the same each time. */
 function skuFor(handle: string, values: readonly string[]): string {
   const made = [slugOfHandle(handle), ...values.map((value) => value.trim().replace(/\s+/g, "-"))].join("-");
   return made.length <= 100 ? made : `${made.slice(0, 91)}-${digestOf(made)}`;
@@ -70,7 +70,7 @@ function skuFor(handle: string, values: readonly string[]): string {
 
 const gramsIn: Readonly<Record<string, number>> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 };
 
-/** Grams always count in grams, whatever unit the store shows. Nothing weighs nothing: it was never weighed. */
+/** The grams column is always in grams, whatever unit the store displays. A weight of 0 means unknown. */
 function weightIn(row: ShopifyCells, { grams, weight, weightUnit }: Names): { weightGrams?: number | null } {
   const column = row.text(grams) === "" && row.text(weight) !== "" ? weight : grams;
   if (!row.has(column)) return {};
@@ -96,7 +96,7 @@ function originIn(row: ShopifyCells, names: Names): { originCountry?: string | n
   return column === undefined ? {} : { originCountry: row.text(column).toUpperCase() || null };
 }
 
-/** Without anybody who counts it, its stock is not tracked. */
+/** Without a tracker, stock is not tracked. */
 function trackedIn(row: ShopifyCells, { tracker }: Names): { trackStock?: boolean } {
   return row.has(tracker) ? { trackStock: row.text(tracker) !== "" } : {};
 }

@@ -1,10 +1,10 @@
-/** A product as a file tells of it, whichever layout the file has. What a file has no column for is not said. */
+/** A product read from a file in any layout. Fields without a column are undefined. */
 import * as z from "zod";
 import * as product from "#core/contract/product";
 
 export const optionsMax = 5;
 
-/** What is said of a product and of a variant has the form that a request's body has. */
+/** Products and variants are validated like a request's body. */
 const { title, description, status, tags, options, images } = product.edit.input.shape;
 export const ProductSaid = z.strictObject({ title, description, status, tags, options, images });
 export const VariantSaid = z.strictObject(product.editedVariant).omit({ taxRateId: true });
@@ -23,16 +23,16 @@ export interface TakenVariant {
 export interface TakenProduct {
   readonly slug: string;
   readonly said: ProductSaid;
-  /** A category's slug, or where `makesCategory` its name. */
+  /** A category's slug, or its name if `makesCategory`. */
   readonly category?: string | null | undefined;
   readonly makesCategory: boolean;
   /** A vendor's name. */
   readonly vendor?: string | null | undefined;
-  /** Whether a vendor that the store does not know is none, and not a mistake. */
+  /** Whether an unknown vendor is ignored instead of being a problem. */
   readonly vendorMayBeUnknown: boolean;
-  /** The product's version when the file was written; null where it does not say. */
+  /** The product's version when it was exported; null if the file does not contain it. */
   readonly version: number | null;
-  /** Whether the file is of another store: it knows nothing of what people have changed here since. */
+  /** Whether the file is another store's, which does not show later changes here. */
   readonly isForeign: boolean;
   readonly variants: readonly TakenVariant[];
 }

@@ -14,7 +14,7 @@ import { mediaOf, shownImage } from "#core/product/stored-image";
 import { differencesOf, productFields, variantFields } from "./differences.ts";
 import type { Plan } from "./plan.ts";
 
-/** Writes new and changed products with their variants, each with its entry in the audit and its event. */
+/** Writes new and changed products with their variants, and an audit entry and an event for each. */
 export async function writeProducts(
   change: Change,
   plans: readonly Plan[],
@@ -31,7 +31,7 @@ export async function writeProducts(
     products,
     fresh.map(({ product }) => product),
   );
-  // Every changed product gets its next version, also where only a variant has changed.
+  // Every changed product gets a new version, even if only a variant has changed.
   const touched = changed.map(({ product }) => ({ ...product, updatedAt: change.at }));
   await pipelined(
     updateRows(tx, products, touched, [...productFields, "updatedAt"]),
@@ -79,7 +79,7 @@ function filesGone({ before, product }: Plan) {
   return mediaOf(before?.row.images ?? []).filter((key) => !kept.has(key));
 }
 
-/** As the API shows it once this is written. */
+/** As the API will show it. */
 function shownAfter({ before, product, variants: all }: Plan, at: Date, currency: string): Product {
   const version = before ? before.row.version + 1 : product.version;
   return {

@@ -1,4 +1,4 @@
-/** What all adapters have in common, and how the program finds one by its code. */
+/** The common interface of all adapters, and how to find one by its code. */
 import type * as z from "zod";
 import type { ProviderKind } from "#core/contract/provider";
 import type { Http } from "./http.ts";
@@ -12,10 +12,10 @@ export interface Adapter<Received = unknown> {
   readonly settings: z.ZodObject & z.ZodType<Settings>;
   /** Whether these settings move real money and real parcels. */
   mode(settings: Settings): "live" | "test";
-  /** One harmless call that shows whether the settings work. Without it the provider asks nobody. */
+  /** One harmless call that shows whether the settings work. Undefined if the provider has no API. */
   check?(http: Http, settings: Settings): Promise<Outcome<{ readonly mode: "live" | "test" }>>;
   readonly cannotRefund?: string;
-  /** What stands for the code in the webhook's address, where the provider refuses an address with its own name. */
+  /** Replaces the code in the webhook's URL, for a provider that refuses URLs containing its name. */
   readonly webhookAlias?: string;
   readonly receives?: Receives<Settings, Received>;
 }
@@ -24,13 +24,13 @@ export interface Adapter<Received = unknown> {
 export interface Family<Loaded extends Adapter = Adapter> {
   readonly kind: ProviderKind;
   readonly codes: readonly string[];
-  /** The code of the provider whose events come to an address with this name, where that may be another than the code. */
+  /** The code of the provider with this name in its webhook URL, for families in which the two can differ. */
   readonly codeAt?: (name: string) => string | undefined;
-  /** Nothing for a code that is none of the family's. */
+  /** Undefined for a code outside the family. */
   load(code: string): Promise<Loaded | undefined>;
 }
 
-/** The adapter of a code in any of the families, with the family's kind. */
+/** The adapter with this code in any of the families, and the family's kind. */
 export async function adapterIn(
   families: readonly Family[],
   code: string,

@@ -1,34 +1,34 @@
-/** One thing that a provider can be asked to do, and what may be done when its answer was lost. */
+/** A call to a provider, and what may be done if its answer was lost. */
 import { cleaned, cutTo } from "./clean.ts";
 import type { Answer, Http } from "./http.ts";
 import { Ended, type Found, later, type NotDone, type Outcome, refused, unknown } from "./outcome.ts";
 
-/** What an adapter says of asking a second time, with the same reference, when nobody knows what became of the first. */
+/** Whether a call may be repeated with the same reference while the outcome of the first attempt is unknown. */
 export type Repeats =
-  /** Done twice is done once. */
+  /** Repeating it has no further effect. */
   | { readonly how: "freely" }
-  /** The provider keeps our key for so long and does the same thing once; after that it must be looked for first. */
+  /** The provider keeps our idempotency key for this long; after that, a search must come first. */
   | { readonly how: "sameKey"; readonly forHours: number }
-  /** Only after a search has said that there is no such thing. */
+  /** Only after a search has found nothing. */
   | { readonly how: "findFirst" }
   | { readonly how: "never" };
 
 /**
- * `asked` carries our own reference, which is the provider's key wherever it takes one. Methods, so that a value with
- * narrower settings of its own is one of these: whoever calls has had the settings checked by the same adapter.
+ * `asked` contains our own reference, which is the idempotency key if the provider supports one. Methods, so that a
+ * value with narrower settings is assignable: the caller's settings were checked by the same adapter.
  */
 export interface Call<Settings, Asked, Value> {
   readonly repeats: Repeats;
   ask(http: Http, settings: Settings, asked: Asked): Promise<Outcome<Value>>;
-  /** Looks for what was asked, by our reference. */
+  /** Searches for the result by our reference. */
   find?(http: Http, settings: Settings, asked: Asked): Promise<Found<Value>>;
 }
 
 /**
- * What may be done about an outcome that is unknown. A search must wait until the first request can no longer be under
- * way at the provider.
+ * What may be done about an unknown outcome. A search must wait until the first request can no longer be in progress at
+ * the provider.
  *
- * @param hours Since it was first sent.
+ * @param hours since it was first sent.
  */
 export function afterUnknown(
   { repeats, find }: Pick<Call<never, never, unknown>, "repeats" | "find">,
@@ -41,8 +41,8 @@ export function afterUnknown(
 }
 
 /**
- * What a second attempt, or a search, says of the first: an answer to who we are is none, and neither is a request to come
- * again, for which a person need not wait for ever.
+ * What a second attempt, or a search, shows about the first: a refusal of our credentials or settings shows nothing, so
+ * the outcome is unknown. So is `later` once the call is old, so that staff can decide.
  */
 export function ofRepetition<R extends Found<unknown>>(outcome: R, isOld: boolean): R | NotDone {
   if (outcome.is === "refused" && (outcome.code === "credentials" || outcome.code === "settings")) {
@@ -52,8 +52,8 @@ export function ofRepetition<R extends Found<unknown>>(outcome: R, isOld: boolea
 }
 
 /**
- * Every call of an adapter goes through here: whatever it throws is an outcome, and no text in an outcome holds a secret.
- * What is thrown unforeseen may have been thrown after something was done, so it is unknown.
+ * Wraps every call of an adapter: turns errors into outcomes, and removes secrets from their texts. An unexpected error
+ * is an unknown outcome, because something may have been done before it.
  */
 export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () => Promise<R>): Promise<R | NotDone> {
   const outcome = await call().catch((error: unknown) =>
@@ -67,24 +67,24 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
 
 const textBytesMax = 1_000;
 
-/** Whether a provider says yes. Many say 200 to a repetition of what they said 201 to, and their descriptions know of one of the two. */
+/** Whether a provider accepts. Many answer a repetition with 200 instead of 201, and document only one of the two. */
 export const isYes = ({ status }: Pick<Answer, "status">): boolean => status === 200 || status === 201;
 
-/** What an answer that is not a yes means. The status decides how sure it is; `code` and `says` are the adapter's reading of it. */
+/** The outcome for an answer that is not a success. Its status decides how certain it is; the rest is the adapter's. */
 export function noOf({ status, headers, json }: Answer, code: string, says: string): NotDone {
   if (status === 429) return later(says || "It is too busy.", secondsIn(headers["retry-after"]));
   if (status === 401) return refused("credentials", says || "It does not accept these credentials.");
-  // 408 and 409 speak of an earlier request, or of this one half read; and what is not JSON was said by somebody on the way.
+  // 408 and 409 may concern an earlier or incomplete request, and an answer that is not JSON comes from a proxy.
   if (status < 400 || status === 408 || status === 409 || status >= 500 || json === undefined) {
     return unknown(says ? `It answered ${status}: ${says}` : `It answered ${status}.`);
   }
   return refused(code, says || `It answered ${status}.`);
 }
 
-/** Longer than this is not waited for without asking again. */
+/** The longest pause before asking again. */
 const retryAfterMax = 3_600;
 
-/** `Retry-After` in its two forms: seconds, or a time. */
+/** `Retry-After` in both formats: seconds, or a time. */
 function secondsIn(header: string | undefined): number | null {
   if (!header || !/^\d+$|^[A-Z][a-z]{2},/.test(header)) return null;
   const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

@@ -10,9 +10,9 @@ import { openedUnlessLost, sealedSettings } from "./sealed-settings.ts";
 import { leadsElsewhere, secretNames, shownSettings } from "./settings.ts";
 
 /**
- * Sets a provider up, or changes its settings. A secret that is left out stays as it is; one that is sent replaces it, and
- * what was begun with the old one is settled with the new. Null takes a setting away that need not be there. Nobody gets at a
- * secret by having it sent to an address of their own: where the settings lead elsewhere, it is said again or taken away.
+ * Sets up a provider, or changes its settings. An omitted secret stays as it is; a given one replaces it, and open
+ * calls are settled with the new one. Null removes an optional setting. If the settings lead to another server, secrets
+ * have to be entered again or removed, so that no one can obtain a secret by having it sent to their own server.
  */
 export const configureProvider =
   (families: readonly Family[]) =>
@@ -69,7 +69,7 @@ interface Locked extends Record<string, unknown> {
   readonly removed: boolean;
 }
 
-/** A provider's row under our lock; null when it was never set up. */
+/** A provider's row, locked; null if it was never set up. */
 export async function lockedProvider(change: Change, code: string): Promise<Locked | null> {
   const [row] = await change.tx.execute<Locked>(sql`
     select mode, sealed, shown, removed_at is not null as removed from providers where code = ${code} for update`);

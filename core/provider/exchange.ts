@@ -1,4 +1,4 @@
-/** One request to a provider and its answer: bounded in time and in bytes, and sure about what was never sent. */
+/** One request to a provider and its answer: limited in time and size, and certain about what was never sent. */
 import { Agent, type Dispatcher } from "undici";
 import { guardedConnect } from "#core/net/connect";
 import { type NetFailure, netFailureOf } from "#core/net/failure";
@@ -11,13 +11,13 @@ export interface Sent {
 }
 
 export interface Came {
-  /** Null when there was no answer at all. */
+  /** Null if there was no answer at all. */
   readonly status: number | null;
-  /** By lower-case name; what came several times stands joined by commas. */
+  /** By lower-case name; repeated ones are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** So much of the body as came. */
+  /** The part of the body that arrived. */
   readonly bytes: Buffer;
-  /** Why the answer is not whole; null when it is. */
+  /** Why the answer is incomplete; null if it is complete. */
   readonly failure: NetFailure | "too_large" | null;
   /** Whether a byte of the request may have left this machine. */
   readonly maybeSent: boolean;
@@ -26,24 +26,26 @@ export interface Came {
 /** No label, list or receipt is larger. */
 const answerBytesMax = 1024 * 1024;
 const headerBytesMax = 32 * 1024;
-/** Nobody accepts a connection later than that and is still worth waiting for. */
+/** A server that takes longer to connect is not worth waiting for. */
 const connectMs = 20_000;
 
-/** A pool of connections for each origin; providers' own names, so no stranger's answer ever comes on them. */
+/** A connection pool per origin. Origins are providers' own hosts, so no other party's answer comes on a connection. */
 const agent = new Agent({
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: headerBytesMax,
-  // The one deadline below bounds everything; these would each begin anew with every byte.
+  // The single deadline below limits everything; these timeouts would restart with every byte.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Short: a server that closes an idle connection while a request is on its way leaves an outcome that nobody knows.
+  // Short: if a server closes an idle connection while a request is being sent, its outcome is unknown.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 30_000,
   connect: guardedConnect("PROVIDER_EGRESS", connectMs),
 });
 
-/** Sends, never follows, never inflates, never repeats, and always answers within `withinMs`, names and handshakes included. */
+/**
+ * Never follows redirects, decompresses or retries, and always settles within `withinMs`, including DNS and handshakes.
+ */
 export function exchange({ method, url, headers, body }: Sent, withinMs: number): Promise<Came> {
   return new Promise((answer) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -73,7 +75,7 @@ export function exchange({ method, url, headers, body }: Sent, withinMs: number)
       agent.dispatch(
         { origin: url.origin, path: url.pathname + url.search, method, headers, body },
         {
-          // Called when there is a connection, just before the first byte: a request whose time is over must not go out after all.
+          // Called once connected, just before the first byte: a request that has timed out must not be sent.
           onRequestStart: (started) => {
             if (over) return started.abort(new Error("timeout"));
             controller = started;

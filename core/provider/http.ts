@@ -1,4 +1,4 @@
-/** The one way in which an adapter reaches its provider. */
+/** The only way for an adapter to reach its provider. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
 import { exchange, type Sent } from "./exchange.ts";
@@ -15,52 +15,52 @@ export interface Ask {
   readonly url: string;
   readonly query?: Fields;
   readonly headers?: Fields;
-  /** Sent as `Authorization`, and in no record. */
+  /** Sent as `Authorization`, and never recorded. */
   readonly basic?: readonly [user: string, password: string];
   readonly bearer?: string;
   readonly body?:
     | { readonly form: Fields }
     | { readonly json: unknown }
     | { readonly multipart: FormData }
-    /** JSON that is written out already, for what must arrive byte for byte. */
+    /** Serialized JSON, for bodies that must arrive byte for byte. */
     | { readonly jsonText: string };
-  /** The answer itself is a secret, such as an access token: it is not recorded. */
+  /** The answer is a secret, such as an access token: it is not recorded. */
   readonly secretAnswer?: true;
 }
 
-/** A whole answer, whatever its status. */
+/** A complete answer with any status. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
-  /** Undefined when it is not JSON. */
+  /** Undefined if it is not JSON. */
   readonly json: unknown;
-  /** The body as what it must be. @throws Ended as unknown when it is something else. */
+  /** Parses the body. @throws Ended as unknown if it does not match. */
   as<T>(schema: z.ZodType<T>): T;
 }
 
 export interface Http {
-  /** @throws Ended when there is no whole answer: as later when certainly nothing was sent, as unknown otherwise. */
+  /** @throws Ended without a complete answer: as later if certainly nothing was sent, otherwise as unknown. */
   send(ask: Ask): Promise<Answer>;
-  /** Something lent for a while, such as an access token: asked for once and kept for these settings. */
+  /** A temporary value, such as an access token: fetched once and kept for these settings. */
   remember(name: string, make: () => Promise<Lent>): Promise<string>;
-  /** Nobody uses it any more; one that has taken its place, where this names another, stays. */
+  /** Drops a kept value; with `text` only if it is that value, so that a newer one stays. */
   forget(name: string, text?: string): Promise<void>;
-  /** A text without the settings' secrets, nor the tokens that were used. */
+  /** Removes the settings' secrets and the used tokens from a text. */
   redact(text: string): string;
 }
 
 export interface HttpOptions {
   /** The adapter's code. */
   readonly provider: string;
-  /** The values of the settings that are secret. */
+  /** The values of the secret settings. */
   readonly secrets: readonly string[];
-  /** For the whole of each exchange: name, connection, request, answer. 30 s unless said otherwise. */
+  /** For each complete exchange: DNS, connection, request, answer. 30 s by default. */
   readonly withinMs?: number;
-  /** Where processes share what is lent. Without it each keeps its own. */
+  /** Shares tokens between processes. Without it each keeps its own. */
   readonly tokens?: TokenStore;
-  /** Hears of every exchange, also of those that failed. */
+  /** Called after every exchange, including failed ones. */
   readonly record?: (exchange: Exchange) => void;
 }
 
@@ -75,7 +75,7 @@ export function httpFor({ provider, secrets, withinMs = withinMsUsual, tokens: s
   return {
     async send(ask) {
       const sent = await sentOf(ask);
-      // What the provider has lent is as secret as what was typed in.
+      // Tokens are as secret as the settings.
       if (ask.bearer !== undefined && !tokens.has(ask.bearer)) {
         redact = redactOf([...secrets, ...tokens.add(ask.bearer)]);
       }
@@ -174,7 +174,7 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, byt
   };
 }
 
-/** Undefined is no JSON, so it can say that there is none. */
+/** Undefined if it is not JSON, which has no undefined. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));

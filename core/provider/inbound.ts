@@ -1,4 +1,4 @@
-/** What a provider sends us by itself. */
+/** Webhooks from providers. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "#core/refusal";
 import type { Http } from "./http.ts";
@@ -7,71 +7,73 @@ import type { Outcome } from "./outcome.ts";
 export interface Inbound {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** What stood behind the address, for those who can keep a secret nowhere else. */
+  /** The URL's query, for providers that can only send a secret there. */
   readonly query?: Readonly<Record<string, string | undefined>>;
   /**
-   * Where it was sent, with its query, by the address under which the public knows this store; never by what a `Host` header
-   * says. For those whose signature covers it.
+   * The URL it was sent to, with its query, based on the store's public URL and never on the `Host` header. For
+   * providers whose signature covers it.
    */
   readonly address?: string;
-  /** The very bytes: a signature covers these and no others. */
+  /** The raw bytes, which signatures cover. */
   readonly body: Buffer;
-  /** When they came in, which may be long before they are read. */
+  /** When it was received, which may be long before it is read. */
   readonly at: Date;
 }
 
-/** How a provider's events are taken in. */
+/** How a provider's events are received. */
 export interface Receives<Settings, Received> {
-  /** The kinds to switch on in the provider's dashboard. */
+  /** The kinds to enable in the provider's dashboard. */
   readonly events: readonly string[];
   /** Only `read` can verify the signature. Until then an event may be a forgery, so the number that may wait is limited. */
   readonly provenLater?: true;
-  /** The headers that `read` needs, to be kept with the body. */
+  /** The headers that `read` needs, stored with the body. */
   readonly keeps: readonly string[];
   /**
-   * Without the network: whether it is theirs, as far as that can be told from what came, and the id by which the same
-   * event is known when it comes again.
+   * Verifies that it is from the provider, as far as possible without the network. Returns the id by which a repeated
+   * event is recognised.
    * @throws Refusal provider.unsigned
    */
   admit(settings: Settings, inbound: Inbound): string;
   /**
-   * What an admitted event says. Where the provider's events can only be trusted by asking (for a certificate, for the
-   * event itself), it asks; so this is for whoever has a way out.
+   * Parses an admitted event. If events can only be trusted by asking the provider (for a certificate, or for the event
+   * itself), it does so, which needs network access.
    */
   read(http: Http, settings: Settings, inbound: Inbound): Promise<Outcome<Received>>;
 }
 
 export const unsigned = (): Refusal => new Refusal("provider.unsigned");
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, regardless of length. */
 export const sameText = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
 
-/** For those who sign nothing and send a secret instead. @throws Refusal provider.unsigned, also as long as there is no secret */
+/**
+ * For providers that send a secret instead of a signature. @throws Refusal provider.unsigned, also if no secret is set
+ */
 export function admitToken(secret: string | undefined, given: string | undefined): void {
   if (secret === undefined || !sameText(given ?? "", secret)) throw unsigned();
 }
 
-/** The HMAC-SHA256 of these parts in hexadecimal. */
+/** The HMAC-SHA256 of the parts in hexadecimal. */
 export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): string {
   const hmac = createHmac("sha256", key);
   for (const part of parts) hmac.update(part);
   return hmac.digest("hex");
 }
 
-/** The `id` in an event's JSON, or one made of its bytes where there is none: what nobody understands is kept, and kept once. */
+/** The `id` in an event's JSON, otherwise a hash of its bytes, so that even an unknown format is stored once. */
 export function eventIdOf(inbound: Inbound, id: unknown = idIn(jsonIn(inbound))): string {
   const isId = typeof id === "string" && /^[\x21-\x7e]{1,200}$/.test(id);
   return isId ? id : `sha256:${sha256(inbound.body).toString("hex")}`;
 }
 
-/** The id of an event that has none: what makes it different from others, such as its parcel, status and time. */
+/** An id for events without one, from what distinguishes them, such as parcel, status and time. */
 export const idOfParts = (...parts: readonly (string | number | null | undefined)[]): string | undefined =>
   parts[0] ? parts.map((part) => String(part ?? "").replace(/[^\x21-\x7e]+/g, "_")).join("/") : undefined;
 
 const idIn = (json: unknown): unknown =>
   typeof json === "object" && json !== null && "id" in json ? json.id : undefined;
 
-/** Undefined when it is not JSON. */
+/** Undefined if it is not JSON. */
 export function jsonIn({ body }: Inbound): unknown {
   try {
     return JSON.parse(body.toString("utf8"));

@@ -1,17 +1,17 @@
-/** Requests with a token that the provider lends for a while. */
+/** Requests with a provider's temporary token. */
 import type { Answer, Http } from "./http.ts";
 import { Ended, later } from "./outcome.ts";
 import type { Lent } from "./remembered.ts";
 
 export interface TokenUse {
-  /** By which the token is remembered: whose it is, and where. */
+  /** The key under which the token is kept: the account and the server. */
   readonly name: string;
-  /** Fetches one. @throws Ended when there is none to be had. */
+  /** Fetches a token. @throws Ended if there is none. */
   readonly make: () => Promise<Lent>;
   readonly send: (token: string) => Promise<Answer>;
 }
 
-/** A token that the provider no longer knows is fetched anew, once: with the old one nothing was done. */
+/** A refused token is replaced once: nothing was done with the old one. */
 export async function withToken(http: Http, { name, make, send }: TokenUse): Promise<Answer> {
   const take = () => http.remember(name, () => neverUnknown(make));
   const token = await take();
@@ -21,7 +21,7 @@ export async function withToken(http: Http, { name, make, send }: TokenUse): Pro
   return send(await take());
 }
 
-/** Without a token nothing of what was to be done has been sent. */
+/** Without a token the actual request was not sent. */
 async function neverUnknown(make: () => Promise<Lent>): Promise<Lent> {
   try {
     return await make();

@@ -7,7 +7,7 @@ import { optional } from "#core/environment";
 import type { Adapter, Family } from "./adapter.ts";
 import { formOf } from "./settings.ts";
 
-/** Every provider there is, set up or not. */
+/** All providers, set up or not. */
 export const listProviders =
   (families: readonly Family[]) =>
   async (_by: Actor, { kind }: InputOf<typeof provider.list>): Promise<OutputOf<typeof provider.list>> => {
@@ -22,7 +22,7 @@ export const listProviders =
     return { items };
   };
 
-/** How a provider is set up, and how it fares. */
+/** A provider's settings and health. */
 interface State {
   readonly mode: "live" | "test";
   readonly shown: Record<string, string>;
@@ -34,7 +34,7 @@ interface State {
   readonly open: number;
 }
 
-/** The state of the providers that are, or were, set up, by their codes. */
+/** The state of providers that are or were set up, by code. */
 export async function stateOf(tx: Db, which: SQL): Promise<ReadonlyMap<string, State>> {
   const rows = await tx.execute<{
     code: string;

@@ -2,9 +2,11 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Outcome } from "./outcome.ts";
 
-/** How a provider fares: a success forgets its last failure, and one that asks for fewer requests gets a pause. */
+/**
+ * Records a provider's health: a success clears its last failure, and an answer asking for fewer requests pauses it.
+ */
 export async function noteHealth(provider: string, outcome: Outcome<unknown>): Promise<void> {
-  // A no is an answer too; but for one to the credentials.
+  // A refusal counts as healthy too, unless it is about the credentials.
   if (outcome.is === "done" || (outcome.is === "refused" && outcome.code !== "credentials")) {
     await db().execute(sql`
       update providers set failed_at = null, failure = null where code = ${provider} and failed_at is not null`);

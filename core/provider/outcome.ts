@@ -1,16 +1,18 @@
-/** What became of something that was asked of a provider: a gateway, a carrier, a sender. */
+/** The outcome of a call to a provider: a gateway, a carrier or a sender. */
 
 export type Outcome<T> =
-  /** The provider says yes; `value` carries its id. */
+  /** The provider accepted it; `value` contains its id. */
   | { readonly is: "done"; readonly value: T }
-  /** The provider says no, or would: nothing happened there. `code` is one of ours, `says` the provider's own words. */
+  /**
+   * The provider refused, or would: nothing happened there. `code` is one of ours, `says` the provider's own message.
+   */
   | { readonly is: "refused"; readonly code: string; readonly says: string }
-  /** Certainly nothing happened there, and the same may be asked again: there was no connection, or it is too busy. */
+  /** Certainly nothing happened there, and it may be repeated: there was no connection, or the provider is too busy. */
   | { readonly is: "later"; readonly why: string; readonly afterSeconds: number | null }
-  /** It may have happened: no answer after it was sent, half an answer, a fault on their side. Never taken for a no. */
+  /** It may have happened: no answer or an incomplete one, or a fault on their side. Never treated as a refusal. */
   | { readonly is: "unknown"; readonly why: string };
 
-/** What a search for something of ours may find. `absent` is the provider's word that there is no such thing. */
+/** The result of a search by our reference. `absent`: the provider confirms that it does not exist. */
 export type Found<T> = Outcome<T> | { readonly is: "absent" };
 
 export type NotDone = Exclude<Outcome<never>, { is: "done" }>;
@@ -21,11 +23,11 @@ export const refused = (code: string, says: string) => ({ is: "refused", code, s
 export const later = (why: string, afterSeconds: number | null = null) => ({ is: "later", why, afterSeconds }) as const;
 export const unknown = (why: string) => ({ is: "unknown", why }) as const;
 
-/** Where the provider says that there is such a thing, not to find it says nothing. */
+/** For something that the provider says exists: not finding it is an unknown outcome. */
 export const orUnknown = <T>(found: Found<T>, why: string): Outcome<T> =>
   found.is === "absent" ? unknown(why) : found;
 
-/** Thrown where there is nothing left to do for an adapter: the call ends with this outcome. */
+/** Thrown by adapters to end the call with this outcome. */
 export class Ended extends Error {
   readonly outcome: NotDone;
 

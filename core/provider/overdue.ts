@@ -1,15 +1,15 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** What providers were to be asked, or have told, and nobody has worked on in time. For the sweep and its alarms. */
+/** Calls and events that were not processed in time. For the sweep and its alarms. */
 export interface OverdueWork {
   readonly calls: number;
   readonly inbox: number;
-  /** Calls that only a person can decide about. */
+  /** Calls that only staff can decide. */
   readonly stuck: number;
 }
 
-/** Counted to 1,000 and no further. */
+/** Counted up to 1,000. */
 export async function overdueWork(): Promise<OverdueWork> {
   const [row] = await db().execute<{ calls: number; inbox: number; stuck: number }>(sql`
     select

@@ -1,4 +1,4 @@
-/** What is written down of an exchange with a provider: never a secret, never more than a person reads. */
+/** The record of an exchange with a provider: without secrets, and short enough to read. */
 import { appendFileSync } from "node:fs";
 import { optional } from "#core/environment";
 import { cleaned, cutTo } from "./clean.ts";
@@ -8,19 +8,19 @@ import type { Redact } from "./redact.ts";
 export interface Exchange {
   readonly method: string;
   readonly url: string;
-  /** Null when there was no answer. */
+  /** Null if there was no answer. */
   readonly status: number | null;
   readonly milliseconds: number;
-  /** The bodies, without secrets and cut; empty where there was none. */
+  /** The bodies, redacted and truncated; empty if there was none. */
   readonly request: string;
   readonly answer: string;
-  /** Why there is no whole answer. */
+  /** Why there is no complete answer. */
   readonly failure: string | null;
 }
 
 const textBytesMax = 8 * 1024;
 
-/** @param secretAnswer The answer itself is a secret, such as an access token: nothing of it is kept. */
+/** @param secretAnswer whether the answer is a secret, such as an access token, which is not recorded. */
 export function exchangeOf(sent: Sent, came: Came, ms: number, redact: Redact, secretAnswer: boolean): Exchange {
   const kept = (text: string) => cutTo(textBytesMax, cleaned(redact(text)));
   const shown = secretAnswer && came.status !== null && came.status < 400 ? "[secret]" : asText(came);
@@ -36,7 +36,7 @@ export function exchangeOf(sent: Sent, came: Came, ms: number, redact: Redact, s
   return record;
 }
 
-/** A label is not text: its size and kind say enough. */
+/** For binary answers such as labels, only the size and type. */
 function asText({ bytes, headers }: Came): string {
   const type = headers["content-type"] ?? "";
   const isText = bytes.length === 0 || /json|text|xml|html|urlencoded/.test(type) || type === "";
@@ -44,8 +44,8 @@ function asText({ bytes, headers }: Came): string {
 }
 
 /**
- * With `RECORD_EXCHANGES=path`, adds the exchange to that file as a line of JSON, whole, so that it can be held against
- * the provider's own description. For tests: no store in service sets it. Secrets are taken out here too.
+ * With `RECORD_EXCHANGES=path`, appends the complete exchange to that file as a line of JSON, so that it can be checked
+ * against the provider's API description. For tests only: production never sets it. Secrets are removed here too.
  */
 export function recordForTests(provider: string, sent: Sent, came: Came, redact: Redact, secretAnswer: boolean): void {
   const path = optional("RECORD_EXCHANGES");

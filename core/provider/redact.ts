@@ -1,14 +1,14 @@
-/** Secrets taken out of texts, in every form in which they may come back. */
+/** Removes secrets from texts, in every encoding in which they may be returned. */
 
 const instead = "[secret]";
 
 export type Redact = (text: string) => string;
 
-/** What takes these secrets out of a text: as they are, in base64, in URLs and forms, and in JSON. */
+/** A function that removes these secrets from texts: plain, in base64, in URLs and forms, and in JSON. */
 export function redactOf(secrets: readonly string[]): Redact {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf));
   if (forms.size === 0) return (text) => text;
-  // The longest first, so that no form is taken for another that it begins with.
+  // Longest first, so that a form is not mistaken for its own prefix.
   const all = [...forms].sort((a, b) => b.length - a.length).map((form) => RegExp.escape(form));
   const found = new RegExp(all.join("|"), "g");
   return (text) => text.replace(found, instead);
@@ -29,15 +29,15 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * What the secret looks like inside of a longer text in base64, such as `user:secret`: three bytes make four letters, so
- * there are three ways in which it can lie, and at its ends letters that it shares with its neighbours.
+ * The secret inside a longer base64 text, such as `user:secret`: three bytes make four characters, so there are three
+ * alignments, and the characters at its ends also depend on its neighbours.
  */
 function inBase64(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].flatMap((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     const inner = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    // Too short to be anybody's secret, and found in every other text.
+    // Too short to be a secret, and common in other texts.
     return inner.length < 4 ? [] : [inner, inner.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }

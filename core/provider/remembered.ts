@@ -1,8 +1,8 @@
-/** What providers lend for a while (access tokens, certificates), kept by this process, and by a store that all processes share. */
+/** Providers' temporary values (access tokens, certificates), kept by this process and in a store shared by all. */
 
 interface Kept {
   readonly text: Promise<string>;
-  /** On the clock that never jumps. */
+  /** On the monotonic clock. */
   untilMs: number;
 }
 
@@ -11,20 +11,20 @@ export interface Lent {
   readonly forSeconds: number;
 }
 
-/** Where several processes keep what is lent, so that one of them fetches it for all. */
+/** A store shared by processes, so that one of them fetches a token for all. */
 export interface TokenStore {
-  /** What is kept under the name, or what `make` gives, which is then kept. */
+  /** The token stored under the name, otherwise the one from `make`, which is then stored. */
   readonly take: (name: string, make: () => Promise<Lent>) => Promise<Lent>;
-  /** Forgets this text, and no other that has taken its place. */
+  /** Removes this text, but not a newer one. */
   readonly drop: (name: string, text: string) => Promise<void>;
 }
 
 const keptMax = 1_000;
-/** Asked for anew a minute before it ends, so that none ends on its way. */
+/** Renewed a minute early, so that none expires in transit. */
 const marginMs = 60_000;
 const kept = new Map<string, Kept>();
 
-/** Whoever asks while it is being made shares it; what could not be made is not kept. */
+/** Concurrent callers share one `make`; a failure is not kept. */
 export function remembered(name: string, make: () => Promise<Lent>): Promise<string> {
   const known = kept.get(name);
   if (known && known.untilMs > performance.now()) return known.text;
@@ -46,7 +46,7 @@ export function remembered(name: string, make: () => Promise<Lent>): Promise<str
   return entry.text;
 }
 
-/** Forgets this text. Another that has taken its place meanwhile stays. */
+/** Removes this text, but not a newer one; without a text, whatever is kept. */
 export async function forgotten(name: string, text: string | undefined): Promise<void> {
   const known = kept.get(name);
   if (known && (text === undefined || (await known.text) === text)) kept.delete(name);

@@ -2,20 +2,20 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { removeInBatches } from "#core/db/remove-all";
 import type { TimeLeft } from "#core/time-left";
 
-/** What nobody asks about after so long. */
+/** How long attempts and settled rows are kept. */
 const attemptDays = 30;
 const settledDays = 30;
-/** Questions that changed nothing. */
+/** Rates and tracking, which changed nothing. */
 const questionDays = 2;
-/** Kinds of event that mean nothing to us. */
+/** Events of kinds that we do not use. */
 const ignoredDays = 7;
-/** Rows of one statement, so that none holds its locks for long. */
+/** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
 /**
- * Removes the stories of old calls and old events, and the settings of removed providers that have nothing open. What is
- * stuck or open stays.
- * @returns how many rows of each are gone.
+ * Removes old attempts, questions and events, and the settings of removed providers without open calls. Stuck and open
+ * ones stay.
+ * @returns the number of rows removed of each.
  */
 export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<string, number>> {
   const removed = (statement: SQL) => removeInBatches(statement, batch, timeLeft);

@@ -7,7 +7,7 @@ import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { lockedProvider } from "./configure.ts";
 
-/** Nobody can choose it any more. Its settings stay until what it began is settled; `forgetRemovedSettings` removes them then. */
+/** Hides the provider from choices. `removeOldProviderRows` removes its settings once its calls are settled. */
 export const removeProvider =
   (families: readonly Family[]) =>
   async (change: Change, { code }: InputOf<typeof provider.remove>): Promise<Record<string, never>> => {

@@ -1,4 +1,4 @@
-/** A provider's settings as they are kept: sealed under the store's key, and for that provider alone. */
+/** A provider's stored settings: sealed with the store's key, and for that provider only. */
 
 import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -12,23 +12,25 @@ export const sealedSettings = (code: string, settings: Settings): string =>
 
 export const openedSettings = (code: string, sealed: string): Settings => JSON.parse(open(sealed, ownerOf(code)));
 
-/** None where the key is lost: then all of them are to be entered again. */
+/** Empty if the key is lost: then all settings have to be entered again. */
 export const openedUnlessLost = (code: string, sealed: string): Settings =>
   JSON.parse(openUnlessLost(sealed, ownerOf(code)) ?? "{}");
 
-/** Settings with what they were opened from: whoever finds the same text in the row has these. */
+/** Settings and the sealed text they were opened from: valid as long as the row has the same text. */
 export interface Opened {
   readonly sealed: string;
   readonly settings: Settings;
 }
 
-/** To open them takes longer than to read them: by provider, those that were opened last. */
+/** The settings last opened, by provider, because opening takes longer than reading. */
 const lastOpened = new Map<string, Opened>();
 
-/** Those that this process has read last, which may have been replaced since: no question to the database. */
+/** The settings last read by this process, without a query; they may have been replaced since. */
 export const settingsReadLast = (code: string): Opened | undefined => lastOpened.get(code);
 
-/** The settings of a provider that is set up, or was when something was begun with it; nothing when they are gone. */
+/**
+ * The settings of a provider that is set up, or removed but still needed for open calls; undefined if there are none.
+ */
 export async function readSettings(code: string, tx: Db = db()): Promise<Opened | undefined> {
   const [row] = await tx.execute<{ sealed: string | null }>(sql`select sealed from providers where code = ${code}`);
   const last = lastOpened.get(code);
@@ -40,7 +42,7 @@ export async function readSettings(code: string, tx: Db = db()): Promise<Opened 
   return opened;
 }
 
-/** The settings alone. */
+/** Only the settings. */
 export async function settingsOf(code: string, tx: Db = db()): Promise<Settings | undefined> {
   return (await readSettings(code, tx))?.settings;
 }

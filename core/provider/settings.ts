@@ -1,29 +1,29 @@
-/** What a provider must be told before it can be used: one schema checks it, draws its form and says what is secret. */
+/** A provider's settings: one schema validates them, defines the form and marks the secrets. */
 import * as z from "zod";
 
-/** Every field is text, so that one form, one row and one way of sealing serve all providers. */
+/** Every field is text, so that all providers share one form, one table and one way of sealing. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 interface Hint {
   readonly label: string;
-  /** `server` is a choice, or any address that fits the pattern. */
+  /** `server` is a choice, or any URL that matches the pattern. */
   readonly kind: "text" | "secret" | "choice" | "server";
   readonly help?: string;
-  /** Choices, with the words for each. */
+  /** The choices and their labels. */
   readonly options?: Readonly<Record<string, string>>;
   readonly pattern?: string;
-  /** It is part of where the secrets are sent. */
+  /** Part of the address to which secrets are sent. */
   readonly leads?: true;
 }
 
 const hints = z.registry<Hint>();
 
 interface How {
-  /** Where to find it, in a sentence. */
+  /** Where to find the value, in a sentence. */
   readonly help?: string;
-  /** From its beginning to its end. With the `v` flag, as browsers compile it. */
+  /** Matches the whole value. With the `v` flag, as browsers compile it. */
   readonly pattern?: RegExp;
-  /** It is part of where the secrets are sent, as an address is. */
+  /** Part of the address to which secrets are sent. */
   readonly leads?: true;
 }
 
@@ -32,7 +32,7 @@ const lengthMax = 1_000;
 /** A line of text. */
 export const text = (label: string, how: How = {}) => field(label, "text", how, 1);
 
-/** A line of text that is sealed where it is kept, and shown by its end alone. Shorter ones would be found in every other text. */
+/** A line of text, stored sealed; only its end is shown. A shorter one would also be redacted from unrelated texts. */
 export const secret = (label: string, how: How = {}) => field(label, "secret", how, 6);
 
 function field(label: string, kind: "text" | "secret", { help, pattern, leads }: How, lengthMin: number) {
@@ -54,17 +54,17 @@ export const choice = <const Value extends string>(
   { leads }: Pick<How, "leads"> = {},
 ) =>
   z
-    .enum(Object.keys(options) as [Value, ...Value[]]) // Object.keys forgets the keys' type
+    .enum(Object.keys(options) as [Value, ...Value[]]) // Object.keys loses the keys' type
     .register(hints, { label, kind: "choice", options, ...(help && { help }), ...(leads && { leads }) });
 
-/** `https`, or plain HTTP to this machine; no query, no user, no slash at its end. */
+/** `https`, or plain HTTP to this machine; no query, user or trailing slash. */
 const addresses =
   /^(?:https:\/\/[\w.\-]+(?::\d+)?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[\w.~%\-]+)*$/v;
 
 export const address = (label: string, { help }: Pick<How, "help"> = {}) =>
   field(label, "text", { ...(help && { help }), pattern: addresses, leads: true }, 1);
 
-/** The provider's own servers by name, or the address of a sandbox. */
+/** One of the provider's own servers by name, or the URL of a sandbox. */
 export function server(options: Readonly<Record<string, string>>) {
   const names = Object.keys(options).join("|");
   const pattern = new RegExp(`^(?:${names})$|${addresses.source}`, "v");
@@ -83,34 +83,34 @@ export function server(options: Readonly<Record<string, string>>) {
     });
 }
 
-/** A field as a form draws it. */
+/** A form field. */
 export interface FormField extends Hint {
   readonly name: string;
   readonly required: boolean;
 }
 
-/** The form, in the order in which the schema names its fields. */
+/** The form's fields, in the order of the schema. */
 export const formOf = (schema: z.ZodObject): FormField[] =>
   Object.entries(schema.shape).map(([name, type]) => ({ name, ...hintOf(name, type), required: !isOptional(type) }));
 
-/** The names of the fields that are sealed where they are kept. */
+/** The names of the secret fields. */
 export const secretNames = (schema: z.ZodObject): string[] =>
   formOf(schema)
     .filter(({ kind }) => kind === "secret")
     .map(({ name }) => name);
 
-/** Whether the secrets would be sent to another place than before, other than the provider's own servers. */
+/** Whether secrets would be sent to a new address that is not one of the provider's own servers. */
 export const leadsElsewhere = (schema: z.ZodObject, before: Settings, after: Settings): boolean =>
   formOf(schema).some(({ name, kind, leads, options = {} }) => {
     const isTheirs = kind === "server" && Object.hasOwn(options, after[name] ?? "");
     return leads && after[name] !== before[name] && after[name] !== undefined && !isTheirs;
   });
 
-/** The values that must be in no record, log line or answer. */
+/** The values that must not be in any record, log line or answer. */
 export const secretsIn = (schema: z.ZodObject, settings: Settings): string[] =>
   secretNames(schema).flatMap((name) => settings[name] ?? []);
 
-/** As people see them: of a secret only its end, and of a short one nothing. */
+/** As shown to staff: only the end of a secret, and nothing of a short one. */
 export function shownSettings(schema: z.ZodObject, settings: Settings): Record<string, string> {
   const secrets = new Set(secretNames(schema));
   return Object.fromEntries(
@@ -122,7 +122,7 @@ export function shownSettings(schema: z.ZodObject, settings: Settings): Record<s
   );
 }
 
-/** Four characters give away too much of anything shorter. */
+/** Four characters would reveal too much of a shorter secret. */
 const endingFrom = 12;
 
 const isOptional = (type: z.core.$ZodType): boolean => type instanceof z.ZodOptional;

@@ -1,6 +1,6 @@
 /**
- * What providers lend, kept for all processes: sealed, fetched by one of them while the others wait for it. Nothing is held
- * while it is fetched, so whoever dies over it only costs the time after which another tries.
+ * Tokens shared by all processes: stored sealed, fetched by one process while the others wait. No lock is held while
+ * fetching, so a process that dies only costs the time until another tries.
  */
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,14 +9,14 @@ import { sql } from "#core/db/drizzle";
 import { openUnlessLost, seal } from "#core/secret";
 import type { Lent, TokenStore } from "./remembered.ts";
 
-/** A fetch takes one exchange, which takes 30 s at most. */
+/** A fetch is one exchange of at most 30 s. */
 const fetchSeconds = 40;
 const lookEveryMs = 100;
 
 interface Known extends Record<string, unknown> {
   readonly sealed: string | null;
   readonly seconds: number;
-  /** Whether it is this process that fetches it now. */
+  /** Whether this process has to fetch it. */
   readonly mine: boolean;
 }
 
@@ -33,7 +33,7 @@ export const sharedTokens = (provider: string): TokenStore => ({
       } else await pause(lookEveryMs);
     }
   },
-  /** Only the one that was refused: another may have been fetched since. */
+  /** Only removes the refused token: a new one may have been fetched since. */
   async drop(owner, text) {
     const name = nameOf(owner);
     const [row] = await db().execute<{ sealed: string | null }>(sql`
@@ -45,7 +45,7 @@ export const sharedTokens = (provider: string): TokenStore => ({
 const forget = (name: string, sealed: string) =>
   db().execute(sql`update provider_tokens set sealed = null, until = null where name = ${name} and sealed = ${sealed}`);
 
-/** The token that is good for another minute, or whose turn it is to fetch one. */
+/** A token valid for at least another minute, or the claim to fetch one; undefined while another process fetches it. */
 async function takeOrClaim(provider: string, name: string): Promise<Known | undefined> {
   const [good] = await db().execute<Known>(sql`
     select sealed, extract(epoch from until - clock_timestamp())::float8 as seconds, false as mine
@@ -74,5 +74,5 @@ async function fetched(name: string, make: () => Promise<Lent>): Promise<Lent> {
   }
 }
 
-/** The owner holds the settings' secrets in a digest already; this one is short and fits a key. */
+/** The owner already contains only a digest of the secrets; this shortens it to fit a key. */
 const nameOf = (owner: string): string => createHash("sha256").update(owner).digest("hex");

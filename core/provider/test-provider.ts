@@ -1,8 +1,8 @@
-/** What the test gateway and the test carrier have in common: JSON below the address in their settings, by one key. */
+/** Common code of the test gateway and the test carrier: JSON under the address in their settings, with one key. */
 import * as z from "zod";
 import type { Answer, Fields, Http } from "./http.ts";
 
-/** Where it is, and the key that it opens to. */
+/** Its address and key. */
 export interface TestProvider {
   readonly address: string;
   readonly key: string;
@@ -30,6 +30,6 @@ export const askTestProvider = (
 
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Why it says no; empty where it says nothing of the kind. */
+/** The reason for a refusal; empty if the answer has none. */
 export const failureIn = (answer: Answer): { readonly code: string; readonly message: string } =>
   Failure.safeParse(answer.json).data?.error ?? { code: "", message: "" };

@@ -1,11 +1,11 @@
 import { hmacHex, type Inbound, sameText } from "./inbound.ts";
 
-/** Older than that is somebody sending again what was sent before; as much in the other direction, for clocks that differ. */
+/** Older webhooks count as replays; the same limit applies to the future, because clocks differ. */
 const toleranceSeconds = 300;
 
 /**
- * Whether a header of the form `t=<unix seconds>,v1=<hex>[,v1=<hex>]` holds a signature of `<t>.<body>` that is not stale.
- * Any `v1` that fits will do, for there are several while a secret is being replaced; other schemes count for nothing.
+ * Whether a header `t=<unix seconds>,v1=<hex>[,v1=<hex>]` contains a current signature of `<t>.<body>`. Any matching
+ * `v1` is enough, because there are several while a secret is being replaced; other schemes are ignored.
  */
 export function isTimelySigned({ headers, body, at }: Inbound, header: string, secret: string): boolean {
   const parts = (headers[header] ?? "").split(",").map((part) => part.trim().split("=", 2));

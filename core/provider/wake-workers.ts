@@ -1,11 +1,13 @@
-/** Wakes whoever makes calls, reads what came in, or writes and sends messages. A message says nothing: the rows say what is to be done. */
+/**
+ * Wakes the workers for calls, the inbox, jobs and messages. The queue's messages are empty: the rows define the work.
+ */
 import { SendMessageCommand } from "@aws-sdk/client-sqs";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
 import { sqs } from "#core/queue-client";
 import { gathered } from "#core/work/gathered";
 
-/** A queue that takes longer is away: the rows are there, and the sweep looks each minute. */
+/** A queue that takes longer counts as unavailable: the rows are stored, and the sweep checks every minute. */
 const callMs = 2_000;
 
 const variables = {
@@ -18,10 +20,10 @@ const variables = {
 
 type Woken = keyof typeof variables;
 
-/** Whoever asks while a message is under way shares the next: one that was sent before may have been looked at before. */
+/** Callers during a send share the next one, because the worker may have looked before their rows were there. */
 const wakers = new Map<Woken, () => Promise<void>>();
 
-/** Best effort: it never throws, and what it cannot send the sweep makes good. What many wake at once is woken once. */
+/** Best effort: it never throws, and the sweep covers failures. Concurrent wake-ups of a queue become one. */
 export function wakeWorker(queue: Woken): Promise<void> {
   const known = wakers.get(queue);
   if (known) return known();

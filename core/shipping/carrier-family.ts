@@ -2,7 +2,7 @@ import type { Family } from "#core/provider/adapter";
 import type { Carrier } from "./carriers/carrier.ts";
 import { carrierAtWebhook, carrierOf, isCarrierCode, offeredCarriers } from "./carriers/index.ts";
 
-/** The carriers as providers. One that is no longer offered can still settle what it began. */
+/** The carriers as providers. A carrier that is no longer offered can still settle its open calls. */
 export const carriers: Family<Carrier> = {
   kind: "carrier",
   get codes() {

@@ -13,7 +13,7 @@ import { bookKind } from "./calls/book-kind.ts";
 import { voidKind } from "./calls/void-kind.ts";
 import { parcelOf } from "./locked-parcel.ts";
 
-/** A person has looked at the carrier: the label was made, or cancelled, or it was not. Everything follows as if the carrier had said so. */
+/** Staff checked with the carrier whether the label was made or cancelled. Settles as if the carrier had answered. */
 export async function decideParcel(change: Change, input: InputOf<typeof parcelApi.decide>): Promise<Order> {
   const { id, parcelId, happened, trackingNumber } = input;
   await lockedOrder(change, input);

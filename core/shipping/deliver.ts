@@ -19,7 +19,7 @@ const moves = {
   undeliver: { op: parcel.undeliver, to: "shipped", event: "order.undelivered" },
 } as const;
 
-/** A parcel has arrived; the order is delivered once everything has. */
+/** A parcel has arrived; the order is delivered once all its units have. */
 export const deliverParcel = (change: Change, input: InputOf<typeof parcel.deliver>) =>
   setDelivery(change, input, "deliver");
 
@@ -36,7 +36,9 @@ async function setDelivery(
   return moved(change, row, input.parcelId, move);
 }
 
-/** Its carrier says that it has arrived. The caller holds the order's row, and knows that the parcel is on its way. */
+/**
+ * The carrier reports that it has arrived. The caller has locked the order's row and checked that the parcel has left.
+ */
 export async function arrive(change: Change, row: OrderRow, parcelId: Id<"parcel">): Promise<void> {
   await moved(change, row, parcelId, "deliver");
 }

@@ -12,7 +12,7 @@ import { Refusal } from "#core/refusal";
 import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
-/** Corrects how a parcel travels; what is in it changes only by an unship. */
+/** Corrects a parcel's carrier, tracking and label; its contents can only be changed by an unship. */
 export async function editParcel(change: Change, input: InputOf<typeof parcel.edit>): Promise<Order> {
   const { id, parcelId } = input;
   await lockedOrder(change, input);

@@ -1,6 +1,7 @@
 /**
- * Units in parcels of which a carrier is being asked: still allocated to their lines, and for no other parcel. One that never
- * left and whose label is being cancelled, for its goods were gone, holds none: it goes, whatever its carrier says.
+ * Units in parcels that are being booked: still allocated to their lines, and not available to other parcels. A parcel
+ * that never left because its goods were missing holds none while its label is being cancelled: it is removed whatever
+ * its carrier answers.
  */
 
 import type { Id } from "#core/contract/fields";
@@ -9,7 +10,7 @@ import { sql } from "#core/db/drizzle";
 import type { Units } from "#core/order/count-units";
 import { Refusal } from "#core/refusal";
 
-/** By line, wherever they lie. The caller holds the order's row. */
+/** By line, at all locations. The caller has locked the order's row. */
 export async function heldUnits(change: Change, orderId: Id<"order">): Promise<ReadonlyMap<Id<"line">, number>> {
   const rows = await change.tx.execute<{ lineId: Id<"line">; quantity: number }>(sql`
     select i.line_id as "lineId", sum(i.quantity)::integer as quantity
@@ -21,7 +22,7 @@ export async function heldUnits(change: Change, orderId: Id<"order">): Promise<R
 interface Wanted {
   readonly locationId: Id<"location">;
   readonly lines: Units;
-  /** The parcel whose own units do not stand in its way. */
+  /** The parcel whose own units do not count as held. */
   readonly except?: Id<"parcel">;
 }
 
@@ -32,7 +33,9 @@ interface Short {
   readonly allocated: number;
 }
 
-/** The lines that have fewer units free for a parcel there than it is to hold. What nobody counts is never short. */
+/**
+ * The lines with fewer free units at the location than the parcel needs. Goods without stock tracking are never short.
+ */
 export async function shortAt(change: Change, { locationId, lines, except }: Wanted): Promise<Short[]> {
   const lineIds = sql.param(lines.map(({ lineId }) => lineId));
   const rows = await change.tx.execute<{ lineId: Id<"line">; wanted: number; allocated: number }>(sql`
@@ -49,7 +52,7 @@ export async function shortAt(change: Change, { locationId, lines, except }: Wan
   return rows.map((row) => ({ ...row, locationId }));
 }
 
-/** @throws Refusal `stock.notAllocated` with these lines, which have too few. */
+/** @throws Refusal `stock.notAllocated` with the lines that are short. */
 export function refuseShort(lines: readonly Short[]): void {
   if (lines.length > 0) throw new Refusal("stock.notAllocated", { lines });
 }

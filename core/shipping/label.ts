@@ -6,7 +6,9 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { labelTypes } from "./booking/keep-label.ts";
 
-/** A short-lived address of the store's own copy. A browser shows a PDF or a picture, so that it can be printed, and saves the rest. */
+/**
+ * A short-lived URL of the store's own copy. A browser shows a PDF or an image for printing, and saves other formats.
+ */
 export async function readLabel(
   _by: Actor,
   { id, parcelId }: InputOf<typeof parcelApi.label>,

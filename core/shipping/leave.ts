@@ -16,7 +16,7 @@ interface Leaving {
   readonly lines: Units;
 }
 
-/** The units of a parcel leave stock, and the order says how far it is. The parcel says already that it has left. */
+/** The units of a parcel leave stock, and the order's status is updated. The parcel is already marked as shipped. */
 export async function leaveStock(
   change: Change,
   row: OrderRow,
@@ -27,7 +27,7 @@ export async function leaveStock(
   return settleStatus(change, row);
 }
 
-/** A parcel is gone; units that had left with it are in stock again, and still allocated to their lines. */
+/** Removes a parcel; units that had left with it are back in stock, and still allocated to their lines. */
 export async function removeParcel(
   change: Change,
   row: OrderRow,

@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { stateOf } from "#core/provider/list-providers";
 import { carriers } from "./carrier-family.ts";
 
-/** Those that can be asked for a label now: set up, and offered here. */
+/** The carriers that can book labels now: set up, and offered. */
 export async function listCarriers(
   _by: Actor,
   _input: InputOf<typeof parcelApi.listCarriers>,

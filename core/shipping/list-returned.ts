@@ -8,7 +8,7 @@ import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 type Page = OutputOf<typeof parcelApi.listReturned>;
 type Row = Omit<Page["items"][number], "returnedAt"> & { readonly returnedAt: string };
 
-/** What came back and nobody has dealt with: few, and an index has no others. */
+/** Parcels that came back and have not been dealt with: few, and in a partial index. */
 export async function listReturned(
   _by: Actor,
   { limit, cursor }: InputOf<typeof parcelApi.listReturned>,

@@ -16,7 +16,9 @@ export interface LockedParcel {
   readonly lines: Units;
 }
 
-/** A parcel and its order for whoever was told of it by somebody else, held until the change ends; nothing when it is gone. */
+/**
+ * A parcel and its order, locked until the change ends, for news from a carrier; undefined if the parcel is removed.
+ */
 export async function findLockedParcel(change: Change, id: Id<"parcel">): Promise<LockedParcel | undefined> {
   const [known] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
     select order_id from parcels where id = ${id}`);
@@ -25,7 +27,7 @@ export async function findLockedParcel(change: Change, id: Id<"parcel">): Promis
   return row && parcel && { row, parcel, lines: await linesIn(change, id) };
 }
 
-/** A parcel of an order whose row is held. @throws Refusal `parcel.unknown`, also for another order's. */
+/** A parcel of an order whose row is locked. @throws Refusal `parcel.unknown`, also for another order's parcel. */
 export async function parcelOf(change: Change, orderId: Id<"order">, id: Id<"parcel">): Promise<ParcelRow> {
   const [parcel] = await parcelRows(change.tx, sql`where id = ${id} and order_id = ${orderId}`);
   if (!parcel) throw new Refusal("parcel.unknown");

@@ -1,4 +1,4 @@
-/** A parcel as carriers are told of it: from where, to whom, what is in it and what it weighs. */
+/** A parcel as described to carriers: sender, recipient, contents and weight. */
 
 import type { Address, Id } from "#core/contract/fields";
 import type { Parcel } from "#core/contract/order-shapes";
@@ -24,15 +24,15 @@ export interface PackedBox extends NonNullable<Parcel["box"]> {
   readonly weightGrams: number;
 }
 
-/** What every carrier is told; each knows the place it collects from by a name of its own. */
+/** The data for every carrier; each has its own name for the place it collects from. */
 export interface PackedParcel extends Omit<ParcelAsked, "pickupPlace"> {
   readonly pickupPlaces: Readonly<Record<string, string>>;
   readonly packedIn: Parcel["box"];
 }
 
 /**
- * The caller holds the order's row, and has seen to it that the lines are its own.
- * @throws Refusal `box.unknown`, `parcel.noLocationAddress`, or `parcel.noWeight` with the lines that have none.
+ * The caller has locked the order's row and checked that the lines belong to it.
+ * @throws Refusal `box.unknown`, `parcel.noLocationAddress`, or `parcel.noWeight` with the lines without a weight.
  */
 export async function packParcel(
   change: Change,
@@ -64,7 +64,7 @@ export async function packParcel(
   };
 }
 
-/** The box that is named, the default one when nothing is said, and none for null. */
+/** The given box, the default one for undefined, and none for null. */
 export async function boxOf(change: Change, boxId: Packing["boxId"]): Promise<PackedBox | null> {
   if (boxId === null) return null;
   const [box] = await change.tx.execute<PackedBox & Record<string, unknown>>(sql`
@@ -114,7 +114,7 @@ function weightOf(goods: readonly Goods[], box: PackedBox | null): number {
 
 const namedLine = ({ id, sku, title }: LineRow) => ({ lineId: id, sku, title });
 
-/** One without a weight of its own has its share of the parcel's, for carriers want one of each. */
+/** An item without a weight gets its share of the parcel's, because carriers require one per item. */
 function itemOf({ line, quantity, weightGrams, ...customs }: Goods, goods: readonly Goods[], whole: number): Item {
   const units = goods.reduce((sum, one) => sum + one.quantity, 0);
   return {
@@ -129,8 +129,8 @@ function itemOf({ line, quantity, weightGrams, ...customs }: Goods, goods: reado
 }
 
 /**
- * What is paid at the door for this parcel, of an order in cash on delivery: what its goods come to, and with the last
- * parcel whatever is still due. Together the parcels collect what the customer owes, and never more.
+ * The amount to collect for this parcel of a cash-on-delivery order: the total of its goods, or for the last parcel
+ * all that is still due. Together the parcels collect what the customer owes, and never more.
  */
 async function collectedBy(
   change: Change,

@@ -3,7 +3,7 @@ import type { Parcel } from "#core/contract/order-shapes";
 import { idColumn, jsonColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { integer, pgTable, primaryKey, text } from "#core/db/drizzle";
 
-/** What has left, or is about to. Written by `core/shipping`. */
+/** Parcels that have left, or are about to. Written by `core/shipping`. */
 export const parcels = pgTable("parcels", {
   id: idColumn("parcel").primaryKey(),
   orderId: idColumn("order").notNull(),
@@ -18,25 +18,27 @@ export const parcels = pgTable("parcels", {
   labelFormat: text().$type<NonNullable<Parcel["label"]>>(),
   status: text().$type<Parcel["status"]>().notNull(),
   says: text(),
-  /** The carrier's id of the label, by which it is voided. */
+  /** The carrier's id for the label, needed to void it. */
   bookingId: text(),
   locationId: idColumn("location").notNull(),
   box: jsonColumn<NonNullable<Parcel["box"]>>(),
   weightGrams: integer(),
   costMinor: moneyColumn(),
   costCurrency: text(),
-  /** To be collected at the door, in the order's currency. */
+  /** The amount to collect on delivery, in the order's currency. */
   collectMinor: moneyColumn(),
   tracking: jsonColumn<Tracking[]>().notNull().default([]),
   trackStatus: text().$type<NonNullable<Parcel["trackStatus"]>>(),
-  /** When its carrier is asked next where it is. */
+  /** When its carrier is next asked for tracking. */
   trackDueAt: timeColumn(),
-  /** When its units left stock. Until then they are held: allocated to the order, and taken by no other parcel. */
+  /**
+   * When its units left stock. Until then they are held: allocated to the order, and not available to other parcels.
+   */
   shippedAt: timeColumn(),
   deliveredAt: timeColumn(),
   seenAt: timeColumn(),
 });
-/** What nobody knows of a parcel that somebody has only written down. */
+/** Defaults for the unknown fields of a parcel that was only recorded by hand. */
 export const recordedByHand = {
   ...{ trackingUrl: null, labelUrl: null },
   ...{ courier: null, mode: null, bookingId: null, labelKey: null, labelFormat: null, says: null },
@@ -44,10 +46,10 @@ export const recordedByHand = {
   ...{ tracking: [], trackStatus: null, trackDueAt: null, seenAt: null },
 };
 export type ParcelRow = typeof parcels.$inferSelect;
-/** As JSON has it. */
+/** As in JSON. */
 export type Tracking = z.input<typeof import("#core/contract/order-shapes").Parcel>["tracking"][number];
 
-/** What is in a parcel: written with it, gone with it, never changed. */
+/** The contents of a parcel: written and deleted with it, never changed. */
 export const parcelLines = pgTable(
   "parcel_lines",
   {

@@ -1,4 +1,4 @@
-/** What carriers would take for a parcel, side by side. */
+/** Carriers' prices for a parcel, side by side. */
 
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
@@ -18,7 +18,7 @@ import { refusedOrPacked } from "./refused-or-packed.ts";
 
 type Answer = OutputOf<typeof parcelApi.rates>;
 
-/** Writes a question for every carrier that is set up and knows prices; one that is sure to refuse says so unasked. */
+/** Asks every carrier that is set up and has prices; one that is certain to refuse is recorded as refused, unasked. */
 export async function askForRates(change: Change, input: InputOf<typeof parcelApi.rates>): Promise<Answer> {
   const [row, lines] = await refusedOrPacked(change, input);
   const { pickupPlaces, packedIn: _, ...packed } = await packParcel(change, row, lines, input);
@@ -28,7 +28,7 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
     const adapter = states.has(code) ? await carriers.load(code) : undefined;
     if (!adapter?.book) continue;
     const asked = { ...packed, ...(pickupPlaces[code] && { pickupPlace: pickupPlaces[code] }) };
-    // A number of the store's own is given with the booking.
+    // A number in the store's own series is only assigned at booking.
     const lack = sentenceOfLack(adapter, { ...asked, trackingNumber: "given later" });
     const status = lack !== null ? "refused" : adapter.rates ? "asked" : "done";
     const id = newId("rates");
@@ -38,12 +38,12 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
         ${change.at.toISOString()}::timestamptz)`);
     if (status === "asked") await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
   }
-  // About the question itself: it is no part of what happened to the order.
+  // Audited for the request itself: it is not part of the order's timeline.
   await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
   return ratesOf(change.tx, requestId, packed.weightGrams);
 }
 
-/** As they are now. */
+/** The rates received so far. */
 export const readRates = (requestId: Id<"rates">, weightGrams: number): Promise<Answer> =>
   ratesOf(db(), requestId, weightGrams);
 
@@ -55,7 +55,7 @@ interface Asked {
   readonly rates: readonly Rate[];
 }
 
-/** The cheapest first, by what they cost in the same currency; those without a price of their own come last. */
+/** Cheapest first; rates without a price come last. */
 async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<Answer> {
   const asked = await tx.execute<Asked & Record<string, unknown>>(sql`
     select carrier, mode, status, says, rates from parcel_rates join providers on code = carrier

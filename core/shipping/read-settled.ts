@@ -1,4 +1,4 @@
-/** What is true once a carrier has answered, for whoever has waited for that: its no is their answer. */
+/** The state after a carrier has answered, for callers who waited for it: a carrier's refusal is their answer. */
 
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -9,7 +9,10 @@ import { sql } from "#core/db/drizzle";
 import { readOrder } from "#core/order/read";
 import { Refusal } from "#core/refusal";
 
-/** @throws Refusal `parcel.refused` in the carrier's own words, and `parcel.unknown` when it is gone for another reason. */
+/**
+ * @throws Refusal `parcel.refused` in the carrier's own words, or `parcel.unknown` if it was removed for another
+ * reason.
+ */
 export async function readShipped(
   by: Actor,
   id: Id<"order">,

@@ -14,7 +14,7 @@ import { carriers } from "./carrier-family.ts";
 import type { TrackAsked } from "./carriers/told.ts";
 import { parcelOf } from "./locked-parcel.ts";
 
-/** Asks the carrier where a parcel is, and for a label that has not come yet. */
+/** Asks the carrier where a parcel is, and for its label if that is still missing. */
 export async function refreshParcel(change: Change, input: InputOf<typeof parcelApi.refresh>): Promise<Order> {
   const row = await lockedOrder(change, input);
   const parcel = await parcelOf(change, row.id, input.parcelId);

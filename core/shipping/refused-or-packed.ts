@@ -12,7 +12,10 @@ import { heldUnits, refuseShort, shortAt } from "./held-units.ts";
 
 type Input = InputOf<typeof parcel.ship>;
 
-/** @throws Refusal when these lines cannot leave from there in one parcel: they are not left, or held by another parcel. */
+/**
+ * @throws Refusal if these lines cannot leave from there in one parcel: already shipped, held by another parcel, or
+ * short.
+ */
 export async function refusedOrPacked(
   change: Change,
   input: Pick<Input, "id" | "lines" | "locationId" | "expectedVersion">,

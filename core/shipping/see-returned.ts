@@ -8,7 +8,7 @@ import { Refusal } from "#core/refusal";
 import { parcelOf } from "./locked-parcel.ts";
 import { parcels } from "./parcel.table.ts";
 
-/** Somebody has dealt with a parcel that came back. What that was, a return or another parcel, stands with the order. */
+/** Marks a parcel that came back as dealt with. What was done, a return or another parcel, is recorded in the order. */
 export async function seeReturned(
   change: Change,
   input: InputOf<typeof parcelApi.seeReturned>,

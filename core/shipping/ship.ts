@@ -19,8 +19,8 @@ import { refusedOrPacked } from "./refused-or-packed.ts";
 type Input = InputOf<typeof parcel.ship>;
 
 /**
- * Some or all of what an order is allocated at a location leaves, in one parcel. With a label that somebody has already,
- * or without any, it has left; else its carrier is asked for one, and it leaves with the carrier's yes.
+ * Ships some or all of an order's units allocated at a location, in one parcel. With an existing label, or without one,
+ * it has left; otherwise the carrier is asked for a label, and the parcel leaves once it is booked.
  */
 export async function shipParcel(change: Change, input: Input): Promise<OutputOf<typeof parcel.ship>> {
   const [row, lines] = await refusedOrPacked(change, input);
@@ -49,7 +49,7 @@ async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow,
     box: box && { name: box.name, lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm },
     weightGrams: weightGrams ?? null,
   };
-  // Begun first, for its lines name it, and the order's status is told from its parcels.
+  // Started first, because its lines refer to it, and the order's status depends on its parcels.
   const made = Promise.resolve(change.tx.insert(parcels).values(parcelRow));
   const [, , status] = await pipelined(
     made,

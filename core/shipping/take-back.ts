@@ -10,8 +10,8 @@ import type { LockedParcel } from "./locked-parcel.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
 /**
- * The parcel is gone, its goods are in stock again and still allocated to the order. Listeners hear of it when they have
- * heard that it had left.
+ * Removes the parcel; its goods are back in stock and still allocated to the order. An event is only sent if one said
+ * that it had left.
  * @throws Refusal `parcel.returned`, and what stock refuses.
  */
 export async function takeBack(
@@ -32,7 +32,7 @@ export async function takeBack(
   return shown;
 }
 
-/** @throws Refusal `parcel.returned` with the lines of which more has come back than would then have left. */
+/** @throws Refusal `parcel.returned` with the lines that would then have more units returned than shipped. */
 export function refuseReturned(order: Order, lines: LockedParcel["lines"]): void {
   const returned = lines.filter(({ lineId, quantity }) =>
     order.lines.some((line) => line.id === lineId && line.shipped - quantity < line.returned),

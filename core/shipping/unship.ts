@@ -15,8 +15,9 @@ import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
 import { refuseReturned, takeBack } from "./take-back.ts";
 
 /**
- * A parcel that never left is removed: its goods are in stock again, and still allocated to the order. A label that its
- * carrier has made is cancelled first, and the parcel goes with the carrier's yes; `keepLabel` waits for nobody.
+ * Removes a parcel that did not leave after all: its goods are back in stock, and still allocated to the order. A label
+ * made by the carrier is cancelled first, and the parcel is removed once the carrier agrees; `keepLabel` removes it at
+ * once.
  */
 export async function unshipParcel(change: Change, input: InputOf<typeof parcelApi.unship>): Promise<Order> {
   const row = await lockedOrder(change, input);

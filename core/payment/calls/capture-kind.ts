@@ -5,7 +5,7 @@ import { gateways } from "#core/payment/gateway-family";
 import type { CaptureAsked, Captured, Gateway } from "#core/payment/gateways/gateway";
 import { takePayment } from "#core/payment/take-payment";
 
-/** What has been taken counts like any payment; what is pending is told by the gateway's events. */
+/** Captured money counts like any payment; for a pending capture, the gateway's events report the outcome. */
 export const captureKind = callKind<Gateway, CaptureAsked, Captured>({
   does: "capture",
   load: gateways.load,

@@ -4,7 +4,7 @@ import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
 import type { CloseAsked, Closed, Gateway } from "#core/payment/gateways/gateway";
 
-/** A no means that it was paid or has expired, of which we hear otherwise. */
+/** A refusal means that the page was paid or has expired; a payment is reported by its own event. */
 export const closeRequestKind = callKind<Gateway, CloseAsked, Closed>({
   does: "closeRequest",
   load: gateways.load,

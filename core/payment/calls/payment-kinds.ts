@@ -4,5 +4,5 @@ import { closeRequestKind } from "./close-request-kind.ts";
 import { refundKind } from "./refund-kind.ts";
 import { requestPaymentKind } from "./request-payment-kind.ts";
 
-/** Everything that gateways are asked to do. */
+/** All kinds of calls to gateways. */
 export const paymentKinds: readonly CallKind[] = [requestPaymentKind, closeRequestKind, captureKind, refundKind];

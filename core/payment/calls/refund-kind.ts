@@ -25,6 +25,6 @@ export const refundKind = callKind<Gateway, RefundAsked, Refunded>({
       unknown: () => ({ status: "unknown", says: outcome.is === "unknown" ? outcome.why : null }) as const,
       later: () => undefined,
     }[outcome.is]();
-    if (told) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...told }); // what `askForRefund` gave it
+    if (told) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...told }); // set by `askForRefund`
   },
 });

@@ -19,10 +19,10 @@ const Asked = z.object({
   currency: z.string(),
   at: time,
 });
-/** What is written down when a page is asked for. */
+/** The stored input of the call. */
 export type RequestPaymentAsked = z.input<typeof Asked>;
 
-/** A yes opens the page; should the order owe something else by then, the page is closed again. */
+/** On success the page is open; if the order's balance has changed by then, it is closed again. */
 export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
   does: "requestPayment",
   load: gateways.load,

@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
 import { shownOrder } from "#core/order/show";
 
-/** Tells the customer where to pay, once for each page that is open. */
+/** Sends the customer the link to pay, once for each open page. */
 export async function tellOfRequest(change: Change, orderId: Id<"order">, requestId: string): Promise<void> {
   const [open] = await change.tx.execute(sql`
     select 1 from payment_requests where id = ${requestId} and status = 'open'`);

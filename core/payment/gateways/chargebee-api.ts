@@ -1,4 +1,4 @@
-/** Speaking with Chargebee: its settings, its requests and refusals. Its amounts are ours. */
+/** The Chargebee API: settings, requests and refusals. Its amounts are in our minor units. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -51,7 +51,7 @@ const codes: Readonly<Record<string, GatewayNo>> = {
   payment_method_not_present: "declined",
 };
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const { message, api_error_code } = Failure.safeParse(answer.json).data ?? {};
   return noOf(answer, (api_error_code && codes[api_error_code]) || "refused", message ?? "");

@@ -1,4 +1,6 @@
-/** What Chargebee tells. Nothing is signed: a user name and a password come along, and the event itself is read again from Chargebee. */
+/**
+ * Chargebee's events. They are not signed: they come with a user name and password, and are read again from Chargebee.
+ */
 import * as z from "zod";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
@@ -45,7 +47,7 @@ const Content = z.object({
 type Content = z.output<typeof Content>;
 
 const kinds = new Set(receives.events);
-/** Statuses that undo what had succeeded. */
+/** Statuses that undo a success. */
 const undone = new Set(["late_failure", "voided"]);
 
 function happenedIn(kind: string, content: unknown): Happened {
@@ -63,7 +65,7 @@ function happenedIn(kind: string, content: unknown): Happened {
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
 }
 
-/** Refunds are made in Chargebee alone. */
+/** Refunds can only be made in Chargebee. */
 function refundTold(kind: string, told: Content): Happened {
   const { id, status, reference_transaction_id, error_text } = told.transaction;
   const refund = { refundId: id, paymentId: reference_transaction_id ?? undefined, ...amountIn(told) };
@@ -72,14 +74,14 @@ function refundTold(kind: string, told: Content): Happened {
   return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };
 }
 
-/** One payment can cover several invoices: what it pays of the one that is told is what was paid here. */
+/** A payment can cover several invoices: only the part applied to the event's invoice counts. */
 function amountIn({ transaction, invoice }: Content) {
   const { amount, currency_code, linked_invoices } = transaction;
   const applied = linked_invoices?.find(({ invoice_id }) => invoice_id === invoice?.id)?.applied_amount;
   return { amountMinor: applied ?? amount, currency: currency_code };
 }
 
-/** As `requestPayment` wrote them: the order's id, a space, the payment request's. */
+/** As written by `requestPayment`: the order's id, a space, the payment request's id. */
 function referencesIn({ invoice }: Content) {
   const [orderId, paymentRequestId] = invoice?.po_number?.split(" ") ?? [];
   return { orderId, paymentRequestId };

@@ -22,7 +22,7 @@ export const chargebee = {
   },
 
   requestPayment: {
-    // A page that nobody knows the address of can never be paid. The key is kept for half an hour.
+    // A page whose URL is lost can never be paid. Chargebee keeps the key for half an hour.
     repeats: { how: "freely" },
     async ask(http, given, asked) {
       const answer = await send(http, given, {
@@ -33,10 +33,10 @@ export const chargebee = {
           currency_code: asked.currency,
           "charges[amount][0]": asked.amountMinor,
           "charges[description][0]": asked.description,
-          // The amount holds its tax already.
+          // The amount includes tax.
           "charges[taxable][0]": false,
           "customer[email]": asked.email,
-          // The one place that comes back with the payment.
+          // The only field that is returned with the payment.
           "invoice[po_number]": `${asked.orderId} ${asked.id}`,
           pass_thru_content: asked.id,
           redirect_url: asked.returnUrl,

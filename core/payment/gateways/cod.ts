@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Gateway } from "./gateway.ts";
 
-/** Cash on delivery: whoever delivers takes the money, so nobody is asked. */
+/** Cash on delivery: the courier takes the money, so there is no API. */
 export const cod = {
   code: "cod",
   label: "Cash on delivery",

@@ -1,6 +1,6 @@
 /**
- * What a payment gateway is. Each is one value in a file of its own, and pure: settings and HTTP come in, an outcome goes
- * out; no database, no clock, no environment.
+ * The interface of a payment gateway. Each is one value in its own file, and pure: it takes settings and HTTP and
+ * returns an outcome, without database, clock or environment.
  */
 import type * as z from "zod";
 import { prefixes } from "#core/contract/fields";
@@ -16,23 +16,23 @@ export interface Gateway<Given extends Settings = Settings> {
   readonly settings: z.ZodObject & z.ZodType<Given>;
   /** Whether these settings move real money. */
   mode(settings: Given): Mode;
-  /** One harmless call that shows whether the settings work. Without it the gateway asks nobody. */
+  /** One harmless call that shows whether the settings work. Undefined if the gateway has no API. */
   check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
   /** A page at the gateway where the customer pays. */
   readonly requestPayment?: Call<Given, PaymentAsked, PaymentPage>;
-  /** Closes such a page. Absent where pages only expire. */
+  /** Closes such a page. Undefined if pages only expire. */
   readonly closeRequest?: Call<Given, CloseAsked, Closed>;
-  /** Takes what the customer has approved; absent where paying and approving are one. */
+  /** Captures an approved payment; undefined if approving already pays. */
   readonly capture?: Call<Given, CaptureAsked, Captured>;
   readonly refund?: Call<Given, RefundAsked, Refunded>;
-  /** Why there is no refund through it, for people. */
+  /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
   readonly receives?: Receives<Given, Received>;
 }
 
 export type Mode = "live" | "test";
 
-/** In our minor units, those of ISO 4217. */
+/** In our minor units, as in ISO 4217. */
 export interface Amount {
   readonly amountMinor: number;
   readonly currency: string;
@@ -43,20 +43,20 @@ export interface Checked {
 }
 
 export interface PaymentAsked extends Amount {
-  /** Our payment request: its id is the key and the reference. */
+  /** Our payment request's id, which is the idempotency key and the reference. */
   readonly id: string;
   readonly orderId: string;
-  /** What the customer reads: the store and the order's number. */
+  /** For the customer: the store and the order number. */
   readonly description: string;
-  /** Where the customer goes afterwards, paid or not. */
+  /** Where the customer is sent afterwards, paid or not. */
   readonly returnUrl: string;
   readonly email?: string | undefined;
-  /** When it was asked for. What is sent depends on this and on no clock, so that a repetition is the same request. */
+  /** When it was requested. The request depends on this rather than the clock, so that a repetition is identical. */
   readonly at: Date;
 }
 
 export interface PaymentPage {
-  /** The gateway's id of the request. */
+  /** The gateway's id for the request. */
   readonly requestId: string;
   readonly url: string;
   readonly expiresAt: Date | null;
@@ -66,7 +66,7 @@ export interface CloseAsked {
   readonly requestId: string;
 }
 
-/** Closed, by us or before: nobody can pay there any more. */
+/** Closed, now or earlier: it can no longer be paid. */
 export interface Closed {
   readonly requestId: string;
 }
@@ -85,21 +85,21 @@ export interface Captured extends Amount {
 }
 
 export interface RefundAsked extends Amount {
-  /** Our refund: its id is the key and the reference. */
+  /** Our refund's id, which is the idempotency key and the reference. */
   readonly id: string;
   readonly orderId: string;
-  /** The gateway's id of the payment. */
+  /** The gateway's id for the payment. */
   readonly paymentId: string;
 }
 
 export interface Refunded {
   /** The gateway's id. */
   readonly refundId: string;
-  /** Pending: the gateway has taken it on, and its webhook says what becomes of it. */
+  /** Pending: the gateway has accepted it, and its webhook reports the outcome. */
   readonly state: "succeeded" | "pending";
 }
 
-/** What gateways refuse, in our words; their own stand beside it. */
+/** Why gateways refuse, in our codes; their own message is kept as well. */
 export type GatewayNo =
   | "credentials"
   | "settings"
@@ -112,42 +112,44 @@ export type GatewayNo =
   | "notCaptured"
   | "tooLate"
   | "notAllowed"
-  /** The gateway cannot write this amount in this currency, or finds it too small or too large. */
+  /** The gateway cannot represent this amount in this currency, or it is too small or too large. */
   | "amount"
   | "declined"
   | "notApproved"
   /** The request cannot be closed: it has been paid. */
   | "paid"
-  /** The gateway took the refund on and then could not make it. */
+  /** The gateway accepted the refund and then could not make it. */
   | "failed"
   | "refused";
 
-/** What we attached, as it came back; nobody has looked yet whether there is such a thing. */
+/** Our references as returned by the gateway, not verified yet. */
 export interface References {
   readonly orderId?: string | undefined;
   readonly paymentRequestId?: string | undefined;
 }
 
 /**
- * What a gateway tells. The same payment may be told several times, and not every telling names what we attached: whoever
- * settles goes by the gateway's id of the payment, and a later telling may say what an earlier one left out.
+ * The content of a gateway's event. Several events may report the same payment, and not all contain our references:
+ * payments are identified by the gateway's id, and a later event may add what an earlier one lacked.
  */
 export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string; readonly requestId?: string | undefined } & Amount &
       References)
-  /** One attempt; the customer may try again. */
+  /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
-  /** The customer agrees; nothing is paid until it has been captured. */
+  /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
-  /** Money that had come is gone again, other than by a refund: a bounced debit, a chargeback. */
+  /** Received money was taken back other than by a refund: a bounced debit, a chargeback. */
   | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount)
-  /** One that we asked for: `reference` is ours. */
+  /** A refund that we requested: `reference` is ours. */
   | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundTold)
-  /** Also days after it had succeeded: the money is back in the store's balance. */
+  /** Possibly days after it succeeded: the money is back in the store's balance. */
   | ({ readonly is: "refundFailed"; readonly reference?: string | undefined; readonly says: string } & RefundTold)
-  /** By somebody in the gateway's dashboard. */
+  /** Made in the gateway's dashboard. */
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundTold)
-  /** `moneyTaken` is false while it is only a question of the bank's. The same dispute may be opened twice, the second time with money taken. */
+  /**
+   * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
+   */
   | ({
       readonly is: "disputeOpened";
       readonly disputeId: string;
@@ -155,7 +157,7 @@ export type Happened =
       readonly moneyTaken: boolean;
       readonly reason: string;
     } & Amount)
-  /** `won` is null where there was nothing to win, or the gateway does not say. */
+  /** `won` is null if there was nothing to win, or the gateway does not report it. */
   | {
       readonly is: "disputeClosed";
       readonly disputeId: string;
@@ -171,7 +173,7 @@ interface RefundTold extends Amount {
 
 export interface Received {
   readonly eventId: string;
-  /** The gateway's own time of it. */
+  /** By the gateway's clock. */
   readonly at: Date;
   readonly happened: Happened;
 }
@@ -180,10 +182,10 @@ const refundId = new RegExp(`^${prefixes.refund}_[0-9a-z]{26}$`);
 
 const requestId = new RegExp(`^${prefixes.paymentRequest}_[0-9a-z]{26}$`);
 
-/** The id of a payment request of ours, if that is what a text is. */
+/** The text if it is the id of one of our payment requests. */
 export const ourRequest = (text: string | null | undefined): string | undefined =>
   text && requestId.test(text) ? text : undefined;
 
-/** The id of a refund of ours, if that is what a text is: dashboards put other texts into the same place. */
+/** The text if it is the id of one of our refunds: dashboards put other texts into the same field. */
 export const ourRefund = (text: string | null | undefined): string | undefined =>
   text && refundId.test(text) ? text : undefined;

@@ -1,4 +1,4 @@
-/** The gateways there are, each loaded when it is used. */
+/** All gateways, each loaded when it is used. */
 import { optional } from "#core/environment";
 import type { Gateway } from "./gateway.ts";
 
@@ -18,7 +18,7 @@ export const isGatewayCode = (code: string): code is GatewayCode => Object.hasOw
 
 export const gatewayOf = (code: GatewayCode): Promise<Gateway> => gateways[code]();
 
-/** Those that a store may use, in the order in which they are shown. The test gateway moves no money: only where `TEST_GATEWAY=1` says so. */
+/** The gateways that a store can use, in display order. The test gateway is only offered with `TEST_GATEWAY=1`. */
 export const offeredGateways = (): GatewayCode[] =>
   Object.keys(gateways)
     .filter(isGatewayCode)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Gateway } from "./gateway.ts";
 
-/** By hand: cash at the counter, a bank transfer. Staff say that it has come, so nobody is asked. */
+/** By hand: cash at the counter, or a bank transfer. Staff record the payment; there is no API. */
 export const manual = {
   code: "manual",
   label: "Bank transfer or in person",

@@ -1,4 +1,4 @@
-/** Speaking with PayPal: its settings, its access tokens, its amounts, its requests and refusals. */
+/** The PayPal API: settings, access tokens, amounts, requests and refusals. */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
@@ -13,7 +13,7 @@ export const settings = z.strictObject({
   clientSecret: secret("Secret", { help: "Apps & Credentials › your app." }),
   webhookId: text("Webhook id", {
     help: "Stands beside the webhook once you have added it to the app.",
-    // PayPal signs what its simulator sends, and anybody can have it send, with the word WEBHOOK_ID.
+    // PayPal signs its simulator's events, which anyone can trigger, with the webhook id WEBHOOK_ID.
     pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
   }),
   server: server({ live: "Live", sandbox: "Sandbox" }),
@@ -25,10 +25,12 @@ const servers: Readonly<Record<string, string>> = {
   sandbox: "https://api-m.sandbox.paypal.com",
 };
 
-/** PayPal takes no decimals in three currencies, two of which have them by ISO 4217; it takes none that has three. */
+/**
+ * PayPal takes no decimals in three currencies, two of which have them in ISO 4217; it has no three-decimal currencies.
+ */
 const decimals = (currency: string): number => (["HUF", "JPY", "TWD"].includes(currency) ? 0 : 2);
 
-/** Null when PayPal cannot write it. */
+/** Null if PayPal cannot represent it. */
 export function moneyOf({ amountMinor, currency }: Amount) {
   const value = toDecimal(amountMinor, currency, decimals);
   return value === null ? null : { currency_code: currency, value };
@@ -45,7 +47,7 @@ interface Asked {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: NonNullable<Ask["body"]>;
-  /** The reference that PayPal does a thing once for. */
+  /** The idempotency key. */
   readonly key?: string;
   readonly headers?: Fields;
 }
@@ -60,7 +62,7 @@ export const send = (http: Http, given: PayPalSettings, { path, key, headers, ..
         ...asked,
         url: `${originOf(given)}${path}`,
         bearer,
-        // Without the second, an answer names hardly more than its id.
+        // Without `prefer`, an answer contains little more than the id.
         headers: { ...headers, "paypal-request-id": key, prefer: key && "return=representation" },
       }),
   });
@@ -115,13 +117,13 @@ const issues: Readonly<Record<string, GatewayNo>> = {
   TRANSACTION_REFUSED: "declined",
 };
 
-/** The first reason that PayPal names, or what it calls the whole. */
+/** The first detail's issue, or the error's name. */
 export function issueOf(answer: Answer): string {
   const { name, details } = Failure.safeParse(answer.json).data ?? {};
   return details?.[0]?.issue ?? name ?? "";
 }
 
-/** What an answer other than 200 or 201 means. */
+/** The outcome for an answer other than 200 or 201. */
 export function no(answer: Answer): NotDone {
   const { message, error_description, details } = Failure.safeParse(answer.json).data ?? {};
   const says = details?.[0]?.description ?? message ?? error_description ?? "";

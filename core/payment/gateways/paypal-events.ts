@@ -1,4 +1,4 @@
-/** What PayPal tells. */
+/** PayPal's events. */
 import * as z from "zod";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
@@ -42,7 +42,7 @@ const Event = z.object({
   resource: z.unknown(),
 });
 
-/** PayPal writes some times with an offset, and may leave one out. */
+/** Some of PayPal's times have an offset, and some are missing. */
 function timeOf(text: string | undefined): Date | null {
   const time = new Date(text ?? "");
   return Number.isNaN(time.getTime()) ? null : time;
@@ -120,7 +120,7 @@ function captureTold(kind: string, movement: Movement): Happened {
   return { is: "paymentSucceeded", ...told, requestId, ...amountOf(movement.amount) };
 }
 
-/** The resource of these is the refund itself; the capture stands in its links. */
+/** The resource of these events is the refund; the capture is in its links. */
 function refundTold(kind: string, movement: Movement): Happened {
   const told = { refundId: movement.id, paymentId: captureAbove(movement), ...amountOf(movement.amount) };
   const reference = ourRefund(movement.custom_id) ?? ourRefund(movement.invoice_id);
@@ -132,7 +132,7 @@ function refundTold(kind: string, movement: Movement): Happened {
   return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
 }
 
-/** What stands above may also be an authorization. */
+/** The `up` link may also be an authorization. */
 const captureAbove = ({ links }: Movement): string | undefined =>
   links
     .filter(({ rel }) => rel === "up")
@@ -148,7 +148,7 @@ function disputeTold(kind: string, dispute: z.output<typeof Dispute>): Happened 
     const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
     return { is: "disputeClosed", ...told, won };
   }
-  // An inquiry between the two; PayPal holds the money only once it is a claim.
+  // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
   const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
   return { is: "disputeOpened", ...told, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an event is PayPal's. It is signed with a certificate whose address comes along: the address is looked at before
- * anything is fetched, and the certificate before it is believed. What cannot be told here, PayPal is asked.
+ * Verifies that an event is PayPal's. The event contains the URL of the signing certificate: the URL is checked before
+ * it is fetched, and the certificate before it is trusted. If it cannot be verified here, PayPal is asked.
  */
 import { createVerify, X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
@@ -27,7 +27,7 @@ interface Transmission {
   readonly algorithm: string;
 }
 
-/** Null when it cannot be PayPal's: something is missing, or the certificate is to come from elsewhere. */
+/** Null if it cannot be PayPal's: a header is missing, or the certificate has another origin. */
 export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings): Transmission | null {
   const [id = "", time = "", signature = "", certificateUrl = "", algorithm = ""] = signatureHeaders.map(
     (name) => headers[name],
@@ -37,7 +37,7 @@ export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings)
   return isWhole && isTheirs ? { id, time, signature, certificateUrl, algorithm } : null;
 }
 
-/** Anybody has events signed in the sandbox: what moves real money does not go by its certificates. */
+/** Anyone can get events signed in the sandbox, so its certificates are not accepted in live mode. */
 function isOfPayPal(certificateUrl: string, isLive: boolean): boolean {
   const url = URL.parse(certificateUrl);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
@@ -46,7 +46,7 @@ function isOfPayPal(certificateUrl: string, isLive: boolean): boolean {
 
 const certificateKeptSeconds = 24 * 3_600;
 
-/** @throws Ended as later while PayPal cannot be asked. */
+/** @throws Ended as later if PayPal cannot be reached. */
 export async function isPayPals(
   http: Http,
   given: PayPalSettings,
@@ -75,7 +75,7 @@ const pems = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const believedMax = 20;
 const believed = new Map<string, readonly X509Certificate[]>();
 
-/** The certificates of a file from the first one, which must be PayPal's, up to one that an authority trusted by this machine has issued. */
+/** The file's certificates from the first, which must be PayPal's, to one issued by an authority trusted here. */
 function trustedChain(pem: string): readonly X509Certificate[] | null {
   const known = believed.get(pem);
   if (known) return known;
@@ -98,7 +98,7 @@ function trustedChain(pem: string): readonly X509Certificate[] | null {
 const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
   link.checkIssued(above) && link.verify(above.publicKey);
 
-/** PayPal's own word. It signed the bytes, so they go back as they came and are not written anew. */
+/** Asks PayPal to verify it. The signature covers the raw bytes, so they are sent back unchanged. */
 async function isConfirmed(http: Http, given: PayPalSettings, sent: Transmission, body: Buffer): Promise<boolean> {
   const about = JSON.stringify({
     auth_algo: sent.algorithm,

@@ -1,4 +1,4 @@
-/** PayPal: orders that the customer approves and we capture, refunds of captures. JSON both ways. */
+/** PayPal: orders that the customer approves and we capture, and refunds of captures. JSON both ways. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -18,11 +18,11 @@ import type {
 import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
 
-/** PayPal keeps the keys of refunds for 45 days, it says; three are enough. */
+/** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
 const refundKeyHours = 72;
-/** And those of orders for six hours. */
+/** Keys of orders are kept for six hours. */
 const orderKeyHours = 5;
-/** So long has the customer time to approve, unless PayPal has agreed to something else. */
+/** How long the customer can approve, unless PayPal has agreed to another period. */
 const pageHours = 3;
 const descriptionMax = 127;
 
@@ -43,7 +43,7 @@ export const paypal = {
   },
 
   requestPayment: {
-    // An order that nobody knows the address of can never be approved, and what is not approved is never captured.
+    // An order whose URL is lost can never be approved, and so never captured.
     repeats: { how: "freely" },
     async ask(http, given, asked) {
       const amount = moneyOf(asked);
@@ -103,11 +103,11 @@ export const paypal = {
         method: "POST",
         path: `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}/refund`,
         key: asked.id,
-        // Some accounts refuse a second invoice id that is the same; ours is the refund's own.
+        // Some accounts refuse a repeated invoice id; ours is the refund's id.
         body: { json: { amount, invoice_id: asked.id, custom_id: asked.id } },
       });
       if (isYes(answer)) return refundOf(answer.as(Refund));
-      // The invoice id is this refund's own: what has it is the refund, made by a request whose answer was lost.
+      // The invoice id is this refund's, so it was made by a request whose answer was lost.
       if (issueOf(answer) !== "DUPLICATE_INVOICE_ID") return no(answer);
       return orUnknown(await findRefund(http, given, asked), "PayPal says that it was made, and does not show it.");
     },
@@ -144,11 +144,11 @@ function pageOf({ id, links }: Order, { at }: PaymentAsked) {
   });
 }
 
-/** What was given back later has been taken, too. */
+/** A capture refunded later was captured as well. */
 const taken = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"]);
 const declined = new Set(["DECLINED", "FAILED"]);
 
-/** What was declined may have been taken by another way after that. */
+/** After a declined capture, another may have succeeded. */
 function captureIn({ purchase_units }: Order): Found<Captured> {
   const captures = purchase_units.flatMap(({ payments }) => payments?.captures ?? []);
   const capture = captures.find(({ status }) => !declined.has(status)) ?? captures[0];
@@ -171,7 +171,7 @@ async function findCapture(http: Http, given: PayPalSettings, asked: CaptureAske
   return isYes(answer) ? captureIn(answer.as(Order)) : no(answer);
 }
 
-/** Refunds cannot be listed by their capture; the order that it belongs to knows them. */
+/** Refunds cannot be listed by capture, but the capture's order contains them. */
 async function findRefund(http: Http, given: PayPalSettings, asked: RefundAsked): Promise<Found<Refunded>> {
   const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
   const capture = await send(http, given, { method: "GET", path });

@@ -1,4 +1,4 @@
-/** Speaking with Razorpay: its settings, its amounts, its requests and refusals. */
+/** The Razorpay API: settings, amounts, requests and refusals. */
 import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
 import { noOf } from "#core/provider/call";
@@ -20,7 +20,7 @@ export const settings = z.strictObject({
 });
 export type RazorpaySettings = z.output<typeof settings>;
 
-/** As ISO 4217 has it, for each of the currencies that Razorpay lists. */
+/** As in ISO 4217, for all currencies that Razorpay lists. */
 export const decimals = decimalsOf;
 /** Amounts with three decimals must end in 0. */
 export const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);
@@ -44,7 +44,7 @@ export const send = (http: Http, given: RazorpaySettings, { path, json, ...asked
 
 const Failure = z.object({ error: z.object({ code: z.string().nullish(), description: z.string().nullish() }) });
 
-/** What Razorpay's sentences say; it gives the same code to all of them. */
+/** Razorpay's messages and our codes; all have the same code at Razorpay. */
 const sentences: readonly (readonly [RegExp, GatewayNo])[] = [
   [/greater than the refund payment amount/i, "aboveRemaining"],
   [/fully refunded already/i, "alreadyRefunded"],
@@ -58,10 +58,10 @@ const sentences: readonly (readonly [RegExp, GatewayNo])[] = [
 
 export const saidIn = (answer: Answer): string => Failure.safeParse(answer.json).data?.error.description ?? "";
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
-  // The key was used for something else: what that was, was done.
+  // The key was used with another body, and that request was processed.
   if (/same idempotency key has already been processed/i.test(says)) return unknown(says);
   return noOf(answer, sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused", says);
 }

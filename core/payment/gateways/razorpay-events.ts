@@ -1,4 +1,7 @@
-/** What Razorpay tells: signed with the webhook's own secret, over the body alone. No time is signed, so only the event's id tells a repetition. */
+/**
+ * Razorpay's events: the signature with the webhook's secret covers the body only. No time is signed, so repetitions
+ * are recognised by the event's id alone.
+ */
 import * as z from "zod";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -7,8 +10,9 @@ import { decimals, type RazorpaySettings } from "./razorpay-api.ts";
 import { fromUnits } from "./units.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {
-  // One sale fires the first three. Our reference is on the link and never on the payment, so the link's event is the one that
-  // knows the order; the others come for payments that were begun elsewhere, and are the same payment by its id.
+  // One sale sends the first three. Our reference is on the link and never on the payment, so the link's event
+  // identifies
+  // the order; the others also come for payments started elsewhere, and have the same payment id.
   events: [
     "payment_link.paid",
     "payment.captured",
@@ -52,7 +56,7 @@ const Payment = z.object({
   error_description: text,
   error_reason: text,
 });
-/** A link's order has the link's reference as its receipt; a shop's own checkout may have any text there. */
+/** The receipt of a link's order is the link's reference; a shop's own checkout may have any text there. */
 const Order = z.object({ receipt: text });
 const Link = z.object({ id: z.string(), reference_id: text, notes });
 const Refund = z.object({
@@ -83,14 +87,14 @@ const Payload = z.object({
 });
 type Payload = z.output<typeof Payload>;
 
-/** The kinds that say that a payment has come. */
+/** Events of a successful payment. */
 const paid = new Set(["payment_link.paid", "payment_link.partially_paid", "payment.captured", "order.paid"]);
-/** What stands before a kind's last word. */
+/** A kind without its last word. */
 const families = /^(payment_link|payment\.dispute|payment|order|refund)\.(\w+)$/;
 
 function happenedIn(kind: string, given: unknown): Happened {
   const [, family, what = ""] = families.exec(kind) ?? [];
-  // Other products of Razorpay's have payloads of their own.
+  // Razorpay's other products have other payloads.
   if (family === undefined) return { is: "ignored", kind };
   const payload = Payload.parse(given);
   const { payment, refund, dispute } = payload;
@@ -139,7 +143,7 @@ function refundTold(
     return { is: "refundFailed", ...told, reference, says: "Razorpay could not make the refund." };
   }
   if (kind !== "refund.processed" && kind !== "refund.created") return { is: "ignored", kind };
-  // The first of the two can already say that it is done.
+  // `refund.created` may already be processed.
   const state = kind === "refund.processed" || status === "processed" ? "succeeded" : "pending";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
   return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
@@ -151,7 +155,7 @@ function disputeTold(
 ): Happened {
   const told = { disputeId: id, paymentId: payment_id };
   if (what === "created") {
-    // A fraud alert and a bank's question take no money.
+    // Fraud alerts and inquiries take no money.
     const moneyTaken = phase !== "fraud" && phase !== "retrieval";
     return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
   }

@@ -9,7 +9,7 @@ import { decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } f
 import { receives } from "./razorpay-events.ts";
 import { toUnits } from "./units.ts";
 
-/** A link lives for six months unless it is told otherwise; a day is as long as other gateways' pages live. */
+/** By default a link is valid for six months; a day is as long as other gateways' pages. */
 const linkHours = 24;
 
 const modeOf = ({ keyId }: RazorpaySettings): Mode => (keyId.startsWith("rzp_live_") ? "live" : "test");
@@ -51,7 +51,7 @@ export const razorpay = {
         },
       });
       if (isYes(answer)) return pageOf(answer.as(Link));
-      // A reference is used once: the link that has it is the one that was asked for.
+      // Each reference is accepted once, so the link with this one is ours.
       const isThere = answer.status === 400 && /reference.?id.*(?:already|exists)/i.test(saidIn(answer));
       return isThere ? orUnknown(await findPage(http, given, asked), saidIn(answer)) : no(answer);
     },
@@ -63,7 +63,7 @@ export const razorpay = {
     async ask(http, given, { requestId }) {
       const path = `/payment_links/${encodeURIComponent(requestId)}`;
       const closed = await send(http, given, { method: "POST", path: `${path}/cancel`, json: {} });
-      // Only a link that waits can be cancelled: which other state it is in decides.
+      // Only an unpaid link can be cancelled; otherwise its status decides.
       const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
       if (!isYes(answer)) return no(answer);
       const { status } = answer.as(Link);
@@ -74,7 +74,7 @@ export const razorpay = {
   },
 
   refund: {
-    // Razorpay takes a key too, and it is sent; but nobody says for how long it is kept.
+    // The idempotency key is sent too, but it is not documented how long Razorpay keeps it.
     repeats: { how: "findFirst" },
     async ask(http, given, asked) {
       const units = toUnits(asked.amountMinor, asked.currency, decimals, stepOf(asked.currency));
@@ -86,7 +86,7 @@ export const razorpay = {
         json: { amount: units, speed: "normal", receipt: asked.id },
       });
       if (isYes(answer)) return refundOf(answer.as(Refund));
-      // A receipt is used once: the refund that has it is the one that was asked for.
+      // Each receipt is accepted once, so the refund with this one is ours.
       const isThere = answer.status === 400 && /receipt.*(?:already|exist|unique|duplicate)/i.test(saidIn(answer));
       return isThere ? orUnknown(await findRefund(http, given, asked), saidIn(answer)) : no(answer);
     },

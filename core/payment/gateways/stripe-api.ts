@@ -1,4 +1,4 @@
-/** Speaking with Stripe: its settings, its amounts, its requests, lists and refusals. */
+/** The Stripe API: settings, amounts, requests, lists and refusals. */
 import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
 import { noOf } from "#core/provider/call";
@@ -24,13 +24,13 @@ export const modeOf = ({ secretKey }: StripeSettings): Mode => (secretKey.includ
 
 const zero = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF".split(" "));
 
-/** ISK and UGX are written with two decimals, although they have none; MGA with none, although it has two. */
+/** At Stripe, ISK and UGX have two decimals instead of none; MGA has none instead of two. */
 export function decimals(currency: string): number {
   if (zero.has(currency)) return 0;
   return currency === "ISK" || currency === "UGX" ? 2 : decimalsOf(currency);
 }
 
-/** The version whose fields this file reads; the account's own may be another. */
+/** The API version that this file is written for; the account's default may differ. */
 const version = "2026-10-28.endive";
 
 interface Asked {
@@ -54,7 +54,7 @@ export const send = (http: Http, given: StripeSettings, { method, path, query, f
 const pageMax = 100;
 const pagesMax = 10;
 
-/** Goes through a list, newest first, and gives up where it cannot be sure. */
+/** Searches a list, newest first; gives up when the result would not be certain. */
 export async function search<Item extends { readonly id: string }>(
   http: Http,
   given: StripeSettings,
@@ -99,11 +99,11 @@ const codes: Readonly<Record<string, GatewayNo>> = {
   amount_too_large: "amount",
 };
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const { type, code, message, param } = Failure.safeParse(answer.json).data?.error ?? {};
   const says = message ?? "";
-  // The key was used for something else: what that was, was done.
+  // The key was used with another body, and that request was processed.
   if (type === "idempotency_error") return unknown(says);
   if (answer.status === 403) return noOf(answer, "credentials", says);
   const tooMuch = param === "amount" && says.includes("greater than");

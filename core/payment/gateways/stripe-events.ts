@@ -1,4 +1,4 @@
-/** What Stripe tells: signed with the endpoint's secret, several times over while that is rolled. */
+/** Stripe's events: signed with the endpoint's secret, with several signatures while it is being rolled. */
 import * as z from "zod";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -7,7 +7,7 @@ import { type Happened, ourRefund, type Received } from "./gateway.ts";
 import { decimals, modeOf, type StripeSettings } from "./stripe-api.ts";
 import { fromUnits } from "./units.ts";
 
-/** Events of Stripe's newer kind have no object, and another form of time. */
+/** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
   type: z.string(),
   created: z.int().nullish().catch(null),
@@ -16,7 +16,8 @@ const Event = z.object({
 });
 
 export const receives: Receives<StripeSettings, Received> = {
-  // One sale also fires `charge.succeeded` and `checkout.session.completed`; this one comes for every way to pay, and only with the money.
+  // One sale also sends `charge.succeeded` and `checkout.session.completed`; `payment_intent.succeeded` comes for every
+  // payment method, and only once the money is taken.
   events: [
     "payment_intent.succeeded",
     "payment_intent.payment_failed",
@@ -34,7 +35,7 @@ export const receives: Receives<StripeSettings, Received> = {
   },
   async read(_http, given, inbound) {
     const event = Event.parse(jsonIn(inbound));
-    // A live endpoint of a platform is told of tests, too: a card of theirs pays for nothing.
+    // A platform's live endpoint also gets test events, whose cards pay nothing.
     const isTrial = event.livemode === false && modeOf(given) === "live";
     const happened: Happened = isTrial
       ? { is: "ignored", kind: `${event.type}, in test mode` }
@@ -120,7 +121,7 @@ function disputeTold(type: string, dispute: z.output<typeof Dispute>): Happened 
     const won = status === "won" ? true : status === "lost" ? false : null;
     return { is: "disputeClosed", ...told, won };
   }
-  // An inquiry of the bank's: no money has moved, and often none does.
+  // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
   return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason };
 }

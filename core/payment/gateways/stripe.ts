@@ -1,4 +1,4 @@
-/** Stripe: Checkout Sessions for paying, refunds of PaymentIntents. Bodies are forms, answers JSON. */
+/** Stripe: Checkout Sessions for payments, refunds of PaymentIntents. Bodies are forms, answers JSON. */
 import * as z from "zod";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, orUnknown, refused } from "#core/provider/outcome";
@@ -7,9 +7,9 @@ import { decimals, modeOf, no, type StripeSettings, search, send, settings } fro
 import { receives } from "./stripe-events.ts";
 import { toUnits } from "./units.ts";
 
-/** Stripe keeps keys for 24 hours at least; an hour less, for the request's own way. */
+/** Stripe keeps keys for at least 24 hours; an hour less, for the request's own time. */
 const keyHours = 23;
-/** A page lives 24 hours at most by Stripe's clock; an hour less, for clocks that differ. */
+/** A page is valid for at most 24 hours by Stripe's clock; an hour less, because clocks differ. */
 const pageHours = 23;
 
 /** Amounts with three decimals must end in 0. */
@@ -65,7 +65,7 @@ export const stripe = {
     async ask(http, given, { requestId }) {
       const path = `/v1/checkout/sessions/${encodeURIComponent(requestId)}`;
       const closed = await send(http, given, { method: "POST", path: `${path}/expire` });
-      // Only an open session can be closed: which other state it is in decides.
+      // Only an open session can be closed; otherwise its status decides.
       const answer = closed.status === 400 ? await send(http, given, { method: "GET", path }) : closed;
       if (answer.status !== 200) return no(answer);
       const { status } = answer.as(Session);
@@ -114,7 +114,7 @@ const Refund = z.object({
 });
 
 async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
-  // A clock that is ahead of Stripe's must not hide what was made.
+  // An hour of tolerance, in case our clock is ahead of Stripe's.
   const query = { "created[gte]": seconds(asked.at) - 3_600 };
   const found = await search(
     http,
@@ -144,7 +144,7 @@ function refundOf({ id, status, failure_reason }: z.output<typeof Refund>) {
   return done<Refunded>({ refundId: id, state: status === "succeeded" ? "succeeded" : "pending" });
 }
 
-/** Stripe repeats its first answer to a key, faults included: whether it did what it was asked for, only a search can tell. */
+/** Stripe repeats its first answer to a key, even a 5xx: only a search shows whether the request was processed. */
 const isRepeatedFault = ({ status, headers }: Answer): boolean =>
   status >= 500 && headers["idempotent-replayed"] === "true";
 

@@ -1,4 +1,4 @@
-/** What the test gateway tells; `test.ts` says how it is written. */
+/** The test gateway's events; `test.ts` describes their format. */
 import * as z from "zod";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";

@@ -1,6 +1,6 @@
 /**
- * The test gateway: a gateway like the others, but with a page of our own where one pays, declines or lets it hang. It
- * moves no money. Everything is JSON under the address in its settings, with `Authorization: Bearer <key>`:
+ * The test gateway: a gateway like the others, but with our own page on which to pay, decline or leave it pending. It
+ * moves no money. Its API is JSON under the address in its settings, with `Authorization: Bearer <key>`:
  *
  * ```
  * GET  /account                       → 200 {name}
@@ -13,11 +13,12 @@
  * GET  /refunds?reference=            → 200 {items: [refund]}
  * ```
  *
- * A POST carries `Idempotency-Key`, kept for a day: the same answer again, 409 `key.busy` while the first is under way,
- * 409 `key.mismatch` for another body. A refusal is 422, or 404, `{error: {code, message}}`, with a code of `GatewayNo`. Each event is a POST to
- * `/api/gateways/test/webhook`: `{id, kind, at, ...}` with `Test-Gateway-Signature: t=<unix seconds>,v1=<hex>`, the
- * HMAC-SHA256 over `<t>.<body>` with the webhook secret. Kinds: `payment.succeeded`, `payment.failed`,
- * `refund.succeeded`, `refund.failed`, `dispute.opened`, `dispute.closed`.
+ * A POST takes an `Idempotency-Key`, kept for a day: the same answer again, 409 `key.busy` while the first is in
+ * progress, 409 `key.mismatch` for another body. A refusal is 422 or 404 with `{error: {code, message}}`, whose code is
+ * a `GatewayNo`. Each event is a POST to `/api/gateways/test/webhook`: `{id, kind, at, ...}` with
+ * `Test-Gateway-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 over `<t>.<body>` with the webhook secret.
+ * Kinds: `payment.succeeded`, `payment.failed`, `refund.succeeded`, `refund.failed`, `dispute.opened`,
+ * `dispute.closed`.
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";

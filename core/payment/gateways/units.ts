@@ -1,26 +1,28 @@
 /**
- * Amounts between our minor units, which are those of ISO 4217, and what a gateway writes. Integers only: an amount that
- * the other side cannot write exactly is not rounded but refused.
+ * Converts between our minor units, as in ISO 4217, and a gateway's format. Integers only: an amount that the other
+ * side cannot represent exactly is refused rather than rounded.
  */
 import { decimalsOf } from "#core/contract/currency";
 
-/** So many decimals has a currency at the gateway. */
+/** The number of decimals of a currency at the gateway. */
 export type DecimalsThere = (currency: string) => number;
 
-/** Ours as the gateway's integer; null when it cannot be written there, or not in the steps that it asks for. */
+/** Our amount as the gateway's integer; null if it cannot be represented there, or is not a multiple of `step`. */
 export function toUnits(amountMinor: number, currency: string, there: DecimalsThere, step = 1): number | null {
   const units = scaled(amountMinor, there(currency) - decimalsOf(currency));
   return units === null || units % step !== 0 ? null : units;
 }
 
-/** The gateway's integer as ours. @throws when it is no whole number of our minor units: no such payment is ours. */
+/**
+ * The gateway's integer as ours. @throws if it is not a whole number of our minor units: then the payment is not ours.
+ */
 export function fromUnits(units: number, currency: string, there: DecimalsThere): number {
   const amountMinor = scaled(units, decimalsOf(currency) - there(currency));
   if (amountMinor === null) throw new Error(`${units} ${currency} is no whole number of minor units`);
   return amountMinor;
 }
 
-/** Ours as decimal text in major units, "10.00"; null when it cannot be written with the gateway's decimals. */
+/** Our amount as decimal text in major units, "10.00"; null if it does not fit the gateway's decimals. */
 export function toDecimal(amountMinor: number, currency: string, there: DecimalsThere): string | null {
   const units = toUnits(amountMinor, currency, there);
   if (units === null) return null;
@@ -29,7 +31,7 @@ export function toDecimal(amountMinor: number, currency: string, there: Decimals
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Decimal text in major units as ours. @throws when it is none, or no whole number of our minor units. */
+/** Decimal text in major units as ours. @throws if it is not that, or not a whole number of our minor units. */
 export function fromDecimal(text: string, currency: string): number {
   const [, whole = "", fraction = ""] = /^(\d{1,12})(?:\.(\d{0,6}))?$/.exec(text) ?? [];
   const digits = decimalsOf(currency);
@@ -40,7 +42,7 @@ export function fromDecimal(text: string, currency: string): number {
   return Number(whole + kept);
 }
 
-/** Times a power of ten; null where that leaves a fraction. */
+/** Times a power of ten; null if that leaves a fraction. */
 function scaled(amount: number, power: number): number | null {
   const factor = 10 ** Math.abs(power);
   if (power >= 0) return amount * factor;

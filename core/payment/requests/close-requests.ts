@@ -12,9 +12,9 @@ interface Open extends Record<string, unknown> {
 }
 
 /**
- * Closes the open pages of these orders but those for one amount: nobody should pay what is no longer owed. Where the gateway
- * cannot close a page it stays open there until it expires; what is paid at it is an unmatched payment. The caller holds
- * the orders' rows.
+ * Closes the open pages of these orders, except those for one amount, so that no one pays an outdated balance. If the
+ * gateway cannot close a page, it stays open there until it expires, and a payment on it is unmatched. The caller has
+ * locked the orders' rows.
  */
 export async function closeRequests(change: Change, orderIds: readonly Id<"order">[], { except }: { except: number }) {
   const open = await change.tx.execute<Open>(sql`

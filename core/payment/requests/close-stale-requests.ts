@@ -9,13 +9,13 @@ import { findLockedOrder } from "#core/order/lock";
 import type { TimeLeft } from "#core/time-left";
 import { closeRequests } from "./close-requests.ts";
 
-/** How many orders are looked for at once. */
+/** Orders per query. */
 const batchMax = 100;
 
 /**
- * Closes the pages of orders that no longer owe what is asked for there: they were cancelled, edited, or paid in another
- * way. Orders know nothing of pages, so this comes by each minute. One that cannot be closed holds up no other.
- * @param timeLeft once it is over no order is begun.
+ * Closes the pages of orders that no longer owe the page's amount: they were cancelled, edited, or paid otherwise.
+ * Orders do not know about pages, so this runs every minute. A page that cannot be closed does not delay others.
+ * @param timeLeft once it is zero, no further order is started.
  */
 export async function closeStaleRequests(timeLeft: TimeLeft, batch = batchMax): Promise<void> {
   for (let last = ""; ; ) {

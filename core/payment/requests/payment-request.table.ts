@@ -1,7 +1,7 @@
 import { idColumn, moneyColumn, timeColumn } from "#core/db/columns";
 import { pgTable, text } from "#core/db/drizzle";
 
-/** A page at a gateway where the customer pays what the order owes. Written by `core/payment`; its id is the gateway's reference. */
+/** A payment page at a gateway for an order's balance. Its id is our reference there. Written by `core/payment`. */
 export const paymentRequests = pgTable("payment_requests", {
   id: idColumn("paymentRequest").primaryKey(),
   orderId: idColumn("order").notNull(),

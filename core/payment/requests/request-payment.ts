@@ -19,8 +19,8 @@ import { type PaymentRequestRow, paymentRequests } from "./payment-request.table
 type Input = InputOf<typeof order.requestPayment>;
 
 /**
- * Asks a gateway for a page where the customer pays what the order owes now. While that is the same, the page is the same;
- * pages for another amount are closed, where their gateway can.
+ * Requests a page from a gateway on which the customer pays the order's current balance. An open page for the same
+ * amount is reused; pages for other amounts are closed, if their gateway can.
  */
 export async function requestPayment(change: Change, input: Input): Promise<order.Order> {
   const row = await lockedOrder(change, input);
@@ -58,7 +58,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   return shownOrder(change, row.id);
 }
 
-/** One that can still be paid at. Those that have expired are closed here, so that a new one can take their place. */
+/** Whether there is a page that can still be paid. Expired pages are closed here, to make room for a new one. */
 async function openRequest(change: Change, { id }: OrderRow, gateway: string, amountMinor: number): Promise<boolean> {
   await change.tx.execute(sql`
     update payment_requests set status = 'closed'

@@ -10,12 +10,12 @@ interface Wanted {
   readonly row: Pick<OrderRow, "id">;
   readonly carrier: string;
   readonly ref: BookingRef;
-  /** Where the carrier has said that it lies. */
+  /** The label's URL at the carrier. */
   readonly lies: LabelAsked["lies"];
   readonly wantedBy?: Id<"change">;
 }
 
-/** Asks for the label of a booking that came without one. @returns whether there is anybody who could give it. */
+/** Requests the label of a booking that came without one. @returns whether there is any source for it. */
 export async function askForLabel(change: Change, { row, carrier, ref, lies, wantedBy }: Wanted): Promise<boolean> {
   const adapter = await carriers.load(carrier);
   if (!adapter?.askLabel && !lies) return false;

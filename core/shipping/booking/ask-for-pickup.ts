@@ -7,7 +7,7 @@ import type { BookingRef, PickupAsked } from "#core/shipping/carriers/parcel";
 import type { ParcelRow } from "#core/shipping/parcel.table";
 import { storeSettings } from "#core/store/settings";
 
-/** For carriers that come only when they are called: a parcel that has been booked is to be collected. */
+/** Requests the collection of a booked parcel from carriers that only come on request. */
 export async function askForPickup(change: Change, row: OrderRow, parcel: ParcelRow, ref: BookingRef): Promise<void> {
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter?.pickup) return;

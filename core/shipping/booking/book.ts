@@ -20,15 +20,15 @@ import { refuseLacks } from "./refuse-lacks.ts";
 interface Booking {
   readonly id: Id<"parcel">;
   readonly row: OrderRow;
-  /** All lines of the order. */
+  /** All lines in the order. */
   readonly lines: readonly LineRow[];
   readonly input: InputOf<typeof parcel.ship>;
 }
 
 /**
- * Holds the units, and asks the carrier for a label: the parcel's own id is the reference, so that there is one label
- * however often it is asked for. The caller has looked whether the units are there.
- * @throws Refusal when the carrier is not set up, or is sure to refuse such a parcel.
+ * Holds the units and asks the carrier for a label. The parcel's id is the reference, so that repeated requests produce
+ * one label. The caller has checked that the units are available.
+ * @throws Refusal if the carrier is not set up, or is certain to refuse the parcel.
  */
 export async function bookParcel(change: Change, { id, row, lines, input }: Booking): Promise<void> {
   const { carrier, service = null, locationId } = input;
@@ -63,7 +63,9 @@ export async function bookParcel(change: Change, { id, row, lines, input }: Book
   });
 }
 
-/** The next number of the store's own series, for carriers that want parcels numbered by the sender. Each is given once. */
+/**
+ * The next number in the store's own series, for carriers that require the sender's numbers. Each is given out once.
+ */
 async function ownNumberOf(change: Change, adapter: Carrier): Promise<string | undefined> {
   if (!adapter.numberOf) return undefined;
   const settings = await settingsOf(adapter.code, change.tx);

@@ -5,7 +5,7 @@ export interface KeptLabel {
   readonly format: LabelFile["format"];
 }
 
-/** What a browser is told it is. */
+/** Content types for browsers. */
 export const labelTypes = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
 const keyOf = (parcelId: string, format: LabelFile["format"]) => `labels/${parcelId}.${format}` as const;
@@ -15,8 +15,8 @@ export const labelKeysOf = (parcelId: string): KeptLabel["key"][] =>
   Object.keys(labelTypes).map((format) => keyOf(parcelId, format as keyof typeof labelTypes)); // of its own keys
 
 /**
- * Keeps the store's own copy of a label, under a name that no other parcel has. Null when these bytes are no label, or when
- * the file store is away: the label was bought all the same, and is asked for again.
+ * Stores the store's own copy of a label under the parcel's id. Null if the bytes are not a label, or if the file store
+ * is unavailable: the label has been bought already, and is requested again.
  */
 export async function keepLabel(parcelId: string, bytes: Buffer): Promise<KeptLabel | null> {
   const format = formatOf(bytes);

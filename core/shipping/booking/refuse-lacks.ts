@@ -1,4 +1,4 @@
-/** What a carrier needs of a parcel and does not have, as a refusal that says so before anybody is asked. */
+/** Refuses a parcel that lacks data its carrier requires, before the carrier is asked. */
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 import type { Carrier } from "#core/shipping/carriers/carrier";
@@ -24,13 +24,13 @@ const codes = {
 
 type Asked = ParcelAsked & { readonly trackingNumber?: string | undefined };
 
-/** @throws Refusal for the first thing that is missing; its detail names all of them, and the goods by their SKU and name. */
+/** @throws Refusal for the first missing requirement; its detail lists all of them, with the SKU and title of items. */
 export function refuseLacks(carrier: Carrier, asked: Asked): void {
   const refusal = lackOf(carrier, asked);
   if (refusal) throw refusal;
 }
 
-/** The same for a carrier that is only asked for its rates: what it would say. */
+/** The refusal's sentence, for a carrier that is only asked for rates; null if nothing is missing. */
 export const sentenceOfLack = (carrier: Carrier, asked: Asked): string | null => {
   const refusal = lackOf(carrier, asked);
   return refusal && refusals[refusal.code][1];

@@ -21,12 +21,15 @@ import { bookingRefOf } from "./booking-ref.ts";
 
 interface Told {
   readonly parcelId: Id<"parcel">;
-  /** The change that wanted the label. */
+  /** The change that requested the label. */
   readonly changeId: Id<"change">;
   readonly outcome: Outcome<BookedHere>;
 }
 
-/** What a carrier has said to a booking: its yes lets the parcel leave, its no takes it back, and while nobody knows it holds its units. */
+/**
+ * Settles a booking: if it is made, the parcel leaves; if it is refused, the parcel is removed; while the outcome is
+ * unknown, the parcel holds its units.
+ */
 export async function settleBooking(change: Change, { parcelId, changeId, outcome }: Told): Promise<void> {
   const held = await findLockedParcel(change, parcelId);
   if (held?.parcel.status !== "booking") return;
@@ -41,7 +44,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
   const { id, carrier, locationId } = parcel;
   await writeBooked(change, held, label);
   const ref = bookingRefOf({ ...parcel, ...label }, label.country);
-  // A stock-take meanwhile may have found that the goods are not there: the label is of no use then.
+  // A stock-take in the meantime may have found the goods missing: then the label is useless.
   const isThere = row.status !== "pending" && row.status !== "cancelled";
   const short = isThere ? await shortAt(change, { locationId, lines, except: id }) : lines;
   if (short.length > 0) {
@@ -75,7 +78,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
   await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(parcelIn(shown, id)) });
 }
 
-/** What the carrier calls it, what it costs and where its label is. */
+/** Records the carrier's numbers, the cost and the stored label. */
 async function writeBooked(change: Change, { parcel }: LockedParcel, label: BookedHere): Promise<void> {
   const adapter = await carriers.load(parcel.carrier);
   const trackingUrl = label.trackingUrl ?? adapter?.trackingUrl(label.trackingNumber) ?? null;
@@ -89,7 +92,7 @@ async function writeBooked(change: Change, { parcel }: LockedParcel, label: Book
     where id = ${parcel.id}`);
 }
 
-/** In the carrier's own words; the units it held are free for another parcel. */
+/** The timeline shows the carrier's words; the units are free for another parcel. */
 async function refused(
   change: Change,
   { row, parcel, lines }: LockedParcel,

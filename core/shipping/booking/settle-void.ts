@@ -8,18 +8,18 @@ import { Refusal } from "#core/refusal";
 import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
 import { takeBack } from "#core/shipping/take-back";
 
-/** What a carrier has said to the cancelling of a label. */
+/** A carrier's answer to cancelling a label. */
 export type VoidNews =
   | { readonly is: "voided" }
   | { readonly is: "refused"; readonly says: string }
   | { readonly is: "unknown"; readonly says: string };
 
-/** A label that is void takes its parcel with it; one that is not leaves the parcel as it was. */
+/** If the label is voided, its parcel is removed; if not, the parcel stays as it was. */
 export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNews): Promise<void> {
   const held = await findLockedParcel(change, id);
   if (!held) return;
   if (held.parcel.status !== "voiding") {
-    // It has arrived since, or somebody has said that it keeps its label: it stays, and has none.
+    // It has arrived since, or staff decided that its label was not voided: the parcel stays, without a label.
     if (news.is === "voided" && held.parcel.shippedAt !== null) await withoutLabel(change, id);
     return;
   }
@@ -29,7 +29,7 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
   await touchOrder(change, held.row.id);
 }
 
-/** Its goods may have come back meanwhile, or their location may be closed: then the parcel stays, without its label. */
+/** If its goods have been returned or its location is closed by now, the parcel stays, without its label. */
 async function voided(change: Change, held: LockedParcel): Promise<void> {
   try {
     await savepoint(change, (trial) => takeBack(trial, held, { labelVoided: true }));
@@ -44,7 +44,7 @@ const withoutLabel = ({ tx }: Change, id: Id<"parcel">): Promise<unknown> =>
   tx.execute(sql`
     update parcels set booking_id = null, label_key = null, label_format = null, track_due_at = null where id = ${id}`);
 
-/** A parcel that never left, for its goods were gone, has a label that cannot be cancelled: it goes, and the timeline says so. */
+/** A parcel that never left, for lack of goods, is removed even so; the timeline shows that its label remains. */
 async function staysAs(change: Change, { row, parcel, lines }: LockedParcel, says: string): Promise<void> {
   const { id, trackingNumber } = parcel;
   const after = { parcelId: id, notVoided: says, trackingNumber };

@@ -1,10 +1,10 @@
-/** What calls to carriers were written down with, read again: `ask` keeps it as JSON, and times are text there. */
+/** Reads back the input of calls to carriers: `ask` stores it as JSON, with times as text. */
 import * as z from "zod";
 
 type Kept<T> = Omit<T, "at"> & { readonly at: string };
 
-/** Checked when it was written, so here only its time becomes one again. */
+/** It was validated when it was written, so only the time is converted. */
 export const kept = <T extends { readonly at: Date }>() =>
-  z.custom<Kept<T>>().transform(({ at, ...rest }) => ({ ...rest, at: new Date(at) }) as unknown as T); // the one field of it that JSON has no form for
+  z.custom<Kept<T>>().transform(({ at, ...rest }) => ({ ...rest, at: new Date(at) }) as unknown as T); // JSON lacks dates
 
 export const keptAsIs = <T>() => z.custom<T>();

@@ -9,7 +9,7 @@ import type { BookAsked, Booked } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 import type { BookedHere } from "./booked-here.ts";
 
-/** A label that came with the answer is kept at once: it may be the only time that it is given. */
+/** A label in the answer is stored at once, because the carrier may not give it again. */
 async function withLabel(outcome: Outcome<Booked>, { id, from }: BookAsked): Promise<Outcome<BookedHere>> {
   if (outcome.is !== "done") return outcome;
   const { label, ...booked } = outcome.value;
@@ -42,5 +42,5 @@ export const bookKind = callKind<Carrier, BookAsked, BookedHere>({
     ...{ cost: null, kept: null, lies: null, country: from.address.country },
   }),
   settle: (change, { subjectId, changeId }, outcome) =>
-    settleBooking(change, { parcelId: subjectId as Id<"parcel">, changeId, outcome }), // what `bookParcel` gave it
+    settleBooking(change, { parcelId: subjectId as Id<"parcel">, changeId, outcome }), // set by `bookParcel`
 });

@@ -1,12 +1,12 @@
 import type { KeptLabel } from "#core/shipping/booking/keep-label";
 import type { Booked } from "#core/shipping/carriers/parcel";
 
-/** A booking that was made, and where its label is by now. */
+/** A completed booking, and where its label is. */
 export interface BookedHere extends Omit<Booked, "label"> {
-  /** Our own copy, where the answer held the label itself. */
+  /** Our own copy, if the answer contained the label itself. */
   readonly kept: KeptLabel | null;
-  /** Where it lies at the carrier's, to be fetched. */
+  /** The URL at the carrier from which to fetch it. */
   readonly lies: { readonly format: KeptLabel["format"]; readonly url: string } | null;
-  /** Where it leaves from, by ISO 3166-1. */
+  /** The country it leaves from, as in ISO 3166-1. */
   readonly country: string;
 }

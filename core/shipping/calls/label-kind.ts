@@ -11,7 +11,7 @@ import { fetchLabel } from "#core/shipping/carriers/fetch-label";
 import { keptAsIs } from "./asked.ts";
 import type { LabelAsked } from "./label-asked.ts";
 
-/** Where the carrier said that it lies; when it is no longer there, wherever the carrier says now. */
+/** Fetches the label from the known URL, or from a new one if the known URL has expired. */
 async function labelOf(
   { askLabel }: Carrier,
   http: Http,
@@ -31,7 +31,7 @@ async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, parcelId:
   return kept ? done(kept) : later("The file store is away.");
 }
 
-/** Fetching a label does nothing at the carrier, so it is done as often as it takes. */
+/** Fetching a label changes nothing at the carrier, so it is repeated freely. */
 export const labelKind = callKind<Carrier, LabelAsked, KeptLabel>({
   does: "label",
   load: carriers.load,

@@ -6,7 +6,7 @@ import type { Carrier } from "#core/shipping/carriers/carrier";
 import type { PickupAsked, PickupOrdered } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 
-/** What came of it stands in the order's timeline. A pick-up that nobody knows about does no harm: somebody comes, or is called. */
+/** The outcome is shown in the order's timeline. An unknown one does no harm: the carrier comes, or staff call it. */
 export const pickupKind = callKind<Carrier, PickupAsked, PickupOrdered>({
   does: "pickup",
   load: carriers.load,

@@ -1,11 +1,11 @@
-/** Questions that change nothing at a carrier: what is not answered is not asked again by itself. */
+/** Questions that change nothing at a carrier: without an answer they are not repeated automatically. */
 import { outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { type Found, type Outcome, refused } from "#core/provider/outcome";
 
 /**
- * Whatever comes of it is the end of it, so that nobody waits for an answer that is worth nothing later. Only a carrier that
- * asks for a pause is asked again after it.
+ * Every outcome is final, so that no one waits for an answer that is useless later. Only a carrier that asks for a
+ * pause is asked again after it.
  */
 export async function answerOf<T>(http: Http, asked: () => Promise<Found<T>>): Promise<Outcome<T | null>> {
   const outcome = await outcomeOf(http, asked);

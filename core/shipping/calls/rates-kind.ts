@@ -6,7 +6,7 @@ import type { ParcelAsked, Rate } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 import { answerOf } from "./question.ts";
 
-/** Somebody stands at the table and waits: a carrier that is slower than that says nothing today. */
+/** Staff are waiting at the packing table: a slower carrier is left out. */
 const withinMs = 8_000;
 
 export const ratesKind = callKind<Carrier, ParcelAsked, readonly Rate[] | null>({

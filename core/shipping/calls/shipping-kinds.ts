@@ -6,5 +6,5 @@ import { ratesKind } from "./rates-kind.ts";
 import { trackKind } from "./track-kind.ts";
 import { voidKind } from "./void-kind.ts";
 
-/** Everything that carriers are asked to do. */
+/** All kinds of calls to carriers. */
 export const shippingKinds: readonly CallKind[] = [bookKind, labelKind, voidKind, ratesKind, trackKind, pickupKind];

@@ -13,7 +13,7 @@ interface Seen extends Tracked {
   readonly askedAt: Date;
 }
 
-/** Null: the carrier does not know the number, which may be so for a while after booking. */
+/** Null if the carrier does not know the number, which can last for a while after booking. */
 export const trackKind = callKind<Carrier, TrackAsked, Seen | null>({
   does: "track",
   load: carriers.load,
@@ -35,7 +35,7 @@ export const trackKind = callKind<Carrier, TrackAsked, Seen | null>({
   })),
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
-    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // what `askWhere` gave it
+    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `refreshParcel` and the sweep
     if (!held) return;
     if (outcome.is === "done" && outcome.value) await takeTracking(change, held, outcome.value);
     else await lookAgainLater(change, held);

@@ -14,7 +14,7 @@ export const voidKind = callKind<Carrier, BookingRef, Voided>({
   asked: keptAsIs<BookingRef>(),
   decided: () => ({ state: "voided" }),
   settle: async (change, { subjectId }, outcome) => {
-    const parcelId = subjectId as Id<"parcel">; // what `askToVoid` gave it
+    const parcelId = subjectId as Id<"parcel">; // set by `askToVoid`
     if (outcome.is === "done" && outcome.value.state === "pending") return lookSoon(change, parcelId);
     if (outcome.is === "done") return settleVoid(change, parcelId, { is: "voided" });
     if (outcome.is === "refused") return settleVoid(change, parcelId, { is: "refused", says: outcome.says });

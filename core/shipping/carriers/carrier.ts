@@ -1,6 +1,7 @@
 /**
- * What a carrier is. Each is one value in a file of its own, and pure: settings and HTTP come in, an outcome goes out; no
- * database, no clock, no environment. Weights are grams, lengths millimetres, money our minor units.
+ * The interface of a carrier. Each is one value in its own file, and pure: it takes settings and HTTP and returns an
+ * outcome, without database, clock or environment. Weights are in grams, lengths in millimetres, money in our minor
+ * units.
  */
 import type * as z from "zod";
 import type { Call } from "#core/provider/call";
@@ -29,37 +30,34 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly settings: z.ZodObject & z.ZodType<Given>;
   /** Whether these settings buy real labels. */
   mode(settings: Given): Mode;
-  /** One harmless call that shows whether the settings work. Without it the carrier asks nobody. */
+  /** One harmless call that shows whether the settings work. Undefined if the carrier has no API. */
   check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
   readonly needs: Needs;
-  /** What labels may come as. Empty where none are booked. */
+  /** The formats of its labels. Empty if it books none. */
   readonly labelFormats: readonly LabelFormat[];
-  /** Its services for a parcel. Buys nothing. */
+  /** Its services for a parcel, with prices. Buys nothing. */
   rates?(http: Http, settings: Given, asked: ParcelAsked): Promise<Outcome<readonly Rate[]>>;
-  /**
-   * Buys a label. Without `find` there is no way to learn what became of a booking whose answer was lost: it stays unknown
-   * until a person has looked.
-   */
+  /** Buys a label. Without `find`, a booking whose answer was lost stays unknown until staff have checked it. */
   readonly book?: Call<Given, BookAsked, Booked>;
-  /** The label of a booking that came without one, or whose address has expired. `later` while it is being made. */
+  /** The label of a booking that came without one, or whose URL has expired. `later` while it is being made. */
   askLabel?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
   readonly void?: Call<Given, BookingRef, Voided>;
-  /** Why a label cannot be voided through it, for people. */
+  /** Why its API cannot void labels, for staff. */
   readonly cannotVoid?: string;
-  /** Sends somebody to collect. Absent where carriers come by themselves, or with the booking. */
+  /** Orders a collection. Undefined if the carrier comes regularly, or with the booking. */
   readonly pickup?: Call<Given, PickupAsked, PickupOrdered>;
-  /** Where a parcel is. `absent` where the carrier does not know the number, which may be so for a while after booking. */
+  /** Where a parcel is. `absent` if the carrier does not know the number, which can last for a while after booking. */
   track?(http: Http, settings: Given, asked: TrackAsked): Promise<Found<Tracked>>;
-  /** Where a customer can follow it; null where there is no such address. */
+  /** The public tracking page; null if there is none. */
   trackingUrl(trackingNumber: string): string | null;
-  /** The carrier's words, in small letters, and ours. A word that is not here is kept as it is and changes nothing. */
+  /** The carrier's statuses in lower case, mapped to ours. Others are recorded but change nothing. */
   readonly statuses: Statuses;
   readonly receives?: Receives<Given, Told>;
-  /** What stands for the code in the webhook's address, where the carrier refuses an address with its own name. */
+  /** Replaces the code in the webhook's URL, for a carrier that refuses URLs containing its name. */
   readonly webhookAlias?: string;
   /**
-   * The nth number of the store's own series, counted from 0, for carriers that want theirs numbered by the sender; null when
-   * the series is used up. Whoever books counts, and keeps the number of a parcel for as long as it is asked for.
+   * The nth number in the store's own series, counted from 0, for carriers that require the sender's numbers; null if
+   * the series is used up. The caller counts, and uses the same number for all attempts at a booking.
    */
   numberOf?(settings: Given, nth: number): string | null;
 }
@@ -69,21 +67,21 @@ export interface Checked {
   readonly mode: Mode;
 }
 
-/** What carriers refuse, in our words; their own stand beside it. */
+/** Why carriers refuse, in our codes; their own message is kept as well. */
 export type CarrierNo =
   | "credentials"
   | "settings"
-  /** Not this address, at either end. */
+  /** Either address. */
   | "address"
-  /** No such service, or not on this way. */
+  /** No such service, or not for this route. */
   | "noService"
   | "weight"
   | "customs"
   | "cashOnDelivery"
-  /** The pick-up place is not known there. */
+  /** The carrier does not know the pick-up place. */
   | "pickupPlace"
   | "balance"
   | "unknownParcel"
-  /** It has been picked up, or too long ago. */
+  /** It has been picked up, or the booking is too old. */
   | "tooLate"
   | "refused";

@@ -1,4 +1,4 @@
-/** A label at its bytes: carriers' addresses expire, so it is fetched once and kept. */
+/** Downloads a label: carriers' URLs expire, so it is fetched once and stored. */
 import { noOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -6,8 +6,8 @@ import { formatOf, type LabelFile } from "./label-format.ts";
 import type { Label, LabelFormat } from "./parcel.ts";
 
 /**
- * The label as a file. An address that is gone is refused as `labelGone`, one that leads to something else as `notALabel`;
- * what is larger than any answer may be is unknown, as everything is that did not come whole.
+ * The label as a file. A missing one is refused as `labelGone`, another kind of file as `notALabel`; an answer above
+ * the size limit is unknown, like any incomplete answer.
  */
 export async function fetchLabel(http: Http, label: Label): Promise<Outcome<LabelFile>> {
   if ("bytes" in label) return fileOf(label.bytes, label.format);
@@ -20,7 +20,7 @@ export async function fetchLabel(http: Http, label: Label): Promise<Outcome<Labe
   return fileOf(answer.bytes, label.format);
 }
 
-/** By its first bytes: what a carrier says of its kind is not believed. */
+/** The format is determined by the first bytes, not by the carrier's content type. */
 function fileOf(bytes: Buffer, said: LabelFormat): Outcome<LabelFile> {
   const format = formatOf(bytes);
   return format === null ? refused("notALabel", `What came is no ${said.toUpperCase()}.`) : done({ format, bytes });

@@ -1,4 +1,4 @@
-/** The carriers there are, each loaded when it is used. */
+/** All carriers, each loaded when it is used. */
 import { optional } from "#core/environment";
 import type { Carrier } from "./carrier.ts";
 
@@ -24,15 +24,15 @@ export const isCarrierCode = (code: string): code is CarrierCode => Object.hasOw
 
 export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]();
 
-/** Those that a store may use, in the order in which they are shown. The test carrier carries nothing: only where `TEST_CARRIER=1` says so. */
+/** The carriers that a store can use, in display order. The test carrier is only offered with `TEST_CARRIER=1`. */
 export const offeredCarriers = (): CarrierCode[] =>
   Object.keys(carriers)
     .filter(isCarrierCode)
     .filter((code) => code !== "testcarrier" || optional("TEST_CARRIER") === "1");
 
-/** Shiprocket refuses an address with its own name in it. */
+/** Shiprocket refuses URLs containing its name. */
 const aliases: Readonly<Record<string, CarrierCode>> = { parcels1: "shiprocket" };
 
-/** The carrier whose webhook comes to this last part but one of an address; undefined when there is none. */
+/** The carrier whose webhook URL has this second-to-last segment; undefined if there is none. */
 export const carrierAtWebhook = (name: string): CarrierCode | undefined =>
   Object.hasOwn(aliases, name) ? aliases[name] : isCarrierCode(name) ? name : undefined;

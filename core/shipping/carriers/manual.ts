@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Carrier } from "./carrier.ts";
 
-/** By hand: staff take the parcel somewhere and write down its number. Nobody is asked. */
+/** By hand: staff drop off the parcel and enter its number. There is no API. */
 export const manual = {
   code: "manual",
   label: "Manual",

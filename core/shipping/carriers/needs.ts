@@ -1,24 +1,24 @@
-/** What a carrier wants to know of a parcel, and what of it is missing: said before anybody is asked. */
+/** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
 import type { Amount, Item, ParcelAsked, Party } from "./parcel.ts";
 import { indianPhone } from "./words.ts";
 
 export interface Needs {
-  /** From where it collects, and to where it delivers. */
+  /** The countries where it collects and delivers. */
   readonly from: "anywhere" | readonly string[];
   readonly to: "anywhere" | readonly string[];
   readonly weightMaxGrams?: number;
   readonly dimensions: boolean;
   readonly phone: "no" | "recipient" | "both";
   readonly email: "no" | "recipient";
-  /** State or province at both ends, in these countries. */
+  /** Countries in which both addresses need a state or province. */
   readonly region: readonly string[];
-  /** The name of the place as it is registered with the carrier. */
+  /** Whether the location must be registered with the carrier. */
   readonly pickupPlace: boolean;
-  /** Whether customs lines go with a parcel that crosses a border. */
+  /** Whether international parcels need customs lines. */
   readonly customs: boolean;
-  /** The currencies in which it collects money at the door. */
+  /** The currencies in which it offers cash on delivery. */
   readonly collects: readonly string[];
-  /** A number of the store's own series. */
+  /** Requires a number from the store's own series. */
   readonly ownNumber?: true;
 }
 
@@ -26,11 +26,11 @@ export type Lack =
   | { readonly lacks: "weight" | "dimensions" | "pickupPlace" | "trackingNumber" }
   | { readonly lacks: "phone" | "email" | "region" | "postalCode" | "country"; readonly of: "from" | "to" }
   | { readonly lacks: "hsCode" | "originCountry" | "price"; readonly sku: string }
-  /** More than it carries. */
+  /** The parcel is above the weight limit. */
   | { readonly lacks: "lighterParcel"; readonly weightMaxGrams: number }
   | { readonly lacks: "cashOnDelivery"; readonly collect: Amount };
 
-/** Countries where mail has no codes, or where they may be left out, are not here: whatever is given there is taken. */
+/** Countries without postal codes, or where they are optional, are not listed. */
 const postalCodes: Readonly<Record<string, RegExp>> = {
   AT: /^\d{4}$/,
   AU: /^\d{4}$/,
@@ -69,7 +69,7 @@ const postalCodes: Readonly<Record<string, RegExp>> = {
 export const isPostalCode = (code: string, country: string): boolean =>
   postalCodes[country]?.test(code.trim()) ?? code.trim() !== "";
 
-/** Everything that is missing, in the order in which a person would fill it in. Empty: the carrier can be asked. */
+/** Everything that is missing, in the order in which staff would enter it. Empty if the carrier can be asked. */
 export function lacking(needs: Needs, asked: ParcelAsked & { readonly trackingNumber?: string | undefined }): Lack[] {
   const { weightGrams, box, items, collect, from, to } = asked;
   const abroad = from.address.country !== to.address.country;

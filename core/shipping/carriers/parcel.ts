@@ -1,17 +1,17 @@
-/** What carriers are asked for, and what they answer. Weights are grams, lengths millimetres, money our minor units. */
+/** Requests to carriers and their answers. Weights are in grams, lengths in millimetres, money in our minor units. */
 import type { Address } from "#core/contract/fields";
 
-/** In our minor units, those of ISO 4217. */
+/** In our minor units, as in ISO 4217. */
 export interface Amount {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
-/** One end of a parcel's way. */
+/** A sender or a recipient. */
 export interface Party {
   readonly name: string;
   readonly company?: string | undefined;
-  /** As E.164 has it. */
+  /** In E.164. */
   readonly phone?: string | undefined;
   readonly email?: string | undefined;
   readonly address: Address;
@@ -21,31 +21,31 @@ export interface Item {
   readonly sku: string;
   readonly name: string;
   readonly quantity: number;
-  /** Of one, in the currency of the parcel's value. */
+  /** Per unit, in the currency of the parcel's value. */
   readonly priceMinor: number;
-  /** Of one. */
+  /** Per unit. */
   readonly weightGrams: number;
   readonly hsCode?: string | undefined;
-  /** Where it was made, by ISO 3166-1. */
+  /** The country of manufacture, as in ISO 3166-1. */
   readonly originCountry?: string | undefined;
 }
 
 export interface ParcelAsked {
   readonly from: Party;
   readonly to: Party;
-  /** The name under which the carrier knows the place it collects from. */
+  /** The carrier's name for the place it collects from. */
   readonly pickupPlace?: string | undefined;
-  /** With the box. */
+  /** Including the box. */
   readonly weightGrams: number;
   readonly box?: Box | undefined;
   readonly items: readonly Item[];
   /** Of the goods. */
   readonly value: Amount;
-  /** To be collected at the door. */
+  /** The amount to collect on delivery. */
   readonly collect?: Amount | undefined;
-  /** When it was asked for. What is sent depends on this and on no clock, so that a repetition is the same request. */
+  /** When it was requested. The request depends on this rather than the clock, so that a repetition is identical. */
   readonly at: Date;
-  /** The day that it then is by the store's calendar, "2026-11-20": to the carrier, one that is over has passed. */
+  /** That day in the store's time zone, "2026-11-20", because carriers refuse a day in the past. */
   readonly day?: string | undefined;
 }
 
@@ -56,58 +56,58 @@ export interface Box {
 }
 
 export interface Rate {
-  /** What a booking names: the same from day to day, so that a store can prefer one. */
+  /** The service's code for bookings: stable, so that a store can prefer one. */
   readonly service: string;
-  /** For people, with the courier's name. */
+  /** For display, with the courier's name. */
   readonly name: string;
-  /** Null for what the store pays by a contract of its own, which the carrier does not know. */
+  /** Null if the store pays by its own contract, whose prices the carrier does not return. */
   readonly cost: Amount | null;
-  /** Null where it is not said. */
+  /** Null if not known. */
   readonly days: number | null;
 }
 
 export interface BookAsked extends ParcelAsked {
-  /** Our parcel: its id is the reference. */
+  /** Our parcel's id, which is the reference. */
   readonly id: string;
   readonly orderNumber: string;
-  /** Null for the cheapest, or the carrier's only one. */
+  /** Null for the cheapest service, or the carrier's only one. */
   readonly service: string | null;
-  /** Of the store's own series. */
+  /** From the store's own series. */
   readonly trackingNumber?: string | undefined;
 }
 
 export interface Booked {
-  /** The carrier's id of it, by which it is voided. */
+  /** The carrier's id for it, needed to void it. */
   readonly bookingId: string;
   readonly trackingNumber: string;
   readonly trackingUrl: string | null;
-  /** Who carries it, where that is somebody else. */
+  /** The actual courier, if it is another company. */
   readonly courier: string | null;
-  /** Null where the answer does not say. */
+  /** Null if the answer does not contain it. */
   readonly cost: Amount | null;
-  /** Null where it is to be asked for. */
+  /** Null if it has to be requested. */
   readonly label: Label | null;
 }
 
 export type LabelFormat = "pdf" | "png" | "zpl";
 
-/** As it came, or where it lies for a while. */
+/** Its bytes, or a temporary URL. */
 export type Label = { readonly format: LabelFormat } & ({ readonly bytes: Buffer } | { readonly url: string });
 
-/** A booking that was made. */
+/** An existing booking. */
 export interface BookingRef {
   /** Our parcel's id. */
   readonly id: string;
   readonly bookingId: string;
   readonly trackingNumber: string;
-  /** Where it left from, by ISO 3166-1. */
+  /** The country it left from, as in ISO 3166-1. */
   readonly country: string;
-  /** As the booking named it. */
+  /** As returned by the booking. */
   readonly courier?: string | null | undefined;
 }
 
 export interface Voided {
-  /** Pending: the carrier has taken it on and decides later. */
+  /** Pending: the carrier has accepted the request and decides later. */
   readonly state: "voided" | "pending";
 }
 
@@ -115,7 +115,7 @@ export interface PickupAsked {
   readonly bookings: readonly BookingRef[];
   readonly from: Party;
   readonly pickupPlace?: string | undefined;
-  /** When it is ready to be collected. */
+  /** When the parcels are ready. */
   readonly at: Date;
 }
 

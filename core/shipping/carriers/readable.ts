@@ -1,4 +1,4 @@
 import type * as z from "zod";
 
-/** What stands beside a label that is bought, and cannot be read, is not there: it makes no question of the label. */
+/** A secondary field of a bought label: null if it cannot be parsed, so that it never fails the booking. */
 export const readable = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);

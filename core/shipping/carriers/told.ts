@@ -1,16 +1,16 @@
-/** Where parcels are: asked for, and told by carriers themselves. */
+/** Tracking of parcels: answers and webhooks. */
 import type { BookingRef } from "./parcel.ts";
 
 export interface TrackAsked extends BookingRef {
-  /** When it is asked: the time of what the carrier gives no time for. */
+  /** When it is asked: the time of events that the carrier gives no time for. */
   readonly at: Date;
-  /** When it left: whatever has the same number and ended before is an earlier parcel. */
+  /** When it left: an earlier parcel may have had the same number. */
   readonly shippedAt?: Date | null | undefined;
-  /** Its label is being cancelled, and the carrier has not said yet what becomes of that. */
+  /** Its label is being cancelled, and the carrier has not decided yet. */
   readonly voiding?: boolean | undefined;
 }
 
-/** Ours. `voided` is the carrier's word that the label is cancelled. */
+/** Our statuses. `voided`: the carrier confirms that the label is cancelled. */
 export type TrackStatus =
   | "booked"
   | "inTransit"
@@ -27,39 +27,39 @@ export interface TrackEvent {
   /** By the carrier's own clock. */
   readonly at: Date;
   readonly place: string | null;
-  /** The carrier's own. */
+  /** The carrier's own words. */
   readonly words: string;
-  /** Null for words that nobody has mapped. */
+  /** Null for words without a mapping. */
   readonly status: TrackStatus | null;
 }
 
 export interface Tracked {
-  /** The oldest first. The newest that has a status of ours says how it stands. */
+  /** Oldest first. The newest with one of our statuses determines the parcel's status. */
   readonly events: readonly TrackEvent[];
   readonly trackingUrl?: string | undefined;
-  /** The carrier's words for not cancelling a label, where it was asked to. */
+  /** Why the carrier did not cancel the label, if it was asked to. */
   readonly voidRefused?: string | undefined;
 }
 
-/** Which parcel a message is about: as much as it says. */
+/** The parcel that a webhook is about, as far as it identifies one. */
 export interface ParcelTold {
-  /** Our parcel's id as it came back; nobody has looked yet whether there is such a parcel. */
+  /** Our parcel's id as returned by the carrier, not verified yet. */
   readonly id?: string | undefined;
   readonly bookingId?: string | undefined;
   readonly trackingNumber?: string | undefined;
 }
 
-/** What a carrier tells: possibly twice, late and out of order. */
+/** The content of a webhook: may be repeated, late or out of order. */
 export type Happened =
   | { readonly is: "tracked"; readonly parcel: ParcelTold; readonly events: readonly TrackEvent[] }
-  /** A void that was pending is settled. */
+  /** A pending void is settled. */
   | { readonly is: "voided"; readonly parcel: ParcelTold }
   | { readonly is: "voidRefused"; readonly parcel: ParcelTold; readonly says: string }
   | { readonly is: "ignored"; readonly kind: string };
 
 export interface Told {
   readonly eventId: string;
-  /** The carrier's own time of it. */
+  /** By the carrier's clock. */
   readonly at: Date;
   readonly happened: Happened;
 }

@@ -1,7 +1,7 @@
-/** What carriers' words and times mean. */
+/** Parses carriers' statuses and times. */
 import type { Statuses, TrackEvent, TrackStatus } from "./told.ts";
 
-/** By the carrier's table; null for a word that is not in it. */
+/** The status of the first word in the carrier's table; null if there is none. */
 export function statusIn(statuses: Statuses, ...words: readonly (string | number | null | undefined)[]) {
   for (const word of words) {
     const key = spoken(word);
@@ -10,22 +10,25 @@ export function statusIn(statuses: Statuses, ...words: readonly (string | number
   return null;
 }
 
-/** In small letters, with single blanks between words. */
+/** In lower case, with single spaces between words. */
 export const spoken = (word: string | number | null | undefined): string =>
   String(word ?? "")
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
-/** A table from lists of words: those who read it see what each status of ours covers. */
+/** Builds the table from the carrier's words for each of our statuses. */
 export const statusesOf = (words: Readonly<Partial<Record<TrackStatus, readonly string[]>>>): Statuses =>
   Object.fromEntries(
     Object.entries(words).flatMap(
-      ([status, list]) => list.map((word): [string, TrackStatus] => [spoken(word), status as TrackStatus]), // Object.entries forgets the keys' type
+      ([status, list]) => list.map((word): [string, TrackStatus] => [spoken(word), status as TrackStatus]), // Object.entries loses the keys' type
     ),
   );
 
-/** A time with its own offset, or without one in this zone; null for what is none. A clock in a form of its own counts as the day's beginning. */
+/**
+ * Parses a time with its own offset, otherwise in the given zone; null if it is not one. With a clock time in an
+ * unknown format, the start of the day.
+ */
 export function timeIn(text: string | null | undefined, zone: "Z" | "+05:30" | "+10:00" = "Z"): Date | null {
   const given = (text ?? "").trim().replace(/^(\d{4})[/.](\d\d)[/.](\d\d)/, "$1-$2-$3");
   if (!/^\d{4}-\d\d-\d\d/.test(given)) return null;
@@ -43,20 +46,20 @@ function offsetOf(text: string): string | null {
   return text.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2");
 }
 
-/** "23 05 2023 11:43:52", "23-05-2023", "23/05/2023": the day first, in India's time. */
+/** "23 05 2023 11:43:52", "23-05-2023", "23/05/2023": day first, in Indian time. */
 export function dayFirst(text: string | null | undefined): Date | null {
   const [, day, month, year, rest = ""] = /^(\d\d)[ /-](\d\d)[ /-](\d{4})(.*)$/.exec((text ?? "").trim()) ?? [];
   return day === undefined ? null : timeIn(`${year}-${month}-${day}${rest}`, "+05:30");
 }
 
-/** The oldest first; those of the same time stay as they came. */
+/** Oldest first; events with the same time keep their order. */
 export const inOrder = (events: readonly TrackEvent[]): TrackEvent[] =>
   events.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
 export const placeOf = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter((part) => part?.trim()).join(", ") || null;
 
-/** The ten digits of an Indian number. Null for one of another country, or one that cannot be. */
+/** The ten digits of an Indian phone number. Null for a foreign or invalid one. */
 export function indianPhone(phone: string | undefined): string | null {
   const digits = (phone ?? "").replace(/\D/g, "").replace(/^(?:0|91)(?=\d{10}$)/, "");
   return /^[6-9]\d{9}$/.test(digits) ? digits : null;

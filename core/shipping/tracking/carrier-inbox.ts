@@ -1,4 +1,4 @@
-/** What carriers tell by themselves: where parcels are, and what became of labels that were to be cancelled. */
+/** Carriers' webhooks: where parcels are, and the outcomes of label cancellations. */
 
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
@@ -20,7 +20,7 @@ export async function takeTold(change: Change, carrier: string, { happened }: To
   const id = await parcelNamed(change, carrier, happened.parcel);
   const held = id && (await findLockedParcel(change, id));
   if (!held) {
-    // Its number is written down with the carrier's yes, which may be on its way.
+    // Its number is recorded when the booking is settled, which may still be pending.
     if (await isBookingSomething(change, carrier)) return { is: "later", says: "Labels are being booked just now." };
     return { is: "ignored", says: "It is about no parcel of ours." };
   }
@@ -31,7 +31,7 @@ export async function takeTold(change: Change, carrier: string, { happened }: To
   return { is: "settled", says: null };
 }
 
-/** By our own id where it came back, else by what the carrier calls it; of several, the newest. */
+/** By our own id if the carrier returned it, otherwise by the carrier's numbers; the newest of several. */
 async function parcelNamed(change: Change, carrier: string, told: ParcelTold): Promise<Id<"parcel"> | undefined> {
   const named = idField("parcel").safeParse(told.id);
   const [row] = await change.tx.execute<{ id: Id<"parcel"> }>(sql`

@@ -1,25 +1,25 @@
 import type { TrackEvent } from "#core/shipping/carriers/told";
 import type { Tracking } from "#core/shipping/parcel.table";
 
-/** A parcel tells more only when it is lost for good; what is kept travels with every event of its order. */
+/** Only a lost parcel has more; all that is kept is part of every event of its order. */
 const keptMax = 60;
 
 const nameOf = ({ at, status, words, place }: Tracking): string => JSON.stringify([at, status, words, place]);
 
 export interface Merged {
   readonly tracking: Tracking[];
-  /** How it stands, by the newest event with a status of ours. */
+  /** From the newest event with one of our statuses. */
   readonly status: Tracking["status"];
-  /** Whether it did not stand so before: the same in other words, or at another time, is nothing new. */
+  /** Whether the status is new: the same status in other words, or at another time, is not. */
   readonly isNews: boolean;
-  /** Whether any event was not known before. */
+  /** Whether any event is new. */
   readonly isMore: boolean;
 }
 
 /**
- * What is known and what is told now, each event once, the oldest first by the carrier's own clock.
- * @param askedAt When its carrier was asked: the time of what it gives no time for. Such a state that it said last time, too,
- * began then.
+ * The known events and the new ones, each once, oldest first by the carrier's own clock.
+ * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event repeats the
+ * last known one, it keeps the earlier time.
  */
 export function mergedEvents(known: readonly Tracking[], told: readonly TrackEvent[], askedAt?: Date): Merged {
   const last = known.at(-1);
@@ -44,7 +44,7 @@ export function mergedEvents(known: readonly Tracking[], told: readonly TrackEve
 
 const ends: ReadonlySet<Tracking["status"]> = new Set(["delivered", "returned", "voided"] as const);
 
-/** Clocks are of minutes, and lists begin at either end: of what happened at the same time, an end comes last. */
+/** Times are to the minute, and lists come in either order: at the same time, a final event comes last. */
 const byTime = (a: Tracking, b: Tracking): number =>
   Date.parse(a.at) - Date.parse(b.at) || Number(ends.has(a.status)) - Number(ends.has(b.status));
 
@@ -57,8 +57,8 @@ const onItsWay: ReadonlySet<Tracking["status"]> = new Set([
 ] as const);
 
 /**
- * The events that say how it stands. What is on its way never goes back to being booked: that is said without a time while
- * nobody has scanned the parcel, and then stands after what was scanned before it was asked.
+ * The events that determine the status. A parcel on its way never returns to `booked`: carriers report `booked` without
+ * a time until the first scan, so it gets the time of asking, which may be later than that scan.
  */
 function statesIn(tracking: readonly Tracking[]): Tracking[] {
   const hasLeft = tracking.some(({ status }) => onItsWay.has(status));

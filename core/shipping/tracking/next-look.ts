@@ -1,9 +1,9 @@
-/** When a carrier is asked next where a parcel is: often at first, then less and less. */
+/** When a carrier is next asked where a parcel is: often at first, then less and less. */
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** Nothing happens in the first hours. */
+/** Nothing happens in the first two hours. */
 export const firstTrackSeconds = 2 * 3_600;
 
 const secondsMin = 2 * 3_600;
@@ -12,8 +12,8 @@ export const secondsMax = 24 * 3_600;
 const daysMax = 60;
 
 /**
- * Seconds until the next time: an eighth of the age, two hours at least and a day at most. Of a carrier that tells by
- * itself half a day at least, for what was lost on its way. Null when the parcel is too old to be asked after.
+ * Seconds until the next time: an eighth of the age, at least two hours and at most a day. For a carrier with webhooks
+ * at least half a day, in case one was lost. Null if the parcel is too old to be tracked.
  */
 export function nextTrackSeconds(ageSeconds: number, tellsByItself: boolean): number | null {
   if (ageSeconds > daysMax * 86_400) return null;
@@ -21,7 +21,7 @@ export function nextTrackSeconds(ageSeconds: number, tellsByItself: boolean): nu
   return Math.min(Math.max(ageSeconds / 8, least), secondsMax);
 }
 
-/** Its carrier has taken the cancelling of its label on: what becomes of that is asked for, also where nobody asked after it any more. */
+/** The carrier decides on the cancellation later: the parcel is tracked until then, even if tracking had ended. */
 export async function lookSoon(change: Change, id: Id<"parcel">): Promise<void> {
   await change.tx.execute(sql`
     update parcels

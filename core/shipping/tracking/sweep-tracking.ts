@@ -3,16 +3,16 @@ import { inChange } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
-/** Five a second, whatever is under way: who is due and not among them waits for the next minute. */
+/** Five per second, regardless of calls in progress: further due parcels wait for the next minute. */
 export const perMinuteMax = 300;
-/** If its answer is lost, it is asked for again after so long. */
+/** If the answer is lost, the parcel is due again after this long. */
 const againSeconds = 6 * 3_600;
 
 /**
- * Asks carriers where the parcels are that are due, in one statement. One that is being asked for already is left alone, and
- * a carrier that has paused keeps nobody else waiting. An order that is being worked on is left for the next minute: whoever
- * has it may want its parcels, and would wait for us while we wait for him. Safe to run twice at once.
- * @returns how many were asked after.
+ * Asks carriers about all due parcels, in one statement. Parcels with a call in progress are skipped, and a paused
+ * carrier does not delay the others. Locked orders are left for the next minute, because their changes may need the
+ * parcels' rows, which would be a deadlock. Safe to run twice concurrently.
+ * @returns the number of calls written.
  */
 export async function sweepTracking(): Promise<number> {
   return inChange(system("sweep-tracking"), async (change) => {

@@ -10,9 +10,9 @@ import { mergedEvents } from "./merge-events.ts";
 import { nextTrackSeconds, secondsMax } from "./next-look.ts";
 
 /**
- * Writes where a parcel is, in whatever order it is told and however often. The newest event by the carrier's own clock
- * says how it stands. Delivered there is delivered here, once: what a person has said since stays. Returned there is shown,
- * and never restocked by itself.
+ * Records where a parcel is; news may be repeated or out of order. The newest event by the carrier's own clock
+ * determines its status. Delivered at the carrier marks it delivered here, once: a later correction by staff stays.
+ * Returned at the carrier is shown, but never restocked automatically.
  */
 export async function takeTracking(
   change: Change,
@@ -31,7 +31,7 @@ export async function takeTracking(
         else clock_timestamp() + make_interval(secs => ${wait ?? 0}) end
     where id = ${parcel.id}`);
   if (status === "delivered" && isNews && parcel.shippedAt !== null && parcel.status !== "delivered") {
-    // A parcel that has arrived has not come back, whatever becomes of its label.
+    // A parcel that has arrived is no longer cancelled, whatever becomes of its label.
     await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
     return arrive(change, row, parcel.id);
   }
@@ -41,7 +41,7 @@ export async function takeTracking(
   if (isMore) await touchOrder(change, row.id);
 }
 
-/** A parcel that was unheard of at its carrier is asked after again. */
+/** Schedules another look at a parcel that the carrier does not know yet, or gave no answer about. */
 export async function lookAgainLater(change: Change, held: LockedParcel): Promise<void> {
   const wait = await waitOf(change, held);
   await change.tx.execute(sql`

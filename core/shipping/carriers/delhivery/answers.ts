@@ -1,4 +1,4 @@
-/** What Delhivery answers, and what it means. */
+/** Delhivery's answers and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -24,7 +24,7 @@ export const Created = z.object({
   packages: z.array(z.object({ status: text, waybill: text, remarks: z.array(z.string()).nullish() })).nullish(),
 });
 export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
-/** The word of a yes is true, or "True". */
+/** On success the status is true, or "True". */
 export const Edited = z.object({
   status: z.union([z.boolean(), z.string().transform((word) => /^true$/i.test(word))]).nullish(),
   error: text,
@@ -88,7 +88,7 @@ export async function shipmentBy(
   const { ShipmentData, Error: says } = answer.as(Shipments);
   const found = ShipmentData?.[0]?.Shipment;
   if (found) return done(found);
-  // With HTTP 200, and so is every other fault of its search.
+  // Like all errors of its search, this comes with HTTP 200.
   return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It has no answer.");
 }
 

@@ -1,4 +1,4 @@
-/** Speaking with Delhivery: its settings, requests and refusals, most of which come with HTTP 200. */
+/** The Delhivery API: settings, requests, and refusals, most of which come with HTTP 200. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
@@ -31,11 +31,11 @@ export const send = (http: Http, given: DelhiverySettings, { path, ...asking }: 
   http.send({
     ...asking,
     url: `${servers[given.server] ?? given.server}${path}`,
-    // It answers in XML to whoever does not say what he wants.
+    // Without `accept` it answers in XML.
     headers: { accept: "application/json", authorization: `Token ${given.token}` },
   });
 
-/** What Delhivery's sentences say. */
+/** Delhivery's messages and our codes. */
 const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
   [/ClientWarehouse|pickup.?location/i, "pickupPlace"],
   [/balance|wallet|recharge/i, "balance"],
@@ -63,7 +63,7 @@ export function saidIn(answer: Answer): string {
   return (typeof said === "string" && said) || rmk || remark || detail || "";
 }
 
-/** What an answer other than a yes means. */
+/** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);

@@ -1,4 +1,4 @@
-/** Delhivery: a courier of India's. Its number for a parcel is the booking; our reference is used once. */
+/** Delhivery, an Indian courier. Its waybill number is the booking id; it accepts each of our references once. */
 import { isYes } from "#core/provider/call";
 import { done, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -23,10 +23,10 @@ import {
 import { codeOf, type DelhiverySettings, no, saidIn, send, settings } from "./api.ts";
 import { eventsOf, receives, stateOf, statuses } from "./tracking.ts";
 
-/** How parcels travel; what rates and bookings call a service. */
+/** The transport modes, which are the services of rates and bookings. */
 const services = { Surface: "S", Express: "E" } as const;
 
-/** In paise: what is worth more may not travel in India without an e-way bill. */
+/** In paise. India requires an e-way bill for goods above this value. */
 const withoutBillMaxMinor = 5_000_000;
 
 const modeOf = ({ server }: DelhiverySettings) => (server === "live" ? "live" : "test");
@@ -77,7 +77,7 @@ export const delhivery = {
           pt: collect ? "COD" : "Pre-paid",
         },
       });
-      // Prices are not told to every account: those of a contract stand in the contract.
+      // Not every account can query prices: some have them in their contract only.
       if (!isYes(answer) && answer.status !== 404) return no(answer);
       const [charge] = answer.status === 200 ? answer.as(Charges) : [{ total_amount: null }];
       if (!charge) continue;
@@ -106,7 +106,7 @@ export const delhivery = {
       const [parcel] = packages ?? [];
       if (success === true && parcel?.status === "Success" && parcel.waybill) return done(bookedOf(parcel.waybill));
       const says = [...(parcel?.remarks ?? []), rmk].filter((part) => part).join(" ");
-      // A reference is used once: the parcel that has it is the one that was asked for.
+      // Each reference is accepted once, so the parcel with this one is ours.
       if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
       const saysNo = success === false || parcel?.status === "Fail" || says !== "";
@@ -131,21 +131,21 @@ export const delhivery = {
       if (found.is !== "done") return found;
       const state = stateOf(found.value);
       if (state === "voided") return done({ state: "voided" });
-      // Cancelled on its way it would be sent back, which costs as much again.
+      // Cancelled in transit it would be sent back, which costs as much again.
       if (state !== "booked") return refused("tooLate", found.value.Status?.Status ?? "It is on its way.");
       const answer = await send(http, given, {
         method: "POST",
         path: "/api/p/edit",
         body: { json: { waybill: trackingNumber, cancellation: "true" } },
       });
-      // In XML to some, whatever they ask for.
+      // Some accounts get XML regardless of `accept`.
       if (answer.status === 200 && /<status>\s*true/i.test(answer.bytes.toString("utf8")))
         return done({ state: "voided" });
       if (!isYes(answer)) return no(answer);
       const says = saidIn(answer);
       const { status } = answer.as(Edited);
       if (status) return done({ state: "voided" });
-      // Without a word of either kind nobody knows.
+      // Without a status or a message the outcome is unknown.
       if (status !== false && says === "") return unknown("It does not say whether it was cancelled.");
       return refused(codeOf(says), says || "It cannot be cancelled.");
     },
@@ -162,7 +162,7 @@ export const delhivery = {
         expected_package_count: bookings.length,
       };
       const answer = await send(http, given, { method: "POST", path: "/fm/request/new/", body: { json } });
-      // One a day for each place: whoever comes takes everything.
+      // One a day per place: the courier collects everything.
       if (PickupThere.safeParse(answer.json).data?.pr_exist) return done({ pickupId: null, says: saidIn(answer) });
       if (!isYes(answer)) return no(answer);
       const { pickup_id, pickup_date } = answer.as(Pickup);

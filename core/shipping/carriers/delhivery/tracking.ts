@@ -1,4 +1,4 @@
-/** Where a parcel is, in Delhivery's words: a type and a status together. */
+/** Tracking with Delhivery: a status is a type and a word. */
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -6,7 +6,7 @@ import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { DelhiverySettings } from "./api.ts";
 
-/** UD is on its way to the customer, RT on its way back, DL the end of either. DTUP-210: cancelled by the seller. */
+/** UD: on its way to the customer. RT: on its way back. DL: the end of either. DTUP-210: cancelled by the seller. */
 export const statuses = statusesOf({
   booked: ["UD Manifested", "UD Not Picked"],
   inTransit: ["UD In Transit", "UD Pending"],
@@ -52,11 +52,11 @@ export type Shipment = z.output<typeof Shipment>;
 const statusFor = (code: string | null | undefined, type: string | null | undefined, word: string | null | undefined) =>
   statusIn(statuses, code, `${type ?? ""} ${word ?? ""}`);
 
-/** How it stands now. */
+/** The current status. */
 export const stateOf = ({ Status: now }: Shipment): TrackStatus | null =>
   statusFor(now?.StatusCode, now?.StatusType, now?.Status);
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export function eventsOf({ Status: now, Scans }: Shipment, at: Date): TrackEvent[] {
   const scans = (Scans ?? []).map(
     ({ ScanDetail: scan }): TrackEvent => ({

@@ -1,4 +1,4 @@
-/** What EasyPost answers, and what it means. */
+/** EasyPost's answers and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -25,7 +25,7 @@ const ShippingRate = z.object({
 });
 
 const url = z.string().nullish();
-/** A carrier's word about a shipment. What it looks like must not matter to a label that is bought. */
+/** A carrier's message about a shipment. Any format is accepted, so that it never fails a bought label. */
 const Message = z.union([
   z.string(),
   z.object({ carrier: url, message: url }).transform((one) => `${one.carrier ?? ""}: ${one.message ?? ""}`),
@@ -58,7 +58,10 @@ export const rateOf = (rate: z.output<typeof ShippingRate>): Rate => ({
   days: daysIn(rate.delivery_days),
 });
 
-/** A shipment with its rates. Without any, the carriers' reasons are the refusal: EasyPost answers 201 all the same. */
+/**
+ * Creates a shipment with its rates. EasyPost answers 201 even without rates; then the carriers' reasons are the
+ * refusal.
+ */
 export async function create(
   http: Http,
   given: EasyPostSettings,
@@ -93,7 +96,7 @@ const kinds: Readonly<Record<string, LabelFormat>> = {
   "application/zpl": "zpl",
 };
 
-/** @param wanted Null for the one that it was bought with. */
+/** @param wanted null for the format that it was bought with. */
 export function labelOf(
   { postage_label: label }: Shipment,
   wanted: EasyPostSettings["labelFormat"] | null,
@@ -104,7 +107,7 @@ export function labelOf(
   return { format: kinds[label.label_file_type ?? ""] ?? "png", url: label.label_url };
 }
 
-/** Among what was bought since; the list tells nothing of shipments that were only made. */
+/** Searches the labels bought since the request; the list does not contain shipments that were only created. */
 export async function findBooked(http: Http, given: EasyPostSettings, asked: BookAsked): Promise<Found<Booked>> {
   const since = new Date(asked.at.getTime() - day).toISOString();
   let before: string | undefined;

@@ -1,4 +1,4 @@
-/** Speaking with EasyPost: its settings, its requests and refusals. */
+/** The EasyPost API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -60,7 +60,7 @@ const codes: Readonly<Record<string, CarrierNo>> = {
   "SHIPMENT.POSTAGE.FAILURE": "refused",
 };
 
-/** A purchase was begun there, by this request or another, and nobody can say yet how it ends. */
+/** A purchase has been started by this request or another, and its outcome is not known. */
 const undecided = new Set([
   "SHIPMENT.POSTAGE.EXISTS",
   "SHIPMENT.PURCHASE.IN_PROGRESS",
@@ -68,7 +68,7 @@ const undecided = new Set([
   "SHIPMENT.POSTAGE.NO_RESPONSE",
 ]);
 
-/** What an answer other than 200 or 201 means. */
+/** The outcome for an answer other than 200 or 201. */
 export function no(answer: Answer): NotDone {
   const { code, message, errors } = Failure.safeParse(answer.json).data?.error ?? {};
   const details = (errors ?? []).flatMap((error) => {

@@ -1,4 +1,6 @@
-/** EasyPost: many carriers, most of them American. A shipment is made, which costs nothing, and then one of its rates is bought. */
+/**
+ * EasyPost: many carriers, mostly American. A shipment is created, which is free, and then one of its rates is bought.
+ */
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -74,13 +76,13 @@ export const easypost = {
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
       const path = `/shipments/${encodeURIComponent(bookingId)}`;
       const asked = await send(http, given, { method: "POST", path: `${path}/refund` });
-      // One that has been asked for already is refused: how it stands decides.
+      // A repeated request is refused: the shipment's status decides.
       const isRefused = asked.status === 400 || asked.status === 422;
       const answer = isRefused ? await send(http, given, { method: "GET", path }) : asked;
       if (!isYes(answer)) return no(answer);
       const { refund_status } = answer.as(Shipment);
       if (refund_status === "submitted") return done({ state: "pending" });
-      // Not applicable: the carrier asks for money when it scans a label, and this one is never scanned.
+      // Not applicable: the carrier charges when it scans a label, and this one is never scanned.
       if (refund_status === "refunded" || refund_status === "not_applicable") return done({ state: "voided" });
       if (refund_status === "rejected") return refused("tooLate", "The carrier has refused the refund.");
       return isRefused ? no(asked) : unknown(`It answered with the refund's status ${refund_status}.`);
@@ -98,7 +100,7 @@ export const easypost = {
     return done({ events, trackingUrl: tracker?.public_url ?? undefined, ...refusal });
   },
 
-  // Each tracker has a page of its own, with an address that nobody can make up.
+  // Each tracker has its own page, at a URL that cannot be derived from the number.
   trackingUrl: () => null,
   statuses,
   receives,

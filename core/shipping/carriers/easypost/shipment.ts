@@ -1,4 +1,4 @@
-/** A parcel as EasyPost writes it: ounces, inches, and customs lines with values in major units. */
+/** A parcel in EasyPost's format: ounces, inches, and customs lines with values in major units. */
 
 import { inches, major, ounces, ouncesWithin } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
@@ -41,7 +41,7 @@ function customsOf({ from, items, value }: ParcelAsked) {
     non_delivery_option: "return",
     customs_certify: true,
     customs_signer: from.name,
-    // The exemption for goods below 2,500 USD; above it the exporter has to file and needs a number of his own.
+    // The exemption for goods below 2,500 USD; above that the exporter has to file and needs its own number.
     ...(from.address.country === "US" && { eel_pfc: "NOEEI 30.37(a)" }),
     customs_items: items.map((item) => customsItemOf(item, value.currency)),
   };

@@ -1,4 +1,4 @@
-/** Where a parcel is, in EasyPost's words: asked for, and told. */
+/** Tracking with EasyPost: answers and webhooks. */
 import * as z from "zod";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -36,7 +36,7 @@ export const Tracker = z.object({
     .nullish(),
 });
 
-/** @param at For a state that has no time of its own. */
+/** @param at the time of a state without one. */
 export function eventsOf({ status, updated_at, tracking_details }: z.output<typeof Tracker>, at: Date): TrackEvent[] {
   const events = (tracking_details ?? []).map((detail): TrackEvent => {
     const { city, state, country } = detail.tracking_location ?? {};
@@ -47,7 +47,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
       status: statusIn(statuses, detail.status),
     };
   });
-  // A cancellation, for one, is no scan and stands at the top alone.
+  // A cancellation, for instance, is not a scan, and only shows in the tracker's status.
   const known = statusIn(statuses, status);
   const isTold = known === null || known === "booked" || events.some((event) => event.status === known);
   if (events.length > 0 && isTold) return inOrder(events);
@@ -63,7 +63,7 @@ export const receives: Receives<EasyPostSettings, Told> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],
   keeps: [],
   admit({ webhookSecret }, inbound) {
-    // The secret as EasyPost takes it in, and the bytes as they came: numbers such as 17.0 are signed as they are written.
+    // EasyPost normalises the secret. The signature covers the raw bytes, in which a number may be written as 17.0.
     const key = webhookSecret?.normalize("NFKD");
     const given = inbound.headers["x-hmac-signature"] ?? "";
     if (key === undefined || !sameText(given, `hmac-sha256-hex=${hmacHex(key, inbound.body)}`)) throw unsigned();

@@ -1,4 +1,4 @@
-/** Speaking with Easyship: its settings, requests and refusals. */
+/** The Easyship API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -70,7 +70,7 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-/** What an answer other than a yes means. */
+/** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const { code, message, details } = Failure.safeParse(answer.json).data?.error ?? {};
   const says = [message, ...(details ?? []).filter((detail) => typeof detail === "string")]

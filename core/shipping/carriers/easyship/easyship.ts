@@ -1,4 +1,4 @@
-/** Easyship: couriers of many countries. A shipment may be made without a label: its `label_state` is the answer. */
+/** Easyship: couriers in many countries. A shipment may be created without a label: its `label_state` decides. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -31,7 +31,7 @@ export const easyship = {
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/shipments/none" });
-    // To somebody it knows, it says that there is no such shipment.
+    // With valid credentials, it answers that there is no such shipment.
     const isKnown = answer.status === 404 && answer.json !== undefined;
     if (!isKnown && !isYes(answer)) return no(answer);
     if (!isKnown) answer.as(z.object({ shipment: Shipment }));
@@ -59,7 +59,7 @@ export const easyship = {
   },
 
   book: {
-    // It keeps no key, and its search is not known to find everything: what it does not find may still be there.
+    // It has no idempotency keys, and its search may be incomplete: a shipment that it does not find may exist.
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const answer = await send(http, given, {
@@ -108,7 +108,7 @@ export const easyship = {
       const answer = await send(http, given, { method: "POST", path });
       if (isYes(answer)) return voidedIn(answer.as(z.object({ shipment: Shipment })).shipment);
       if (answer.status !== 422) return no(answer);
-      // What is cancelled cannot be cancelled: how it stands decides.
+      // A cancelled shipment is refused too: its state decides.
       const found = await readShipment(http, given, bookingId);
       const there = found.is === "done" ? voidedIn(found.value) : found;
       if (there.is === "done") return there;
@@ -145,7 +145,7 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
     return refused(codeOf(says), says || "The courier has refused it.");
   }
   const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
-  // 201 is the answer to a shipment whose label is still being made, too.
+  // It also answers 201 while the label is still being made.
   if (!number || (label_state !== "generated" && label_state !== "printed")) {
     return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
   }
@@ -160,7 +160,7 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
   });
 }
 
-/** What a courier has said, in whatever form it came. */
+/** A courier's message, which may be text or an object. */
 function wordsIn(message: unknown): string {
   if (typeof message === "string") return message;
   return z.object({ content: z.string() }).safeParse(message).data?.content ?? "";

@@ -1,4 +1,4 @@
-/** A shipment of Easyship's: as it is asked for, and as it comes back. */
+/** Easyship's shipment, in requests and answers. */
 import * as z from "zod";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
@@ -33,7 +33,7 @@ export const Shipment = z.object({
 });
 export type Shipment = z.output<typeof Shipment>;
 
-/** What rates and bookings have in common. The units are always said: accounts have habits of their own. */
+/** The common part of rates and bookings. Units are always given, because accounts have different defaults. */
 export const parcelOf = (given: EasyshipSettings, { from, to, weightGrams, box, items, value }: ParcelAsked) => ({
   origin_address: addressOf(from),
   destination_address: addressOf(to),

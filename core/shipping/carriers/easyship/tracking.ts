@@ -1,4 +1,6 @@
-/** Where a parcel is, in Easyship's words. What it tells by itself is asked for again, because its signature does not cover it. */
+/**
+ * Tracking with Easyship. After a webhook the shipment is read again, because the signature does not cover the body.
+ */
 
 import { createHmac } from "node:crypto";
 import * as z from "zod";
@@ -27,7 +29,7 @@ export const statuses = statusesOf({
   voided: ["cancelled", "voided"],
 });
 
-/** It has a state and no scans. */
+/** Easyship returns a state, but no scans. */
 export function eventsOf(
   { delivery_state, shipment_state, label_state, updated_at }: Shipment,
   at: Date,
@@ -44,7 +46,7 @@ export async function readShipment(http: Http, given: EasyshipSettings, id: stri
   return done(answer.as(z.object({ shipment: Shipment })).shipment);
 }
 
-/** A token of JSON, signed with the secret and by no other method: it says that the sender knows it, and nothing of the body. */
+/** A JWT signed with the secret, HS256 only: it proves that the sender knows the secret, but not the body. */
 function isTheirs({ webhookSecret }: EasyshipSettings, { headers }: Inbound): boolean {
   if (webhookSecret === undefined) return false;
   const [head = "", claims = "", signature = ""] = (headers["x-easyship-signature"] ?? "").split(".");

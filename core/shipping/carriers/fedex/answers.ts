@@ -1,4 +1,4 @@
-/** What FedEx answers, and what it means. */
+/** FedEx's answers and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -63,7 +63,7 @@ export const Cancelled = z.object({
   }),
 });
 
-/** It writes numbers of days as words. */
+/** FedEx spells out numbers of days. */
 export const dayNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   "ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN"
     .split(" ")
@@ -94,7 +94,7 @@ export const trackBy = (http: Http, given: FedExSettings, trackingNumber: string
     json: { includeDetailedScans: true, trackingInfo: [{ trackingNumberInfo: { trackingNumber } }] },
   });
 
-/** It may not know yet what was booked a moment ago, so its word that there is no such thing proves nothing. */
+/** The search may miss a very recent booking, so an empty result proves nothing. */
 export async function findBooked(http: Http, given: FedExSettings, { id, at, to }: BookAsked): Promise<Found<Booked>> {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const answer = await send(http, given, {

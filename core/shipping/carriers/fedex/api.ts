@@ -1,4 +1,4 @@
-/** Speaking with FedEx: its settings, its tokens of an hour, its requests and refusals. */
+/** The FedEx API: settings, tokens valid for an hour, requests and refusals. */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
@@ -48,7 +48,7 @@ interface Asking {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly json: unknown;
-  /** Comes back in the answer; it is no key. */
+  /** Returned in the answer; not an idempotency key. */
   readonly id?: string;
 }
 
@@ -84,7 +84,7 @@ async function newToken(http: Http, given: FedExSettings, { id, secret: key }: P
 
 const Failure = z.object({ errors: z.array(z.object({ code: z.string().nullish(), message: z.string().nullish() })) });
 
-/** What FedEx's codes speak of; they end in what is wrong with it. */
+/** The subjects of FedEx's error codes, which end in what is wrong with them. */
 const codes: readonly (readonly [RegExp, CarrierNo])[] = [
   [/^(?:NOT\.AUTHORIZED|FORBIDDEN)/, "credentials"],
   [/ACCOUNT/, "settings"],
@@ -95,7 +95,7 @@ const codes: readonly (readonly [RegExp, CarrierNo])[] = [
   [/TRACKINGNUMBER/, "unknownParcel"],
 ];
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const errors = Failure.safeParse(answer.json).data?.errors ?? [];
   const says = errors.map(({ message, code }) => message || code || "").join(" ");

@@ -1,4 +1,4 @@
-/** FedEx. It keeps no key, and a search by our reference may miss what was booked a moment ago. */
+/** FedEx. It has no idempotency keys, and a search by our reference may miss a very recent booking. */
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -130,7 +130,7 @@ export const fedex = {
       });
       if (!isYes(answer)) return no(answer);
       const { cancelledShipment, cancelledHistory, message, alerts } = answer.as(Cancelled).output;
-      // 200 alone says nothing.
+      // HTTP 200 does not mean that it was cancelled.
       if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
       const says = [message, ...(alerts ?? []).map((alert) => alert.message)].filter((part) => part).join(" ");
       if (/already.*(?:cancel|delet)/i.test(says)) return done({ state: "voided" });

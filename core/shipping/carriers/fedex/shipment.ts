@@ -1,11 +1,11 @@
-/** A parcel as FedEx writes it: kilograms, whole centimetres. */
+/** A parcel in FedEx's format: kilograms, whole centimetres. */
 
 import { firstOf } from "#core/provider/clean";
 import { kilograms, major, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import type { FedExSettings } from "./api.ts";
 
-/** @param reference Ours, by which it can be searched for; empty while only prices are asked for. */
+/** @param reference ours, by which it can be searched for; empty for rates. */
 export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: string | null, reference: string) {
   const { from, to, at, day = at.toISOString().slice(0, 10), weightGrams, box } = asked;
   const abroad = from.address.country !== to.address.country;
@@ -47,7 +47,7 @@ export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: st
 const lineMax = 35;
 const linesMax = 3;
 
-/** A street in lines of 35 letters, broken between words: cut, a parcel would go to half an address. */
+/** The street in lines of 35 characters, broken between words and never truncated. */
 function streetLines({ line1, line2 }: Party["address"]): string[] {
   const lines: string[] = [];
   for (const given of [line1, line2 ?? ""]) {
@@ -62,7 +62,7 @@ function streetLines({ line1, line2 }: Party["address"]): string[] {
   return lines;
 }
 
-/** Whether both ends fit into the lines that FedEx prints. */
+/** Whether both addresses fit into the lines that FedEx prints. */
 export const fits = ({ from, to }: ParcelAsked): boolean =>
   [from, to].every(({ address }) => streetLines(address).length <= linesMax && address.city.length <= lineMax);
 
@@ -91,7 +91,7 @@ function customsOf({ items, value }: ParcelAsked) {
   return {
     dutiesPayment: { paymentType: "RECIPIENT" },
     isDocumentOnly: false,
-    // FedEx takes no goods abroad without one.
+    // FedEx requires one for international shipments.
     commercialInvoice: { shipmentPurpose: "SOLD" },
     totalCustomsValue: { amount: major(value), currency },
     commodities: items.map((item) => commodityOf(item, currency)),

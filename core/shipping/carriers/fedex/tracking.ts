@@ -1,4 +1,4 @@
-/** Where a parcel is, in FedEx's codes: asked for, and told. */
+/** Tracking with FedEx: answers and webhooks. */
 import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
@@ -7,7 +7,7 @@ import type { Happened, Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
 
-/** DR and RC are changes of mind, which change nothing. */
+/** DR and RC are changed delivery options, which do not affect the status. */
 export const statuses = statusesOf({
   booked: ["OC", "OX", "EP", "PD", "DS"],
   inTransit:
@@ -44,7 +44,7 @@ export const Result = z.object({
 });
 export type Result = z.output<typeof Result>;
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes }: Result, at: Date): TrackEvent[] {
   const scans = (scanEvents ?? []).map((scan): TrackEvent => {
     const { city, stateOrProvinceCode, countryCode } = scan.scanLocation ?? {};
@@ -56,7 +56,7 @@ export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes 
     };
   });
   const status = statusIn(statuses, latest?.derivedCode, latest?.code);
-  // A cancellation, for one, is no scan.
+  // A cancellation, for instance, is not a scan.
   const isScanned = status === null || scans.some((scan) => scan.status === status);
   if (!latest || (scans.length > 0 && isScanned)) return inOrder(scans);
   const delivered = dateAndTimes?.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
@@ -65,16 +65,16 @@ export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes 
   return inOrder([...scans, { at: timeIn(delivered) ?? last ?? at, place: null, words, status }]);
 }
 
-/** When it was first heard of; null for one that nobody has scanned. */
+/** The time of the first scan; null if there is none. */
 const beganAt = ({ scanEvents }: Result): number | null =>
   (scanEvents ?? []).flatMap(({ date }) => timeIn(date)?.getTime() ?? []).toSorted((a, b) => a - b)[0] ?? null;
 
-/** Clocks differ, and some times come without a zone. */
+/** A tolerance: clocks differ, and some times come without a zone. */
 const dayMs = 24 * 3_600_000;
 
 /**
- * Numbers are used again after a while, and bring their last parcel along. Ours is the one that began last, and not before it
- * left: until FedEx has heard of it, nothing is known, and never what became of the other.
+ * FedEx reuses numbers after a while, and then also returns the earlier parcel. Ours is the one that began last, and
+ * not before it left; until FedEx knows it, the result is undefined, and never the earlier parcel.
  */
 export function resultOf(results: readonly Result[], shippedAt: Date | null): Result | undefined {
   const since = shippedAt === null ? 0 : shippedAt.getTime() - dayMs;
@@ -88,11 +88,11 @@ export const receives: Receives<FedExSettings, Told> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
-    // The second name is what some have met with.
+    // Some users report the second header name.
     const given = inbound.headers["fdx-signature"] ?? inbound.headers["x-fdx-sc-signature"] ?? "";
     if (webhookToken === undefined) throw unsigned();
     const made = createHmac("sha256", webhookToken).update(inbound.body).digest();
-    // FedEx says base64 in one place and hexadecimal in another.
+    // FedEx documents both base64 and hexadecimal.
     const fits = [made.toString("base64"), made.toString("hex")].map((text_) => sameText(given, text_));
     if (!fits.includes(true)) throw unsigned();
     return eventIdOf(inbound, undefined);

@@ -1,6 +1,6 @@
 /**
- * Speaking with India Post's interface for contract customers. Its description comes with the contract; what is here was
- * seen in other programs, so that hosts and paths are settings.
+ * India Post's API for contract customers. Its documentation comes with the contract; this was derived from other
+ * programs, so hosts and paths are settings.
  */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
@@ -64,7 +64,7 @@ export const send = (http: Http, given: IndiaPostSettings, { path, json }: Askin
     send: (bearer) => http.send({ method: "POST", url: `${originOf(given)}${path}`, bearer, body: { json } }),
   });
 
-/** Tokens live for some minutes, so that many would be fetched by their own refresh; to log in anew needs no memory. */
+/** Tokens live for a few minutes. Logging in again is simpler than refreshing them, which needs stored state. */
 async function newToken(http: Http, given: IndiaPostSettings) {
   const answer = await http.send({
     method: "POST",
@@ -74,7 +74,7 @@ async function newToken(http: Http, given: IndiaPostSettings) {
   });
   if (!isYes(answer)) throw new Ended(no(answer));
   const { success, message, data } = answer.as(Login);
-  // With HTTP 200.
+  // Refusals come with HTTP 200.
   if (!success || !data) throw new Ended(refused("credentials", message || "It does not accept these credentials."));
   return { text: data.access_token, forSeconds: data.expires_in };
 }
@@ -87,7 +87,7 @@ export const codeOf = (says: string): CarrierNo => {
   return /balance|advance deposit/i.test(says) ? "balance" : "refused";
 };
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const { message, error } = Failure.safeParse(answer.json).data ?? {};
   const says = message || error || "";

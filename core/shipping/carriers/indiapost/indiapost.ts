@@ -1,4 +1,4 @@
-/** India Post, for contract customers. The store numbers its articles itself, and a number is used once. */
+/** India Post, for contract customers. The store numbers its articles itself, and each number is accepted once. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -33,7 +33,7 @@ export const indiapost = {
     collects: [],
     ownNumber: true,
   },
-  // Labels are printed on the portal: what its interface wants for one is not known.
+  // Labels are printed on the portal: how to request one from the API is not known.
   labelFormats: [],
 
   async check(http, given) {
@@ -54,13 +54,13 @@ export const indiapost = {
       const { valid_articles, error_articles, message } = answer.as(Processed);
       const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
       if (valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
-      // Whether it was a success as a whole does not matter: this article was refused.
+      // Even if the request as a whole succeeded, this article was refused.
       const faulty = error_articles?.find(({ barcode_no }) => barcode_no === number);
       const says =
         (faulty?.errors ?? []).map((fault) => (typeof fault === "string" ? fault : JSON.stringify(fault))).join(" ") ||
         message ||
         "";
-      // By an earlier request for this parcel, or by somebody else's parcel.
+      // Used by an earlier request for this parcel, or by another parcel.
       if (/already/i.test(says)) return usedFor(http, given, asked, number, says);
       return faulty
         ? refused(codeOf(says), says || "It was not accepted.")
@@ -94,7 +94,7 @@ const Processed = z.object({
     .nullish(),
   error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.unknown()).nullish() })).nullish(),
 });
-/** Nothing at all for a number that nobody has scanned, or that nobody knows. */
+/** Empty for a number that is unknown or has no scans. */
 const Tracked = z.object({ data: z.array(Article).nullish() });
 
 const bookedAs = (number: string, tariff: string | number | null): Booked => ({
@@ -120,7 +120,7 @@ async function articleBy(
   return found ? done(found) : absent;
 }
 
-/** A number that is used may be this parcel's: it is when it goes where this parcel goes. */
+/** A used number is this parcel's if it has the same destination. */
 async function usedFor(
   http: Http,
   given: IndiaPostSettings,
@@ -137,7 +137,7 @@ async function usedFor(
     : refused("refused", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
 }
 
-/** Texts have 3 to 80 letters. */
+/** Texts must have 3 to 80 characters. */
 const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
 
 function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookAsked, number: string) {
@@ -164,7 +164,7 @@ const partyOf = (role: "sender" | "receiver", { name, company, phone, email, add
   Object.fromEntries(
     Object.entries({
       name: lineOf(name),
-      // It wants one of everybody.
+      // Required for everyone.
       company: lineOf(company ?? name),
       add_line_1: lineOf(address.line1),
       add_line_2: address.line2 && lineOf(address.line2),

@@ -1,4 +1,4 @@
-/** Where an article is, in India Post's words, which go on behind their beginning. */
+/** Tracking with India Post, whose statuses are matched by their beginning. */
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -19,7 +19,7 @@ export const statuses = statusesOf({
   voided: ["cancelled"],
 });
 
-/** By the longest beginning that fits: "Item Invoiced" is "item invoice". */
+/** By the longest matching prefix: "Item Invoiced" is "item invoice". */
 const statusOf = (word: string | null | undefined): TrackStatus | null => {
   const text = spoken(word);
   const [found] = Object.keys(statuses)
@@ -44,7 +44,7 @@ const timeOf = (date: string | null | undefined, time: string | null | undefined
   return timeIn(both, "+05:30") ?? dayFirst(both);
 };
 
-/** @param at For what has no time of its own. What is delivered after it was sent back has come back. */
+/** Delivered after being sent back means returned. @param at the time of events without one. */
 export function eventsOf(entries: readonly z.output<typeof Entry>[], at: Date): TrackEvent[] {
   const events = inOrder(
     entries.map(({ date, time, office, event }) => ({
@@ -61,7 +61,7 @@ export function eventsOf(entries: readonly z.output<typeof Entry>[], at: Date): 
   });
 }
 
-/** Its fields are called differently from one customer to the next. */
+/** Field names differ between customers. */
 const Event = z.object({
   articleNumber: text,
   article_number: text,

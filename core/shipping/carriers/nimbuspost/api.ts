@@ -1,4 +1,4 @@
-/** Speaking with NimbusPost, which has two generations of accounts: one logs in, the other has keys. */
+/** The NimbusPost API, which has two generations of accounts: one logs in, the other has keys. */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
@@ -47,7 +47,7 @@ const requestOf = (given: NimbusPostSettings, { method, path, json }: Asking) =>
 
 function sendWithKeys(http: Http, given: NimbusPostSettings, asking: Asking): Promise<Answer> {
   if (!given.apiKey || !given.apiSecret) throw new Ended(refused("settings", "The API key and secret are missing."));
-  // As a bearer the key is refused.
+  // The key is refused as a bearer token.
   return http.send({
     ...requestOf(given, asking),
     headers: { "x-api-key": given.apiKey, "x-api-secret": given.apiSecret },
@@ -61,7 +61,7 @@ const sendWithToken = (http: Http, given: NimbusPostSettings, asking: Asking): P
     send: (bearer) => http.send({ ...requestOf(given, asking), bearer }),
   });
 
-/** Nobody says for how long a token lives; one that is refused is fetched anew at once. */
+/** The lifetime of a token is not documented; a refused one is replaced at once. */
 const tokenSeconds = 3 * 3_600;
 
 async function newToken(http: Http, given: NimbusPostSettings) {
@@ -71,7 +71,7 @@ async function newToken(http: Http, given: NimbusPostSettings) {
   const answer = await http.send({ ...ask, secretAnswer: true });
   if (!isYes(answer)) throw new Ended(no(answer));
   const { status, data } = answer.as(z.object({ status: z.boolean(), data: z.string().nullish() }));
-  // With HTTP 200.
+  // Refusals come with HTTP 200.
   if (!status || !data)
     throw new Ended(refused("credentials", saidIn(answer) || "It does not accept these credentials."));
   return { text: data, forSeconds: tokenSeconds };
@@ -100,13 +100,13 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-/** What an answer other than a yes means. */
+/** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
 }
 
-/** Its no comes with HTTP 200, in one generation as `status: false`, in the other as `success: false`. */
+/** Refusals come with HTTP 200, in one generation with `status: false`, in the other with `success: false`. */
 export function refusalIn(answer: Answer): NotDone | null {
   if (!isYes(answer)) return no(answer);
   const { status, success } = answer.as(z.object({ status: z.boolean().optional(), success: z.boolean().optional() }));

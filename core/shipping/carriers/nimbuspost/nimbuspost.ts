@@ -1,4 +1,7 @@
-/** NimbusPost: many Indian couriers, through one of two generations of its API. Nobody says that a reference is used once. */
+/**
+ * NimbusPost: many Indian couriers, in two generations of its API. Its documentation does not say that references are
+ * unique.
+ */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -18,7 +21,7 @@ export const nimbuspost = {
   code: "nimbuspost",
   label: "NimbusPost",
   settings,
-  // There is no other.
+  // There is no test mode.
   mode: () => "live",
   needs: {
     from: ["IN"],
@@ -69,7 +72,7 @@ export const nimbuspost = {
   },
 
   book: {
-    // It keeps no key and can be searched for nothing.
+    // It has no idempotency keys and no search.
     repeats: { how: "never" },
     ask: (http, given, asked) => (given.generation === "v1" ? bookAtOnce : bookDraft)(http, given, asked),
   },
@@ -146,7 +149,7 @@ async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAske
   return bookedAs(shipment_id, awb_number, courier_name, label);
 }
 
-/** A draft costs nothing; to book it takes the money. */
+/** A draft is free; booking it costs money. */
 async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
   const made = await send(http, given, { method: "POST", path: "/orders", json: draftOf(asked) });
   const refusal = refusalIn(made);

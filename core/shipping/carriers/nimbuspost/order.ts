@@ -1,10 +1,10 @@
-/** A parcel as NimbusPost writes it: grams for one generation of accounts, kilograms for the other. */
+/** A parcel in NimbusPost's format: grams for one generation of accounts, kilograms for the other. */
 
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { BookAsked } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
-/** Both ends as older accounts want them: the pick-up place by its name, and its address once more. */
+/** For older accounts: the pick-up place is given by its name, with its address as well. */
 export function shipmentOf(asked: BookAsked) {
   const { id, from, to, items, value, collect, weightGrams, box, service } = asked;
   return {
@@ -45,7 +45,7 @@ export function shipmentOf(asked: BookAsked) {
   };
 }
 
-/** Here the pick-up place is the id of a warehouse. */
+/** For newer accounts: the pick-up place is a warehouse id. */
 export function draftOf({ id, to, items, value, collect, weightGrams, box, pickupPlace }: BookAsked) {
   return {
     order_number: id,

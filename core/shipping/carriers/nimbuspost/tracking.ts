@@ -1,4 +1,4 @@
-/** Where a parcel is, in NimbusPost's words: asked for, and told. */
+/** Tracking with NimbusPost: answers and webhooks. */
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
@@ -7,7 +7,7 @@ import type { Told, TrackEvent } from "../told.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
-/** RT-DL is the end of a way back. */
+/** RT-DL: returned to the sender. */
 export const statuses = statusesOf({
   booked: ["PP", "pending pickup", "booked", "pickup scheduled"],
   inTransit: ["IT", "in transit"],
@@ -66,7 +66,7 @@ export async function readOrder(http: Http, given: NimbusPostSettings, id: strin
   return refusalIn(answer) ?? done(answer.as(Order).data);
 }
 
-/** Newer accounts have no scans, only the times of three of them. */
+/** Newer accounts have no scans, only the times of three events. */
 export async function trackByOrder(
   http: Http,
   given: NimbusPostSettings,
@@ -87,7 +87,7 @@ export async function trackByOrder(
   });
   const word = order_status ?? "";
   const status = statusIn(statuses, word);
-  // It has no time, so it says nothing about what has one; unless it is about something else.
+  // It has no time, so it is only added if its status is not among the events with one.
   const isNews = events.length === 0 || (status !== "booked" && !events.some((event) => event.status === status));
   return done(isNews && word !== "" ? [...events, { at, place: null, words: word, status }] : events);
 }
@@ -106,7 +106,7 @@ export const receives: Receives<NimbusPostSettings, Told> = {
     admitToken(webhookToken, inbound.query?.["token"]);
     return eventIdOf(inbound, undefined);
   },
-  // It is signed by nobody, and nobody says what is in it: older accounts' parcels are asked after instead of believing it.
+  // Webhooks are neither signed nor documented: for older accounts the parcel is tracked instead of trusting them.
   async read(http, given, inbound) {
     const eventId = eventIdOf(inbound, undefined);
     const { awb, awb_number, status, remark } = Event.parse(jsonIn(inbound));

@@ -1,4 +1,4 @@
-/** What Sendcloud is sent and answers, and what it means. */
+/** Sendcloud's requests and answers, and their meaning. */
 import * as z from "zod";
 import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
@@ -7,7 +7,7 @@ import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
 import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
-/** An answer in 200 that is none of its own is no refusal. */
+/** An unexpected answer below 400 is not a refusal. */
 export const noOrUnknown = (answer: Parameters<typeof no>[0]) =>
   answer.status < 400 ? unknown(`It answered ${answer.status}, but not as expected.`) : no(answer);
 
@@ -49,7 +49,9 @@ export const Cancelled = z.object({ data: z.object({ status: z.string() }) });
 export const cancel = (http: Http, given: SendcloudSettings, id: string) =>
   send(http, given, { method: "POST", path: `/shipments/${encodeURIComponent(id)}/cancel` });
 
-/** 201 is said of parcels that the carrier has refused, too: those are cancelled, so that nobody takes them for booked. */
+/**
+ * It also answers 201 for parcels that the carrier refused: those are cancelled, so that they are not taken for booked.
+ */
 export async function bookedIn(
   http: Http,
   given: SendcloudSettings,
@@ -60,7 +62,7 @@ export async function bookedIn(
   if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || faults.length > 0) {
     const says = wordsOf(faults) || parcel?.status?.message || "The carrier has refused it.";
     await cancel(http, given, shipment.id).catch((error: unknown) => {
-      // It stays there as refused, which harms nobody.
+      // It stays there as refused, which does no harm.
       if (!(error instanceof Ended)) throw error;
     });
     return refused(codeOf(says), says);
@@ -77,7 +79,7 @@ export async function bookedIn(
   });
 }
 
-/** The number of the house in a field of its own, where it stands at the end. */
+/** The house number in its own field, if it is at the end. */
 export function addressOf({ name, company, phone, email, address }: Party) {
   const { line1, line2, city, region, postalCode, country } = address;
   const [, street = line1, house] = /^(.*\D)[\s,]+(\d+\s?\S{0,5})$/.exec(line1) ?? [];
@@ -128,7 +130,7 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAs
     parcels: [
       {
         ...sizeOf(asked),
-        // Each wants its customs code: without them the list is left out, for at home nobody needs it.
+        // Each item needs its customs code; without them the list is left out, because domestic parcels do not need it.
         ...(items.every(({ hsCode }) => hsCode) && {
           parcel_items: items.map(({ sku, name, quantity, priceMinor, weightGrams, hsCode, originCountry }) => ({
             description: firstOf(descriptionMax, name),

@@ -1,4 +1,4 @@
-/** Speaking with Sendcloud: its settings, requests and refusals. */
+/** The Sendcloud API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
@@ -43,7 +43,7 @@ const Fault = z.object({
   source: z.object({ pointer: z.string().nullish() }).nullish(),
 });
 export const Faults = z.array(Fault);
-/** The list by itself, or under a name. */
+/** A bare list, or one under `errors`. */
 const Failure = z.union([Faults, z.object({ errors: Faults }).transform(({ errors }) => errors)]);
 
 export const wordsOf = (faults: z.output<typeof Faults>): string =>
@@ -65,7 +65,7 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-/** What an answer other than 200 or 201 means. */
+/** The outcome for an answer other than 200 or 201. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   const byStatus = answer.status === 403 ? "credentials" : answer.status === 404 ? "unknownParcel" : undefined;

@@ -1,4 +1,6 @@
-/** Sendcloud: European carriers. A reference is used once there, and a repetition is answered with what it has. */
+/**
+ * Sendcloud: European carriers. Each reference is accepted once; a repetition is answered with the existing shipment.
+ */
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -12,7 +14,7 @@ export const sendcloud = {
   code: "sendcloud",
   label: "Sendcloud",
   settings,
-  // There is no other.
+  // There is no test mode.
   mode: () => "live",
   needs: {
     from: "anywhere",
@@ -30,7 +32,7 @@ export const sendcloud = {
   async check(http, given) {
     const path = "/parcels/tracking/none";
     const answer = await send(http, given, { method: "GET", path });
-    // To somebody it knows, it says that there is no such parcel.
+    // With valid credentials, it answers that there is no such parcel.
     const isKnown = answer.status === 404 && answer.json !== undefined;
     return isKnown || (answer.status === 200 && Tracking.safeParse(answer.json).success)
       ? done({ mode: "live" })
@@ -69,7 +71,7 @@ export const sendcloud = {
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const json = announcementOf(given, asked);
       const answer = await send(http, given, { method: "POST", path: "/shipments/announce", json });
-      // 409 with the shipment that has this reference: the one that was asked for.
+      // 409 contains the shipment with this reference, which is ours.
       const isThere = answer.status === 409 && Announced.safeParse(answer.json).success;
       if (!isYes(answer) && !isThere) return no(answer);
       return bookedIn(http, given, answer.as(Announced).data);
@@ -100,7 +102,7 @@ export const sendcloud = {
       }
       const says = saidIn(answer);
       if (answer.status === 409 && /already.*cancel/i.test(says)) return done({ state: "voided" });
-      // Its no, in one of its sentences; any other 409 may be about another request.
+      // A refusal, by its message; any other 409 may be about a concurrent request.
       if (answer.status === 409 && /cannot|can't|not allowed|more than|too late|days/i.test(says))
         return refused("tooLate", says);
       return no(answer);

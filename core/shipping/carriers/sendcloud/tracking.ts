@@ -1,4 +1,4 @@
-/** Where a parcel is, in Sendcloud's words and numbers: asked for, and told. */
+/** Tracking with Sendcloud: answers and webhooks. */
 import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -6,7 +6,7 @@ import type { Told, TrackEvent } from "../told.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
 
-/** 2001 and 1999 only say that a cancellation is wanted. */
+/** 2001 and 1999 only mean that a cancellation was requested. */
 export const statuses = statusesOf({
   booked: ["1000", "1", "1001", "13", "999", "ready to send", "announced", "being announced", "accepted"],
   inTransit: [
@@ -44,7 +44,7 @@ export const Tracking = z.object({
   ),
 });
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export const eventsOf = ({ events }: z.output<typeof Tracking>, at: Date): TrackEvent[] =>
   inOrder(
     events.map(({ event_at, created_at, status_code, status_description, parent_status }) => ({

@@ -1,4 +1,4 @@
-/** Speaking with Shippit: its settings, requests and refusals. */
+/** The Shippit API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Http } from "#core/provider/http";
@@ -46,9 +46,9 @@ const codes: Readonly<Record<string, CarrierNo>> = {
   no_courier_available: "noService",
 };
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
-  // Its own no may come without a word, and then it is no JSON.
+  // Its refusals may have an empty body, which is not JSON.
   if (answer.status === 400 && answer.bytes.length === 0)
     return refused("refused", "It answered 400 and does not say why.");
   const { error, error_description } = failureIn(answer);

@@ -1,4 +1,4 @@
-/** Shippit: Australian couriers, and some of Asia's. Its own number is the key of everything; the courier's comes later. */
+/** Shippit: Australian and some Asian couriers. Its own number identifies the parcel; the courier's comes later. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -10,7 +10,7 @@ import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
 const modeOf = ({ server }: ShippitSettings) => (server === "live" ? "live" : "test");
-/** Shippit names no currency: its accounts are Australian. */
+/** Shippit's prices have no currency: its accounts are Australian. */
 const currency = "AUD";
 
 export const shippit = {
@@ -62,7 +62,7 @@ export const shippit = {
   },
 
   book: {
-    // It keeps no key, and says nowhere that a reference is used once or can be searched for.
+    // It has no idempotency keys, and does not document references as unique or searchable.
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const answer = await send(http, given, { method: "POST", path: "/orders", json: { order: orderOf(asked) } });
@@ -164,7 +164,7 @@ function orderOf(asked: BookAsked) {
     ...(to.phone && { receiver_contact_number: to.phone }),
     authority_to_leave: "No",
     retailer_invoice: orderNumber,
-    // Ours, for whoever has to look for it by hand.
+    // Our reference, for staff who have to find it by hand.
     retailer_reference: id,
     parcel_attributes: [parcelOf(asked)],
     user_attributes: { email: to.email ?? "", first_name: first, last_name: rest.join(" ") },

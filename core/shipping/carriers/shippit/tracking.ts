@@ -1,4 +1,4 @@
-/** Where a parcel is, in Shippit's words: asked for, and told. */
+/** Tracking with Shippit: answers and webhooks. */
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -6,7 +6,7 @@ import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { inOrder, spoken, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
-/** `parcel_completed` and `partially_completed` are said of one parcel of several, and wait for the others. */
+/** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */
 export const statuses = statusesOf({
   booked: ["processing", "order_placed", "despatch_in_progress", "ready_for_pickup", "awaiting_drop_off"],
   inTransit: [
@@ -41,7 +41,7 @@ const Entry = z.object({
 
 export const Track = z.object({ track: z.array(Entry) });
 
-/** What is left at a counter is not delivered: nobody there says when it is fetched. */
+/** Left at a counter is not delivered: Shippit does not report when it is collected. */
 function statusOf(word: string, courier: string | null | undefined): TrackStatus | null {
   const isCounter = /click.*collect/i.test(courier ?? "");
   if (isCounter && ["completed", "untrackable"].includes(spoken(word))) return "inTransit";
@@ -51,7 +51,7 @@ function statusOf(word: string, courier: string | null | undefined): TrackStatus
 const timeOf = (time: string | number | null | undefined): Date | null =>
   typeof time === "number" ? new Date(time * 1_000) : timeIn(time);
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export const eventsOf = (track: readonly z.output<typeof Entry>[], at: Date, courier?: string | null): TrackEvent[] =>
   inOrder(
     track.map(({ status, time, timestamp, location }) => ({

@@ -1,4 +1,4 @@
-/** What Shippo is sent and answers, and what it means. */
+/** Shippo's requests and answers, and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -26,7 +26,7 @@ const ShippingRate = z.object({
 });
 type ShippingRate = z.output<typeof ShippingRate>;
 
-/** What they look like must not matter to a label that is bought. */
+/** Any format is accepted, so that messages never fail a bought label. */
 const Messages = z
   .array(
     z.union([
@@ -44,7 +44,7 @@ export const Transaction = z.object({
   object_id: z.string(),
   object_created: text,
   status: z.string(),
-  // Its id, or some of the rate itself.
+  // Its id, or part of the rate.
   rate: z.union([z.string(), z.object({ object_id: z.string() }).transform(({ object_id }) => object_id)]).nullish(),
   metadata: text,
   label_url: text,
@@ -136,7 +136,7 @@ async function declare(
 export const readTransaction = (http: Http, given: ShippoSettings, id: string) =>
   send(http, given, { method: "GET", path: `/transactions/${encodeURIComponent(id)}` });
 
-/** It says 201 to a purchase that has failed, too. */
+/** It also answers 201 for a failed purchase. */
 export function bookedIn(
   given: ShippoSettings,
   bought: Transaction,
@@ -162,7 +162,7 @@ export function labelOf({ labelFormat }: ShippoSettings, { label_url, label_file
   return { format: kind.startsWith("PNG") ? "png" : kind.startsWith("ZPL") ? "zpl" : "pdf", url: label_url };
 }
 
-/** Among what was bought since, the newest first. What has failed has cost nothing and may be tried again. */
+/** Searches the transactions since the request, newest first. A failed one was free and may be retried. */
 export async function findBooked(http: Http, given: ShippoSettings, asked: BookAsked): Promise<Found<Booked>> {
   const since = asked.at.getTime() - day;
   for (let page = 1; page <= pagesMax; page++) {

@@ -1,4 +1,4 @@
-/** Speaking with Shippo: its settings, requests and refusals. */
+/** The Shippo API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -42,7 +42,7 @@ export const send = (http: Http, given: ShippoSettings, { method, path, query, j
     ...(json !== undefined && { body: { json } }),
   });
 
-/** All the texts in an error, whose form changes from field to field. */
+/** All texts in an error, whose format varies by field. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
@@ -53,7 +53,7 @@ function textsIn(value: unknown): string[] {
   });
 }
 
-/** What an answer other than 200 or 201 means. */
+/** The outcome for an answer other than 200 or 201. */
 export function no(answer: Answer): NotDone {
   const says = textsIn(answer.json).join(" ");
   if (answer.status === 403) return noOf(answer, "credentials", says);

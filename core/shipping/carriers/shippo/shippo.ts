@@ -1,4 +1,6 @@
-/** Shippo: many carriers, most of them American. A shipment is made, which costs nothing, and then one of its rates is bought. */
+/**
+ * Shippo: many carriers, mostly American. A shipment is created, which is free, and then one of its rates is bought.
+ */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -87,7 +89,7 @@ export const shippo = {
         if (status === "ERROR") return refused("tooLate", "The carrier has refused the refund.");
         return done({ state: status === "SUCCESS" ? "voided" : "pending" });
       }
-      // One that has been asked for already is refused: how it stands decides.
+      // A repeated request is refused: the transaction's status decides.
       if (answer.status !== 400 && answer.status !== 409) return no(answer);
       const there = await readTransaction(http, given, bookingId);
       const status = there.status === 200 ? there.as(Transaction).status : "";
@@ -99,7 +101,7 @@ export const shippo = {
 
   async track(http, given, { courier, trackingNumber, bookingId, at, voiding }) {
     if (voiding) return await voidIn(http, given, bookingId, at);
-    // Shippo's word for a carrier is its name in small letters.
+    // Shippo's code for a carrier is its name in lower case.
     const carrier = (courier ?? "").toLowerCase().replace(/\W+/g, "_");
     const path = `/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
@@ -114,7 +116,7 @@ export const shippo = {
   receives,
 } satisfies Carrier<ShippoSettings>;
 
-/** What has become of a refund stands at the label alone; where the parcel is says nothing of it. */
+/** The outcome of a refund is only in the transaction, not in the tracking. */
 async function voidIn(http: Http, given: ShippoSettings, id: string, at: Date): Promise<Found<Tracked>> {
   const answer = await readTransaction(http, given, id);
   if (answer.status === 404) return absent;

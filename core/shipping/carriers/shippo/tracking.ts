@@ -1,4 +1,4 @@
-/** Where a parcel is, in Shippo's words: asked for, and told. */
+/** Tracking with Shippo: answers and webhooks. */
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -10,7 +10,7 @@ import type { ShippoSettings } from "./api.ts";
 export const statuses = statusesOf({
   booked: ["UNKNOWN", "PRE_TRANSIT"],
   inTransit: ["TRANSIT"],
-  // A detail of TRANSIT.
+  // A substatus of TRANSIT.
   outForDelivery: ["out_for_delivery"],
   delivered: ["DELIVERED"],
   exception: ["FAILURE"],
@@ -33,7 +33,7 @@ export const Track = z.object({
   tracking_history: z.array(Status).nullish(),
 });
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export function eventsOf({ tracking_status, tracking_history }: z.output<typeof Track>, at: Date): TrackEvent[] {
   const history = tracking_history ?? [];
   const isThere = history.some(({ status, status_date }) => {
@@ -53,7 +53,7 @@ export function eventsOf({ tracking_status, tracking_history }: z.output<typeof 
 const Event = z.object({ event: z.string(), data: z.unknown().optional() });
 const Transaction = z.object({ object_id: z.string(), status: z.string(), metadata: text, tracking_number: text });
 
-/** There is none: what is told of, how it stands, and since when. */
+/** Shippo's events have no id: it is made from the subject, its status, and the status's time. */
 function idIn(json: unknown): string | undefined {
   const { event = "", data } = Event.safeParse(json).data ?? {};
   const track = Track.safeParse(data).data;

@@ -1,4 +1,4 @@
-/** What Shiprocket answers, and what it means. */
+/** Shiprocket's answers and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -11,7 +11,7 @@ import { orderOf } from "./order.ts";
 export const trackingUrl = (number: string): string => `https://shiprocket.co/tracking/${encodeURIComponent(number)}`;
 
 const text = z.string().nullish();
-/** A number here, a text there. */
+/** Number or text, depending on the endpoint. */
 const number = z.union([z.string(), z.number()]).nullish();
 
 export const Couriers = z.object({
@@ -53,7 +53,7 @@ export const Pickup = z.object({
 const Shipment = z.object({ id: z.coerce.number().int(), awb: number, courier: text });
 const Order = z.object({
   channel_order_id: z.coerce.string(),
-  // One here, a list of one there.
+  // One or a list, depending on the endpoint.
   shipments: z.union([z.array(Shipment), Shipment.transform((one) => [one])]),
 });
 export const Orders = z.object({ data: z.array(Order) });
@@ -73,7 +73,7 @@ export const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => 
   label: null,
 });
 
-/** The order of this parcel: a new one, or the one that an earlier request has left. */
+/** The parcel's order: a new one, or one left by an earlier request. */
 export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
   const json = orderOf(asked);
   const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
@@ -81,7 +81,7 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
     const { shipment_id } = answer.as(z.object({ shipment_id: number }));
     if (shipment_id) return done({ shipmentId: Number(shipment_id), awb: null, courier: null });
   } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
-  // A reference is used once: the order that has it is the one that was asked for.
+  // Each reference is accepted once, so the order with this one is ours.
   return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
 }
 

@@ -1,4 +1,4 @@
-/** Speaking with Shiprocket: its settings, its tokens of ten days, its requests and refusals. */
+/** The Shiprocket API: settings, tokens, requests and refusals. */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -43,7 +43,7 @@ const originOf = ({ server: named }: ShiprocketSettings): string =>
   named === undefined || named === "shiprocket" ? "https://apiv2.shiprocket.in" : named;
 
 const Token = z.object({ token: z.string().min(1) });
-/** A token is good for ten days. */
+/** A token is valid for ten days. */
 const tokenSeconds = 9 * 24 * 3_600;
 
 async function newToken(http: Http, given: ShiprocketSettings) {
@@ -67,7 +67,7 @@ export function saidIn(answer: Answer): string {
   return [message ?? "", ...fields].filter((part) => part !== "").join(" ");
 }
 
-/** What Shiprocket's sentences say; its codes are those of HTTP. */
+/** Shiprocket's messages and our codes; its own codes are HTTP's. */
 const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
   [/recharge|wallet|balance/i, "balance"],
   [/pickup[ _]location|pickup address/i, "pickupPlace"],
@@ -80,12 +80,12 @@ const sentences: readonly (readonly [RegExp, CarrierNo])[] = [
 export const codeOf = (says: string): CarrierNo =>
   sentences.find(([sentence]) => sentence.test(says))?.[1] ?? "refused";
 
-/** What an answer other than a yes means. */
+/** The outcome for an answer that is not a success. */
 export function no(answer: Answer): NotDone {
   const says = saidIn(answer);
   if (answer.status === 403) return noOf(answer, "credentials", says);
   if (answer.status === 404) return noOf(answer, "unknownParcel", says);
-  // A field that is there already: what was done with it before is not known here.
+  // A value that exists already: the outcome of the earlier request is not known here.
   if (answer.status === 422 && /already|exist|taken/i.test(says)) return unknown(says);
   return noOf(answer, codeOf(says), says);
 }

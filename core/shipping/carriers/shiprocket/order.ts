@@ -1,11 +1,11 @@
-/** A parcel as Shiprocket's order: kilograms, centimetres, rupees, numbers where others have text. */
+/** A parcel as Shiprocket's order: kilograms, centimetres, rupees, and some texts as numbers. */
 
 import { firstOf } from "#core/provider/clean";
 import { centimetres, digitsOf, kilograms, major } from "../measures.ts";
 import type { BookAsked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
-/** Shiprocket takes nothing that is not thicker than half a centimetre. */
+/** Shiprocket requires more than half a centimetre. */
 const sideCmMin = 0.6;
 
 export function orderOf(asked: BookAsked) {
@@ -26,7 +26,7 @@ export function orderOf(asked: BookAsked) {
       ...(hsCode && { hsn: Number(digitsOf(hsCode)) }),
     })),
     payment_method: collect ? "COD" : "Prepaid",
-    // It is what the courier collects, and Shiprocket does not add it up itself.
+    // The amount the courier collects; Shiprocket does not calculate it.
     sub_total: major(collect ?? value),
     length: side(box?.lengthMm),
     breadth: side(box?.widthMm),
@@ -44,11 +44,11 @@ const billingOf = ({ name, email, phone, address }: Party, from: Party) => ({
   billing_pincode: pincode(address.postalCode),
   billing_state: address.region ?? "",
   billing_country: "India",
-  // It wants one; a customer who gave none is told by the store.
+  // Required; if the customer gave none, the store's own.
   billing_email: email ?? from.email ?? "",
   billing_phone: Number(indianPhone(phone)),
 });
 
-/** "2026-11-20 15:30", in India's time. */
+/** "2026-11-20 15:30", in Indian time. */
 const inIndia = (at: Date): string =>
   new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16).replace("T", " ");

@@ -1,4 +1,4 @@
-/** Shiprocket: many Indian couriers. An order is made, which costs nothing; a courier's number for it is what is bought. */
+/** Shiprocket: many Indian couriers. An order is created, which is free; the purchase is a courier's number for it. */
 import { isYes } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
 import { absent, done, later, type Outcome, orUnknown, refused, unknown } from "#core/provider/outcome";
@@ -16,7 +16,7 @@ export const shiprocket = {
   code: "shiprocket",
   label: "Shiprocket",
   settings,
-  // There is no other.
+  // There is no test mode.
   mode: () => "live",
   needs: {
     from: ["IN"],
@@ -52,7 +52,7 @@ export const shiprocket = {
     });
     if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier goes there.");
     if (!isYes(answer)) return no(answer);
-    // It says so with HTTP 200, and a status of its own in place of the list.
+    // Without couriers it answers 200, with a status instead of the list.
     const { data } = answer.as(Couriers);
     const couriers = data?.available_courier_companies ?? [];
     if (couriers.length === 0) return refused("noService", saidIn(answer) || "No courier goes there.");
@@ -80,7 +80,7 @@ export const shiprocket = {
           ...(asked.service !== null && { courier_id: asked.service }),
         },
       });
-      // It has one already, by a request whose answer was lost.
+      // It has a number from a request whose answer was lost.
       if (/reassign|already assigned/i.test(saidIn(answer))) {
         return orUnknown(await findBooked(http, given, asked), saidIn(answer));
       }
@@ -90,9 +90,9 @@ export const shiprocket = {
       if (awb_assign_status === 1 && data?.awb_code) {
         return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, String(data.awb_code)));
       }
-      // With HTTP 200, and in one of three places.
+      // Errors come with HTTP 200, in one of three fields.
       const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
-      // Neither a yes nor a word about why not.
+      // Neither a success nor a reason.
       if (awb_assign_status !== 0 && says === "") return unknown("It does not say whether a courier has taken it.");
       return refused(codeOf(says), says || "No courier has taken it.");
     },
@@ -114,7 +114,7 @@ export const shiprocket = {
     async ask(http, given, { trackingNumber }): Promise<Outcome<Voided>> {
       const json = { awbs: [trackingNumber] };
       const answer = await send(http, given, { method: "POST", path: "/orders/cancel/shipment/awbs", json });
-      // It has taken the wish on; the parcel's status says what became of it.
+      // It has accepted the request; the parcel's status shows the outcome.
       if (isTakenOn(answer)) return done({ state: "pending" });
       return /already cancel/i.test(saidIn(answer)) ? done({ state: "voided" }) : no(answer);
     },
@@ -144,7 +144,7 @@ export const shiprocket = {
     const tracking = answer.as(Tracking);
     const { tracking_data } = tracking;
     const events = eventsIn(tracking, at);
-    // Nothing has been scanned, or it does not know the number: it does not say which.
+    // Either there are no scans or the number is unknown.
     if (events.length === 0 && Number(tracking_data.track_status ?? 0) === 0) return absent;
     return done({ events, trackingUrl: tracking_data.track_url || trackingUrl(trackingNumber) });
   },
@@ -155,6 +155,6 @@ export const shiprocket = {
   webhookAlias: "parcels1",
 } satisfies Carrier<ShiprocketSettings>;
 
-/** With a sentence, or with no body at all. */
+/** Accepted with a message, or with an empty body. */
 const isTakenOn = ({ status, bytes, json }: Answer): boolean =>
   status >= 200 && status < 300 && (bytes.length === 0 || json !== undefined);

@@ -1,4 +1,4 @@
-/** Where a parcel is, in Shiprocket's words: asked for, and told. */
+/** Tracking with Shiprocket: answers and webhooks. */
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
@@ -6,7 +6,7 @@ import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
-/** By the codes of `shipment_status`; those of `current_status_id` are others. 16 only says that a cancellation is wanted. */
+/** Codes of `shipment_status`; `current_status_id` has others. 16 only means that a cancellation was requested. */
 export const statuses = statusesOf({
   booked: [..."1 2 3 4 5 11 15 19 27 52 59 60 61 62 63 67 68".split(" "), "awb assigned", "pickup scheduled"],
   inTransit: [..."6 18 22 38 42 48 49 50 51 54 55 56 57".split(" "), "shipped", "in transit", "picked up"],
@@ -15,7 +15,7 @@ export const statuses = statusesOf({
   exception: [..."12 13 20 21 23 24 25 39 44 47 71 72 75 76 77".split(" "), "lost", "undelivered", "damaged"],
   // 40 and 41: not delivered to the store, on its way to the store; 78: in the store's city.
   returning: ["9", "40", "41", "46", "78", "rto initiated", "rto in transit"],
-  // 14: the store has acknowledged it.
+  // 14: acknowledged by the store.
   returned: ["10", "14", "rto delivered", "rto acknowledged"],
   voided: ["8", "45", "cancelled", "canceled", "cancelled before dispatched"],
 });
@@ -42,10 +42,10 @@ export const Tracking = z.object({
   }),
 });
 
-/** States that end a parcel's way. A label that is cancelled has one and was never scanned. */
+/** Final states. A cancelled label has one without any scan. */
 const ends: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned"]);
 
-/** @param at For a scan that has no time of its own. */
+/** @param at the time of scans without one. */
 export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
   inOrder(
     scans.map((scan) => ({
@@ -56,7 +56,7 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
     })),
   );
 
-/** The scans, and how it stands where that is an end that no scan tells. @param at For what has no time of its own. */
+/** The scans, and the current status if it is final and not among them. @param at the time of events without one. */
 export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
   const scans = eventsOf(now.shipment_track_activities ?? [], at);
   const status = statusIn(statuses, now.shipment_status);

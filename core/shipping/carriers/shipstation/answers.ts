@@ -1,4 +1,4 @@
-/** What ShipStation is sent and answers, and what it means. */
+/** ShipStation's requests and answers, and their meaning. */
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
@@ -41,7 +41,7 @@ export const Bought = z.object({
 });
 export const VoidAnswer = z.object({ approved: z.boolean(), message: text, reason_code: text });
 
-/** @param anew Although the settings name them: asking shows whether the key works. */
+/** @param anew asks even if the settings list them, which shows whether the key works. */
 export async function carrierIds(
   http: Http,
   given: ShipStationSettings,
@@ -55,7 +55,7 @@ export async function carrierIds(
   return done(carriers.map(({ carrier_id }) => carrier_id));
 }
 
-/** The whole price, in whatever parts it comes. */
+/** The total price, from its parts. */
 export function rateOf(rate: z.output<typeof ShippingRate>): Rate {
   const parts = [rate.shipping_amount, rate.insurance_amount, rate.confirmation_amount, rate.other_amount];
   const amountMinor = parts.reduce((sum, part) => sum + (part ? priced(part.amount, part.currency).amountMinor : 0), 0);
@@ -77,7 +77,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   address_line1: address.line1,
   ...(address.line2 && { address_line2: address.line2 }),
   city_locality: address.city,
-  // It wants some text, also where there are no states.
+  // Required even in countries without states.
   state_province: address.region ?? address.city,
   postal_code: address.postalCode,
   country_code: address.country,

@@ -1,4 +1,4 @@
-/** Speaking with ShipStation's API v2, which is ShipEngine's: its settings, requests and refusals. */
+/** ShipStation's API v2, which is also ShipEngine's: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
@@ -19,7 +19,7 @@ export const settings = z.strictObject({
 });
 export type ShipStationSettings = z.output<typeof settings>;
 
-/** The same resources under two names. */
+/** The same resources under two hosts. */
 const servers: Readonly<Record<string, string>> = {
   shipstation: "https://api.shipstation.com/v2",
   shipengine: "https://api.shipengine.com/v1",
@@ -42,7 +42,7 @@ export const send = (http: Http, given: ShipStationSettings, { method, path, que
     ...(json !== undefined && { body: { json } }),
   });
 
-/** Where the keys lie that webhooks are signed with: the platform's, whichever name the account has. */
+/** The URL of the public keys for webhooks: ShipEngine's for either kind of account. */
 export const keysAt = ({ server: named }: ShipStationSettings): string =>
   `${named in servers ? "https://api.shipengine.com" : named}/jwks`;
 
@@ -62,7 +62,7 @@ const codes: Readonly<Record<string, CarrierNo>> = {
 
 export const errorsIn = (answer: Answer) => Failure.safeParse(answer.json).data?.errors ?? [];
 
-/** What an answer other than 200 means. */
+/** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   const errors = errorsIn(answer);
   const says = errors.map(({ message }) => message ?? "").join(" ");

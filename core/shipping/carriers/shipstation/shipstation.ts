@@ -1,4 +1,6 @@
-/** ShipStation and ShipEngine: many carriers behind one API. Our reference is used once there, and can be searched for. */
+/**
+ * ShipStation and ShipEngine: many carriers behind one API. Our references are accepted once and can be searched for.
+ */
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, orUnknown, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -64,7 +66,7 @@ export const shipstation = {
         },
       });
       if (isYes(answer)) return bookedIn(given, answer.as(Bought));
-      // A reference is used once: the label that has it is the one that was asked for.
+      // Each reference is accepted once, so the label with this one is ours.
       const conflict = errorsIn(answer).find(({ error_code }) =>
         /^(?:field|identifier)_conflict$/.test(error_code ?? ""),
       );
@@ -87,7 +89,7 @@ export const shipstation = {
       const answer = await send(http, given, { method: "PUT", path });
       if (!isYes(answer)) return no(answer);
       const { approved, message, reason_code } = answer.as(VoidAnswer);
-      // 200 alone says nothing.
+      // HTTP 200 does not mean that it was voided.
       if (approved || reason_code === "label_already_voided" || /already.*void/i.test(message ?? ""))
         return done({ state: "voided" });
       return refused("tooLate", message || "It was not voided.");

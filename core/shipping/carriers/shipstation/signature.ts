@@ -1,4 +1,4 @@
-/** Whether ShipStation has sent something: RSA over the time and the body, by one of the keys that it publishes. */
+/** Verifies that a webhook is ShipStation's: RSA over the time and the body, with one of its published keys. */
 import { createPublicKey, verify } from "node:crypto";
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
@@ -13,10 +13,10 @@ export const keeps = [
   "x-shipengine-timestamp",
 ] as const;
 
-/** Older than that is somebody sending again what was sent before; as much in the other direction, for clocks that differ. */
+/** Older webhooks count as replays; the same limit applies to the future, because clocks differ. */
 const toleranceMs = 300_000;
 
-/** What can be told without the keys: that it is signed at all, and now. */
+/** The checks that need no keys: that it is signed, and recent. */
 export function isTimely({ headers, at }: Inbound): boolean {
   const [keyId, signature, time] = keeps.map((name) => headers[name] ?? "");
   const signedAt = timeIn(time);
@@ -28,7 +28,7 @@ const Keys = z.object({
 });
 const daySeconds = 24 * 3_600;
 
-/** Asks for the keys once a day, and once more for a key that is not among them: they change theirs. */
+/** Fetches the keys once a day, and again for an unknown key, because keys are rotated. */
 export async function isSigned(http: Http, given: ShipStationSettings, { headers, body }: Inbound): Promise<boolean> {
   const [keyId = "", signature = "", time = ""] = keeps.map((name) => headers[name]);
   const url = keysAt(given);

@@ -1,4 +1,4 @@
-/** Where a parcel is, in ShipStation's codes: asked for, and told. */
+/** Tracking with ShipStation: answers and webhooks. */
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
@@ -7,7 +7,9 @@ import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
 import { isSigned, isTimely, keeps } from "./signature.ts";
 
-/** The details come first: returns and losses show in them alone. SP is at a counter, where the customer has yet to fetch it. */
+/**
+ * Details are looked up first: only they show returns and losses. SP: at a counter, to be collected by the customer.
+ */
 export const statuses = statusesOf({
   booked: ["UN", "NY", "AC"],
   inTransit: ["IT", "AT", "SP"],
@@ -40,7 +42,7 @@ export const Tracking = z.object({
 });
 type Tracking = z.output<typeof Tracking>;
 
-/** @param at For what has no time of its own. */
+/** @param at the time of events without one. */
 export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
   const scans = (events ?? []).map(
     (scan): TrackEvent => ({
@@ -51,7 +53,7 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
     }),
   );
   const status = statusIn(statuses, now.status_detail_code, now.status_code);
-  // Returns and losses may stand at the top alone.
+  // Returns and losses may only show in the current status.
   const isScanned = status === null || status === "booked" || scans.some((scan) => scan.status === status);
   if (scans.length > 0 && isScanned) return inOrder(scans);
   const words = now.status_description || now.status_code || "";
@@ -60,7 +62,7 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
 }
 
 const Event = z.object({ resource_type: z.string(), resource_url: text, data: z.unknown().optional() });
-/** The newer name, and the one before it. */
+/** The current name and the former one. */
 const kinds = ["TRACK_EVENT_V2", "API_TRACK"];
 
 function idIn(json: unknown): string | undefined {

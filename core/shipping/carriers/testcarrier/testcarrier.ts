@@ -1,6 +1,6 @@
 /**
- * The test carrier: a carrier like the others, in this store's own process. It carries nothing. Everything is JSON under the
- * address in its settings, with `Authorization: Bearer <key>`:
+ * The test carrier: a carrier like the others, in this store's own process, that carries nothing. Its API is JSON under
+ * the address in its settings, with `Authorization: Bearer <key>`:
  *
  * ```
  * GET  /account                   → 200 {name}
@@ -13,8 +13,8 @@
  * GET  /labels/{id}               → 200 {events: [{at, place, words}], label}
  * ```
  *
- * A label's `label` is a PDF in base64. A POST of labels carries `Idempotency-Key`, kept for a day. A refusal is 422, or
- * 404, `{error: {code, message}}`, with a code of `CarrierNo`. Where a parcel is, is told by a POST to
+ * A label's `label` is a PDF in base64. `POST /labels` takes an `Idempotency-Key`, kept for a day. A refusal is 422 or
+ * 404 with `{error: {code, message}}`, whose code is a `CarrierNo`. Tracking is reported by a POST to
  * `/api/carriers/testcarrier/webhook`: `{id, at, reference, trackingNumber, events}` with `Test-Carrier-Signature:
  * t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 over `<t>.<body>` with the webhook secret.
  */
@@ -136,7 +136,7 @@ const codes: readonly CarrierNo[] = ["address", "noService", "weight", "tooLate"
 
 function no(answer: Answer): NotDone {
   const { code, message } = failureIn(answer);
-  // Of a label it says for sure that it is too late; what else is in conflict may be an earlier request.
+  // `tooLate` is a certain refusal; any other conflict may be about an earlier request.
   if (code === "tooLate") return { is: "refused", code, says: message };
   return noOf(answer, codes.find((known) => known === code) ?? "refused", message);
 }

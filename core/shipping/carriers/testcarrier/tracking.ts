@@ -1,4 +1,4 @@
-/** The test carrier's settings, and where a parcel is in its words: asked for, and told. */
+/** The test carrier's settings and tracking: answers and webhooks. */
 import * as z from "zod";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
