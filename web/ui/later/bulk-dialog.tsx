@@ -14,13 +14,13 @@ export interface BulkProgress {
   readonly total: number;
   readonly results: readonly BulkResult[];
   readonly finished: boolean;
-  /** Takes back what was done, where that can be; null otherwise. */
+  /** Undoes what was done; null if that is not possible. */
   readonly onUndo: (() => void) | null;
 }
 
 interface DialogProps {
   readonly progress: BulkProgress;
-  /** Set when somebody wants no more of it to be done. */
+  /** Set when the user stops the run. */
   readonly stopped: { current: boolean };
   readonly onClose: () => void;
 }

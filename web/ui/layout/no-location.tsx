@@ -6,11 +6,11 @@ import { EmptyState } from "./page.tsx";
 
 interface Props {
   readonly title?: string;
-  /** Why it needs one. */
+  /** Why a location is needed. */
   readonly children?: ReactNode;
 }
 
-/** For what takes place at a location, in a store where none is open. */
+/** Empty state for a screen that needs a location, in a store without an open one. */
 export function NoLocation({ title = "There is no open location", children }: Props) {
   const { can } = useSession();
   return (

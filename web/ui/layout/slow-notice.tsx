@@ -1,8 +1,8 @@
-/** Beside a skeleton: after a while it says that the store is slow, and offers to ask again. */
+/** Next to a skeleton: after a while it says that the store is slow, and offers to retry. */
 import { Button, Group, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 
-/** After so long, somebody should be told that it is not their browser that has stopped. */
+/** After this time, users should learn that it is the store that is slow, not their browser. */
 const slowMs = 8_000;
 
 export function SlowNotice({ onRetry }: { onRetry: () => void }) {
