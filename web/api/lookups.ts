@@ -1,4 +1,4 @@
-/** Short lists that are fetched whole: for select fields, and for the names behind the ids that records carry. */
+/** Short lists that are fetched whole: for select fields, and for the names behind ids in records. */
 import { useQuery } from "@tanstack/react-query";
 import * as channelApi from "#core/contract/channel";
 import type { Asked, Operation } from "#core/contract/kit";
@@ -7,7 +7,7 @@ import type { ApiError } from "./api-client.ts";
 import { fetchAllPages, type ItemOf } from "./fetch-all-pages.ts";
 import { useSession } from "./session.tsx";
 
-/** All pages of a list; empty until they are there, and for people who may not see it. */
+/** All pages of a list; empty until they have loaded, and for users who may not see it. */
 export function useFullList<Op extends Operation>(op: Op, input: Asked<Op>): readonly ItemOf<Op>[] {
   const { can } = useSession();
   const query = useQuery<ItemOf<Op>[], ApiError>({

@@ -1,4 +1,4 @@
-/** What is said when a payment or a refund is refused. */
+/** The messages for refused payments and refunds. */
 import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
 import { moneyText } from "../ui/format/money.ts";
