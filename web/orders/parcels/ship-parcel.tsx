@@ -1,4 +1,4 @@
-/** Ships a parcel: from which location, and whether a carrier is asked for a label or somebody has one already. */
+/** Ships a parcel: from which location, and with a label from a carrier or an existing one. */
 import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLocations } from "../../api/use-locations.ts";
@@ -27,12 +27,12 @@ export default function ShipParcel({ order, onClose }: Props) {
   const [booked, setBooked] = useState<Parcel | null>(null);
   if (booked) return <Booked order={order} parcel={booked} onClose={onClose} />;
   if (unitsToShip(order) <= 0) return <Text size="sm">Nothing on this order is ready to ship.</Text>;
-  // Locations that have units allocated to this order. Items whose stock is not tracked can ship from any open one.
+  // Locations that have units allocated to this order. Items without stock tracking can ship from any open one.
   const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
   const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
   if (!from) return <Text size="sm">There is no location to ship from.</Text>;
   const owed = owedAfterPayment(order);
-  // Another location, or fewer units, is another form.
+  // A different location or number of units resets the form.
   const key = `${from} ${allocatedAt(order, from)}`;
   return (
     <Stack gap="md">
@@ -75,7 +75,7 @@ const allocatedAt = ({ lines }: Order, id: LocationId): number =>
     .flatMap(({ allocations }) => allocations)
     .reduce((sum, { locationId, quantity }) => sum + (locationId === id ? quantity : 0), 0);
 
-/** The label is there: whoever packs prints it at once. */
+/** The label has been made, and can be printed at once. */
 function Booked({ order, parcel, onClose }: Props & { readonly parcel: Parcel }) {
   const now = order.parcels.find(({ id }) => id === parcel.id) ?? parcel;
   return (
