@@ -24,7 +24,7 @@ export default function Categories() {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();
   const all = useCategories();
-  // `useCategories` gives no error, so one page is fetched here, too, to show it.
+  // `useCategories` reports no errors, so one page is also fetched here to show them.
   const firstPage = useApiQuery(categoryApi.list, { limit: 1 });
   const editDrawer = useRecordDrawer("edit", idParam("cat"));
   const canWrite = can(categoryApi.edit);
@@ -113,14 +113,14 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
   const move = useApiMutation(categoryApi.edit);
   const moveTo = (target: number) => {
     if (target < 0 || target >= siblings || move.isPending) return;
-    focused.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
+    focused.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // the focus is on an HTML element
     move.mutate({ id: category.id, position: target }, { onError: toastError });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the position has changed, which is what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the position has changed, which is when the focus is lost
   useEffect(() => {
     const control = focused.current;
     focused.current = null;
-    // Whoever has gone on to something else meanwhile keeps it.
+    // Not if the user has moved on to another control meanwhile.
     const isElsewhere = document.activeElement !== document.body && !row.current?.contains(document.activeElement);
     if (!control || isElsewhere) return;
     if (control.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
@@ -132,7 +132,7 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
     moveTo(event.key === "ArrowUp" ? position - 1 : position + 1);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that reach it from the links and buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble up from the links and buttons inside
     <div ref={row} className={classes["row"]} data-row={category.id} onKeyDown={onKeyDown}>
       <Link to="." search={drawerSearch("edit", category.id)} resetScroll={false} className={classes["name"]}>
         {category.name}

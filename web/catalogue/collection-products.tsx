@@ -33,7 +33,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
   const save = useApiMutation(collectionApi.setProducts, {
     onSuccess: (answer, { productIds }) => {
       setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);
-      // Whoever has gone on meanwhile still has something to save.
+      // Changes made during the save are still to be saved.
       setDraft((now) => (now?.join() === productIds.join() ? null : now));
       toastSuccess(`${countText(answer.productIds.length, "product")} saved`);
     },
