@@ -1,4 +1,4 @@
-/** The order that lies on the packing table. */
+/** The order being packed. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
@@ -14,7 +14,7 @@ import { PackParcel } from "./pack-parcel.tsx";
 
 interface Props {
   readonly id: Order["id"];
-  /** Opens the order with another number; false when there is none. */
+  /** Opens the order with another number; false if there is none. */
   readonly onOther: (code: string) => Promise<boolean>;
   readonly onLeave: () => void;
 }

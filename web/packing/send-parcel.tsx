@@ -1,4 +1,4 @@
-/** The weight, the box and the service of a packed parcel. Whoever only scans leaves all of it as it is. */
+/** The weight, box and service of a packed parcel. When only scanning, the defaults are used. */
 import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import { useApiQuery } from "../api/hooks.ts";
