@@ -1,4 +1,4 @@
-/** The drawer in which a key is made: for a program, with a role, or for an online shop. */
+/** The drawer that creates a key: for a program, with a role, or for an online shop. */
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";

@@ -1,4 +1,4 @@
-/** The store's settings. Only the fields that were changed are sent, so that nobody else's change is undone. */
+/** The store's settings. Only changed fields are sent, so that the changes of others are kept. */
 import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";

@@ -1,4 +1,4 @@
-/** Records a parcel that somebody takes somewhere, or whose label was bought elsewhere. */
+/** Records a parcel that is delivered in person, or whose label was bought elsewhere. */
 import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";

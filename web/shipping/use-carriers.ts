@@ -2,7 +2,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 
-/** The carriers that can be asked for a label; none while it is not known. */
+/** The carriers that can book labels; empty until they are known. */
 export function useCarriers() {
   const { can } = useSession();
   const { data } = useApiQuery(parcelApi.listCarriers, {}, { enabled: can(parcelApi.listCarriers) });
