@@ -38,7 +38,7 @@ export default function OrderPage() {
       query={query}
       preview={row && { title: row.number, titleExtra: <OrderBadges order={row} /> }}
     >
-      {/* The key makes new state for each order: what was typed for one must not appear at the next. */}
+      {/* The key resets the state for each order, so that text typed for one does not appear at the next. */}
       {(order) => <OrderDetails key={order.id} order={order} />}
     </DetailPage>
   );

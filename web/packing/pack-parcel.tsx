@@ -136,7 +136,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
             : "Everything is in the box."
           : "Scan each item as it goes into the box."}
       </Text>
-      {/* What is scanned next is no part of the weight. */}
+      {/* Moves the focus, so that the next scan does not go into the weight. */}
       {isPacked && <SendParcel sending={sending} onConfirm={() => scanField.current?.focus()} />}
     </Stack>
   );

@@ -51,7 +51,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
-        {/* The key makes a new one after each item, so that it has the focus for the next scan. */}
+        {/* The key resets it after each item, so that it has the focus for the next scan. */}
         <VariantPicker
           key={variantId === undefined ? "next" : "chosen"}
           label="Item"

@@ -61,7 +61,7 @@ export function SavedViews({ list, views, op, params }: Props) {
       {saved.map((view) => (
         <Group key={view.id} gap={0} wrap="nowrap">
           <Tab view={view} active={isActive(view)} onClick={() => show(view)}>
-            {/* Its dates are the calendar's, which the list takes as moments. */}
+            {/* No count with dates: these are calendar dates, but the list takes moments. */}
             {view.search["from"] || view.search["to"] ? null : count(view)}
           </Tab>
           {isActive(view) && mayEdit(view) && <EditView view={view} />}

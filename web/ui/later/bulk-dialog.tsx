@@ -43,7 +43,7 @@ export default function BulkDialog({ progress, stopped, onClose }: DialogProps) 
           {finished && results.length < total && ", stopped"}
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
-          {/* Among fifty that went well nobody finds the one that did not. */}
+          {/* Failed rows come first: among fifty that succeeded they would be missed. */}
           {[...failed, ...results.filter(({ isDone }) => isDone)].map(({ key, label, isDone, says }) => (
             <List.Item key={key}>
               <Text span fw={550}>
