@@ -48,6 +48,6 @@ export const moneyErrorMessages = {
   "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
   "call.stillTrying": [
     "The store is still checking what happened",
-    "Wait a little. You can decide once the store cannot find out by itself.",
+    "Wait a little. You can decide if the store cannot find out automatically.",
   ],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -89,7 +89,7 @@ export default function Carts() {
 const problems: Readonly<Record<string, string>> = {
   short: "not enough in stock",
   notSold: "not on sale",
-  tooLarge: "more than an order can come to",
+  tooLarge: "above the maximum for an order",
   unknown: "gone",
 };
 

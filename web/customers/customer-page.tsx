@@ -154,7 +154,7 @@ function CustomerOrders({ customer: { id, erasedAt, mergedInto } }: { customer: 
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          <EmptyState title="No orders yet">This customer’s orders appear here, with what they come to.</EmptyState>
+          <EmptyState title="No orders yet">This customer’s orders appear here, with their totals.</EmptyState>
         }
       />
     </Card>

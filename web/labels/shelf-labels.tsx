@@ -85,7 +85,7 @@ export default function ShelfLabels() {
         {kind === "bins" && (
           <Textarea
             label="Other bins"
-            description="One a line: shelves on which nothing lies yet"
+            description="One per line: shelves that are still empty"
             maw={360}
             autosize
             minRows={2}

@@ -46,7 +46,7 @@ export function Suppressions() {
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {q
-            ? "No blocked recipient begins like this."
+            ? "No blocked recipient starts with this."
             : "Addresses that bounce permanently and people who unsubscribe are added here automatically."}
         </Text>
       ) : (

@@ -49,7 +49,7 @@ export function PackOrder({ id, onOther, onLeave }: Props) {
       </Group>
       {owed && (
         <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
-          The order came to more after it was paid. It can ship all the same.
+          The total went up after the order was paid. It can still ship.
         </Alert>
       )}
       <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>

@@ -48,7 +48,7 @@ export function SendParcel({ sending, onConfirm }: Props) {
         {rates && <RateChoice answer={rates} choice={choice} onChoose={setChoice} />}
         {sending.isComparing && (
           <Text size="sm" c="dimmed" role="status">
-            The carriers are being asked.
+            Getting rates …
           </Text>
         )}
         <ErrorAlert error={sending.error} onRetry={() => confirm()} />

@@ -82,7 +82,7 @@ function Explanation({ about: { title, quantity: atFirst, kept, ...asked } }: { 
       <Text size="xs" c="dimmed">
         {kept
           ? "The price lists are shown as they are today. "
-          : "For somebody in no customer group, without a channel. "}
+          : "For a customer without a group, and no channel. "}
         Among the lists that apply, the highest priority counts, then the largest quantity break, then the lowest price.
       </Text>
     </Stack>

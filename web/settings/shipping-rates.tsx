@@ -193,7 +193,7 @@ function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } 
       />
       <AmountInput
         label="Goods from"
-        description="What the items must come to, less their discount."
+        description="The minimum total of the items, after discounts."
         placeholder="0"
         form={form}
         path="minimumMinor"

@@ -78,7 +78,7 @@ export default function StoreSettings() {
               />
               <TextInput
                 label="Link to a cart (optional)"
-                description="Where your shop opens a cart, with {token} for its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
+                description="The page of your shop that opens a cart, with {token} in place of its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
                 autoComplete="off"
                 {...form.getInputProps("cartUrl")}
               />

@@ -27,7 +27,7 @@ export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }
   };
   const remove = useApiMutation(viewApi.remove, {
     onSuccess: () => {
-      const message = `The view ${view.name} is deleted`;
+      const message = `View ${view.name} deleted`;
       // Undo would restore a colleague's view as one's own.
       if (own) toastUndo(message, putBack);
       else toastSuccess(message);

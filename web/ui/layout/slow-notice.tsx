@@ -14,7 +14,7 @@ export function SlowNotice({ onRetry }: { onRetry: () => void }) {
   if (!slow) return null;
   return (
     <Group gap="xs" mb="xs">
-      <Text size="sm">The store takes longer than usual to answer.</Text>
+      <Text size="sm">The store is taking longer than usual to answer.</Text>
       <Button size="compact-sm" variant="default" onClick={onRetry}>
         Try again
       </Button>
