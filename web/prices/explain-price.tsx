@@ -80,9 +80,7 @@ function Explanation({ about: { title, quantity: atFirst, kept, ...asked } }: { 
       )}
       {data.lists.length > 0 && <Lists lists={data.lists} />}
       <Text size="xs" c="dimmed">
-        {kept
-          ? "The price lists are shown as they are today. "
-          : "For a customer without a group, and no channel. "}
+        {kept ? "The price lists are shown as they are today. " : "For a customer without a group, and no channel. "}
         Among the lists that apply, the highest priority counts, then the largest quantity break, then the lowest price.
       </Text>
     </Stack>
