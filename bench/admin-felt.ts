@@ -1,4 +1,4 @@
-/** What somebody feels of the admin in a browser: how long a cold list takes, a search, and whatever they click. */
+/** The admin's responsiveness in a browser: a cold list, a search, and clicks. */
 import { join } from "node:path";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { percentiles, tenths } from "./load.ts";
@@ -8,17 +8,20 @@ export interface AdminRow {
   readonly [figure: string]: string | number;
 }
 
-/** What runs in the page, and measures there. */
+/** The script that measures inside the page. */
 export const inPage = join(import.meta.dirname, "in-page.js");
 
 type Visitor = (browser: Browser, url: string) => Promise<Page>;
 
-/** Whoever asks: a signed-in browser that has nothing but the session. */
+/** The state of a signed-in browser, with nothing but the session. */
 type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
 
 const loads = 5;
 
-/** The order list in a browser that has nothing yet, at the machine's speed and at a quarter of it: the middle of some loads. */
+/**
+ * The order list in a browser with an empty cache, at full and at a quarter of the machine's speed: the median of
+ * several loads.
+ */
 export async function coldOrders(browser: Browser, baseURL: string, storageState: Session): Promise<AdminRow[]> {
   const rows: AdminRow[] = [];
   for (const slower of [1, 4]) {
@@ -29,7 +32,7 @@ export async function coldOrders(browser: Browser, baseURL: string, storageState
     rows.push({
       name: `cold order list, processor ${slower === 1 ? "as it is" : `${slower} times slower`}`,
       largestPaintMs: middle("paintedMs"),
-      // Until the list is there; what other screens need comes afterwards, when nobody waits.
+      // Until the list is shown; what other screens need is loaded afterwards.
       requests: middle("requests"),
       scripts: middle("scripts"),
       wireKB: middle("wireKB"),
@@ -65,7 +68,7 @@ async function coldLoad(browser: Browser, { baseURL, storageState, slower }: Col
   return { ...untilThere, paintedMs };
 }
 
-/** What has come over the wire so far, headers included. */
+/** The bytes received so far, including headers. */
 async function bytesOver(session: CDPSession): Promise<() => number> {
   let bytes = 0;
   await session.send("Network.enable");
@@ -77,7 +80,7 @@ async function bytesOver(session: CDPSession): Promise<() => number> {
 
 const searches = 21;
 
-/** From the last key of an order's number in the palette until it is painted as the first hit. */
+/** From the last key press of an order's number in the palette until it is painted as the first hit. */
 export async function searched(
   browser: Browser,
   { baseURL, visitor, numbers }: { baseURL: string; visitor: Visitor; numbers: readonly string[] },
@@ -104,8 +107,8 @@ export async function searched(
 const previews = 21;
 
 /**
- * The text of a message, with the preview beside it: from the last key of a word until the preview that has it is painted.
- * Most of it is the pause in typing after which the preview is asked for; `afterPause` begins when that is over.
+ * The template of a message with its preview: from the last key press of a word until the preview with it is painted.
+ * Most of that is the pause in typing before the preview is requested; `afterPause` starts when it is over.
  */
 export async function previewed(browser: Browser, baseURL: string, visitor: Visitor): Promise<AdminRow> {
   const page = await visitor(browser, baseURL);
@@ -132,7 +135,7 @@ export async function previewed(browser: Browser, baseURL: string, visitor: Visi
   };
 }
 
-/** The longest that anything somebody does takes until it is painted, over a round through the screens used all day. */
+/** The longest time from an interaction until it is painted, on a tour of the most used screens. */
 export async function interactions(browser: Browser, baseURL: string, visitor: Visitor): Promise<AdminRow> {
   const page = await visitor(browser, baseURL);
   await page.goto("/orders?limit=200");

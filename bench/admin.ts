@@ -1,4 +1,7 @@
-/** The admin in a real browser, on a store of a hundred thousand orders: opening an order, scrolling a long list, the first load. */
+/**
+ * The admin in a real browser, on a store with a hundred thousand orders: opening an order, scrolling a long list, the
+ * first load.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ import { type AdminRow, coldOrders, inPage, interactions, previewed, searched } 
 import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles } from "./load.ts";
 
-/** What `scrollThrough` answers. */
+/** The result of `scrollThrough`. */
 interface Scrolled {
   readonly gaps: readonly number[];
   readonly blanks: number;
@@ -25,7 +28,10 @@ interface Scrolled {
 const orders = 100_000;
 const owner = { email: "owner@example.com", password: "a-bench-password" };
 
-/** What "Measured" in docs says of the admin: click to painted page, a list of 200 rows, compressed JavaScript of the first load. */
+/**
+ * The admin's figures for "Measured" in docs: click to painted page, a list of 200 rows, compressed JavaScript of the
+ * first load.
+ */
 export async function admin({ server }: { server: LocalPostgres }): Promise<AdminRow[]> {
   await server.create("admin");
   const url = server.url("admin");
@@ -79,7 +85,7 @@ async function visitor(browser: Browser, baseURL: string): Promise<Page> {
   return page;
 }
 
-/** What a browser keeps of somebody who has signed in. */
+/** The storage state of a signed-in browser. */
 async function sessionOf(browser: Browser, baseURL: string) {
   const signedIn = await visitor(browser, baseURL);
   const storageState = await signedIn.context().storageState();
@@ -87,7 +93,7 @@ async function sessionOf(browser: Browser, baseURL: string) {
   return storageState;
 }
 
-/** Each screen in a browser that has nothing yet but the session: what it fetches, as a web server compresses it. */
+/** Each screen in a browser with nothing but the session: the compressed size of what it fetches. */
 async function firstLoads(
   browser: Browser,
   baseURL: string,
@@ -119,18 +125,18 @@ async function firstLoads(
   return rows;
 }
 
-/** What `clickToPaint` answers. */
+/** The result of `clickToPaint`. */
 interface Painted {
   readonly paintedMs: number;
   readonly wholeMs: number;
 }
 
-/** An odd number: the one in the middle counts. */
+/** An odd number, because the median counts. */
 const clicks = 31;
 
 /**
- * From the click on a row until the browser has painted the order. `at once`: the pointer arrives and presses in the same
- * moment, so the order is still to be asked for; `rested`: it lies on the row for as long as an eye needs to read it.
+ * From the click on a row until the browser has painted the order. `at once`: the pointer arrives and clicks in the
+ * same moment, so the order is not fetched yet; `rested`: it rests on the row as long as it takes to read it.
  */
 async function opened(browser: Browser, baseURL: string): Promise<AdminRow[]> {
   const rows: AdminRow[] = [];
@@ -141,7 +147,7 @@ async function opened(browser: Browser, baseURL: string): Promise<AdminRow[]> {
     const page = await visitor(browser, baseURL);
     const took: Painted[] = [];
     for (let nth = 0; nth < clicks; nth++) {
-      // A page of the list that has not been looked at yet, with 25 orders that nobody has asked for.
+      // A page of the list that has not been shown yet, with 25 orders that have not been fetched.
       if (nth % 25 === 0) await page.goto(`/orders?limit=25&sort=${nth === 0 ? "newest" : "oldest"}`);
       const row = page.locator("[data-row]").nth(nth % 25);
       await row.waitFor();
@@ -163,9 +169,9 @@ async function opened(browser: Browser, baseURL: string): Promise<AdminRow[]> {
       name: `click to painted order, ${name}`,
       orders,
       ...percentiles(others.map(({ paintedMs }) => paintedMs)),
-      // The one that fetches the screen's code too.
+      // The first one also fetches the screen's code.
       firstMs: Math.round((first?.paintedMs ?? 0) * 10) / 10,
-      // With the order's story, which comes after the rest.
+      // Including the timeline, which is rendered last.
       wholeP50Ms: percentiles(others.map(({ wholeMs }) => wholeMs)).p50Ms,
     });
     await page.context().close();
@@ -173,10 +179,10 @@ async function opened(browser: Browser, baseURL: string): Promise<AdminRow[]> {
   return rows;
 }
 
-/** Twice what a screen of 60 pictures a second has for one. */
+/** Twice the time of a frame at 60 frames a second. */
 const lateMs = 33.4;
 
-/** A list of 200 orders from top to bottom and back, a third of the window with every frame. */
+/** A list of 200 orders from top to bottom and back, by a third of the window per frame. */
 async function scrolled(browser: Browser, baseURL: string): Promise<AdminRow> {
   const page = await visitor(browser, baseURL);
   await page.goto("/orders?limit=200");
@@ -194,7 +200,7 @@ async function scrolled(browser: Browser, baseURL: string): Promise<AdminRow> {
     ...percentiles(gaps),
     longestMs: Math.round(longest * 10) / 10,
     lateFrames: gaps.filter((gap) => gap > lateMs).length,
-    // As many frames of the same page at rest: what the machine is late by itself.
+    // The same number of frames on the same page at rest: the lateness of the machine itself.
     stillP99Ms: percentiles(still).p99Ms,
     stillLateFrames: still.filter((gap) => gap > lateMs).length,
     blanks,

@@ -1,4 +1,6 @@
-/** What a cold start costs before the first line of ours runs: each handler's size, and how long a fresh Node takes to import it. */
+/**
+ * The cost of a cold start before our own code runs: each handler's size, and how long a fresh Node takes to import it.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -6,7 +8,7 @@ import { bundle } from "../scripts/build.ts";
 import { importCost, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { tenths } from "./load.ts";
 
-/** An odd number: the one in the middle counts. */
+/** An odd number, because the median counts. */
 const tries = 7;
 
 async function middleOf(file: string): Promise<number> {
@@ -18,9 +20,9 @@ async function middleOf(file: string): Promise<number> {
 interface BundleRow {
   readonly handler: string;
   readonly kB: number;
-  /** Of the processor's time. */
+  /** Processor time. */
   readonly importMs: number;
-  /** Beside the libraries that every handler stands on. */
+  /** Compared with importing only the libraries that every handler uses. */
   readonly ofKnown: number;
 }
 

@@ -1,4 +1,6 @@
-/** The road while much is on it: what a start finds left over, and what sixteen clients change as fast as they are answered. */
+/**
+ * The road under load: a backlog found at start, and sixteen clients that make changes as fast as they are answered.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
@@ -13,7 +15,7 @@ import { anOwnersKey } from "./scale.ts";
 
 const backlog = 10_000;
 const edits = 4_000;
-/** With what is around it, 700 bytes. */
+/** 700 bytes with its envelope. */
 const data = { padding: "x".repeat(500) };
 const patienceMs = 120_000;
 
@@ -50,7 +52,7 @@ async function editsByClients(server: LocalPostgres) {
   });
 }
 
-/** Changes of one event each, as fast as sixteen can make them, while what they emit is delivered. */
+/** Changes with one event each, as fast as sixteen clients can make them, while their events are delivered. */
 async function together(server: LocalPostgres) {
   return withReceiver(server, async ({ startRuntime, arrivals }) => {
     await startRuntime();
@@ -76,7 +78,7 @@ async function together(server: LocalPostgres) {
   });
 }
 
-/** As after a kill: committed, and nothing of it is on a queue. */
+/** As after a kill: committed, but not on any queue. */
 async function leftOver(server: LocalPostgres) {
   return withReceiver(server, async ({ startRuntime, stopRuntime, arrivals }) => {
     await startRuntime();

@@ -1,21 +1,24 @@
-/** A large store, made in SQL: as many orders as asked for, with a ledger behind every one of them, and true to the doctor. */
+/**
+ * Generates a large store in SQL: any number of orders, each with its ledger entries, consistent by the doctor's
+ * checks.
+ */
 import type postgres from "postgres";
 import { type Id, type Kind, prefixes } from "#core/contract/fields";
 import { unburdened } from "./unburdened.ts";
 
-/** What is made beside the orders; enough that no variant is special. */
+/** The number of variants; enough that none is special. */
 const variants = 2_000;
 const locations = 3;
 
-/** Variants beside those, of which nothing has ever come: who ordered one waits. */
+/** Further variants that never had stock: their orders wait. */
 const backordered = 10;
 
 /**
- * Fills an empty, migrated database. Orders lie evenly over the past `years`, so that filters by date and by status find what
- * a store's would. Of the orders about one in twenty is cancelled and one in ten waits to be packed;
- * those of the last 20 hours are unpaid, the others are delivered. Of each hundred one has shipped in part, one waits for
- * stock, two have sent something back, and one came from two locations.
- * @returns how many ledger entries stand behind them.
+ * Fills an empty, migrated database. Orders are spread evenly over the past `years`, so that filters by date and by
+ * status find realistic numbers. About one order in twenty is cancelled, and one in ten waits to be packed; those of
+ * the last 20 hours are unpaid, the others are delivered. Of every hundred, one has partly shipped, one waits for
+ * stock, two have a return, and one shipped from two locations.
+ * @returns the number of their ledger entries.
  */
 export async function generateOrders(
   sql: postgres.Sql,
@@ -53,7 +56,7 @@ export async function generateOrders(
   return { movements: row?.movements ?? 0 };
 }
 
-/** What is filled while it has neither indexes nor triggers. */
+/** The tables that are filled without indexes and triggers. */
 const filled = [
   ...["orders", "order_lines", "payments", "parcels", "parcel_lines", "returns", "return_lines"],
   ...["movements", "stock_requests", "allocations"],
@@ -62,7 +65,7 @@ const filled = [
 type Sql = postgres.TransactionSql;
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** The id of what was made as number so many: the digits in place of the time and chance that ours are of. */
+/** The id of the generated record with this number: its digits instead of a timestamp and random part. */
 export const generatedId = <K extends Kind>(kind: K, number: number): Id<K> =>
   `${prefixes[kind]}_${String(number).padStart(26, "0")}`;
 
@@ -83,7 +86,7 @@ async function catalogue(tx: Sql, opened: Fragment) {
     from generate_series(0, ${variants + backordered - 1}) n`;
 }
 
-/** Where each line's units came from, and how many of them have left: one location, or two for the line that is split. */
+/** The locations that each line's units came from, and how many have shipped: one location, or two for a split line. */
 async function pieces(tx: Sql) {
   await tx`create temporary table pieces on commit drop as
     select id, i, at, mark, story, status, position, variant, (variant + other) % ${locations} as location,
@@ -94,7 +97,7 @@ async function pieces(tx: Sql) {
     where story <> 'backordered'`;
   await tx`create index on pieces (id)`;
   await tx`analyze pieces`;
-  // What must be where the second half of a split line came from has been moved there before.
+  // The stock for the second half of a split line was transferred to its location before.
   await tx`create temporary table moved on commit drop as
     select variant, variant % ${locations} as origin, location as destination, sum(quantity) + 5 as quantity
     from pieces where location <> variant % ${locations} group by variant, location`;
@@ -133,12 +136,12 @@ async function ordersAndLines(tx: Sql) {
       count(*) filter (where status <> 'cancelled'), sum(captured_minor), max(created_at) filter (where status <> 'cancelled'),
       min(created_at), min(created_at)
     from orders group by customer_id, email, name, phone, address`;
-  // A day that is over, and has changed: as the triggers would have said of each order, line and payment.
+  // Past days with changes, as the triggers would have recorded for each order, line and payment.
   await tx`insert into report_stale (at) select date_trunc('day', created_at, 'UTC') + interval '12 hours' as at from orders
     where created_at < now() - interval '1 day' group by at`;
 }
 
-/** One parcel for each location that an order drew from; what came back came a moment later. */
+/** One parcel for each location of an order; returns came a moment later. */
 async function parcelsAndReturns(tx: Sql) {
   const parcelId = idOf("par", tx`i * ${locations} + location`, tx);
   await tx`insert into parcels (id, order_id, carrier, tracking_number, status, location_id, shipped_at, delivered_at)
@@ -156,7 +159,10 @@ async function parcelsAndReturns(tx: Sql) {
     from pieces where position = 0 and story in ('restocked', 'discarded')`;
 }
 
-/** Each piece's steps, numbered in the order of time; the balance of a place is their sum, and each entry says where it led. */
+/**
+ * Each piece's steps in order of time; each entry has the resulting balance of its stock level, the sum of the steps so
+ * far.
+ */
 async function ledger(tx: Sql, opened: Fragment) {
   await tx`create temporary table steps on commit drop as
     select i, at, mark, variant, location, step, null::integer as counterpart,

@@ -1,4 +1,4 @@
-/** The runtime in a process of its own, so that what is measured is not the one who measures. */
+/** The runtime in its own process, so that the benchmark does not measure itself. */
 import { log } from "#core/log";
 import { startHost } from "#local/host";
 

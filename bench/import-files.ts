@@ -1,4 +1,4 @@
-/** Files of another store to be imported, as large as is asked for: with the columns that are read, and some that are not. */
+/** Import files of another platform in any size, with the columns that are read and some that are not. */
 
 export interface ImportFile {
   readonly text: string;
@@ -16,7 +16,7 @@ const fileOf = (header: string, rows: number, row: (nth: number) => string): Imp
 
 const skuOf = (nth: number) => `BENCH-${String(nth).padStart(6, "0")}`;
 
-/** Products of two variants each. */
+/** Products with two variants each. */
 export const productFile = (rows: number): ImportFile =>
   fileOf(
     "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Position,Gift Card,Status",
@@ -30,14 +30,14 @@ export const productFile = (rows: number): ImportFile =>
     },
   );
 
-/** The first variants at each of the locations. */
+/** Stock of the first variants at each location. */
 export const stockFile = (rows: number): ImportFile =>
   fileOf("sku,location,on hand", rows, (nth) => {
     const sku = skuOf(Math.floor(nth / locations.length));
     return `${sku},${locations[nth % locations.length]},${1 + (nth % 50)}`;
   });
 
-/** Orders that are paid and sent, of one line each. */
+/** Paid and shipped orders with one line each. */
 export const orderFile = (prefix: string, rows: number): ImportFile =>
   fileOf(
     "Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Discount Amount,Shipping Method,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Lineitem requires shipping,Lineitem taxable,Lineitem fulfillment status,Billing Name,Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Notes,Payment Method,Payment ID,Refunded Amount,Outstanding Balance,Vendor,Tags,Tax 1 Name,Tax 1 Value",

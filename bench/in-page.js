@@ -1,8 +1,8 @@
-/** What bench/admin.ts has the browser run in the page. */
+/** Runs in the browser page for bench/admin.ts. */
 
 /**
- * Milliseconds from the press until a frame has been painted with the order in it: its number, its lines and its money.
- * `wholeMs`: until its story is there too, which is drawn after that.
+ * Milliseconds from the click until a frame has been painted with the order: its number, its lines and its money.
+ * `wholeMs`: until its timeline is painted too, which is rendered last.
  */
 function clickToPaint(number) {
   return new Promise((resolve) => {
@@ -15,7 +15,7 @@ function clickToPaint(number) {
       },
       { capture: true, once: true },
     );
-    // The frame callback runs before the paint, a task that it queues after it.
+    // The frame callback runs before the paint, a task queued in it after the paint.
     const painted = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now() - pressed)));
     const isThere = (selector) => document.querySelector(selector) !== null;
     let seen = false;
@@ -36,7 +36,7 @@ function clickToPaint(number) {
   });
 }
 
-/** The time between one frame and the next while nothing moves: what the machine itself is late by. */
+/** The time between one frame and the next while nothing moves: the lateness of the machine itself. */
 function standStill() {
   return new Promise((resolve) => {
     const gaps = [];
@@ -51,7 +51,7 @@ function standStill() {
   });
 }
 
-/** The time between one frame and the next, and how often a row was not where one should be. */
+/** The time between one frame and the next, and how often a row was missing. */
 function scrollThrough() {
   return new Promise((resolve) => {
     const gaps = [];
@@ -79,7 +79,7 @@ function scrollThrough() {
   });
 }
 
-/** When the largest thing on the page was painted, in milliseconds since it was asked for: once nothing larger has come for a second. */
+/** When the page's largest element was painted, in milliseconds since navigation; waits until none is larger for a second. */
 function largestPaint() {
   return new Promise((resolve) => {
     let paintedMs = 0;
@@ -96,7 +96,7 @@ function largestPaint() {
   });
 }
 
-/** Milliseconds from the last key until a frame has been painted with a hit of this number in it. */
+/** Milliseconds from the last key press until a frame has been painted with a hit for this number. */
 function keyToHit(number) {
   return new Promise((resolve) => {
     let pressed = 0;
@@ -117,8 +117,8 @@ function keyToHit(number) {
 }
 
 /**
- * Milliseconds until a frame has been painted with the preview of a message in it that says this. `wholeMs`: from the last key;
- * `askedMs`: from when the preview was asked for, which is after a pause in typing.
+ * Milliseconds until a frame has been painted with a message preview that contains these words. `wholeMs`: from the last
+ * key press; `askedMs`: from the request for the preview, which follows a pause in typing.
  */
 function keyToPreview(words) {
   return new Promise((resolve) => {
@@ -128,7 +128,7 @@ function keyToPreview(words) {
       pressed = event.timeStamp;
     };
     addEventListener("keydown", onKey, { capture: true });
-    // Nobody can look into the frame. It tells when it has loaded what it was given.
+    // The frame's content cannot be read, but its load event shows when it has loaded.
     const onLoad = () => {
       if (!preview.srcdoc.includes(words)) return;
       preview.removeEventListener("load", onLoad);
@@ -147,14 +147,14 @@ function keyToPreview(words) {
 
 const seen = [];
 
-/** Notes how long each press of a key or a pointer takes until what it changes is painted: the browser tells in steps of 8 ms. */
+/** Records how long each key or pointer press takes until its result is painted; the browser reports in steps of 8 ms. */
 function watchInteractions() {
   new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries()) if (interactionId > 0) seen.push(duration);
   }).observe({ type: "event", durationThreshold: 16 });
 }
 
-/** Once the browser has told of the last ones. */
+/** Resolves once the browser has reported the last ones. */
 function interactionsSeen() {
   return new Promise((resolve) => setTimeout(() => resolve(seen), 1_000));
 }

@@ -1,6 +1,7 @@
 /**
- * Imports over HTTP on the local runtime in a process of its own: rows a second of products, stock and orders beside a plain
- * COPY of the same file, how often the progress moves, the runtime's memory, and how many requests it answers meanwhile.
+ * Imports over HTTP on the local runtime in its own process: rows a second of products, stock and orders compared with
+ * a plain COPY of the same file, how often the progress moves, the runtime's memory, and the requests answered
+ * meanwhile.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,14 +28,14 @@ export interface JobRow {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly copiedPerSecond: number;
-  /** What an import reaches of a plain COPY, in percent. */
+  /** The import's rate in percent of a plain COPY. */
   readonly ofCopyPercent: number;
-  /** The longest that the progress has stood still, in seconds. */
+  /** The longest time without progress, in seconds. */
   readonly progressSeconds: number;
-  /** Of the whole runtime since it was started. */
+  /** Peak memory of the runtime since it was started. */
   readonly runtimePeakMb: number;
   readonly requestsPerSecond?: number;
-  /** Of the rate without an import. */
+  /** The share of the rate without an import. */
   readonly shareOfAlone?: number;
 }
 
@@ -83,7 +84,7 @@ export async function jobs(server: LocalPostgres): Promise<JobRow[]> {
   }
 }
 
-/** Rows a second of a plain COPY of the file into a table of texts. */
+/** Rows a second of a plain COPY of the file into a table of text columns. */
 async function copied(databaseUrl: string, { text, rows }: ImportFile): Promise<number> {
   const [url, socket] = reached(databaseUrl);
   const sql = postgres(url, { ...socket, max: 1, onnotice: () => {} });
@@ -100,7 +101,7 @@ async function copied(databaseUrl: string, { text, rows }: ImportFile): Promise<
   }
 }
 
-/** From the start to the end as a client sees them, with nothing refused. */
+/** Measures an import from start to end as seen by a client, with nothing refused. */
 async function imported(base: Base, kind: string, { text, rows }: ImportFile) {
   const bytes = Buffer.from(text);
   const path = "/api/admin/jobs/imports";
@@ -131,7 +132,7 @@ async function imported(base: Base, kind: string, { text, rows }: ImportFile) {
   }
 }
 
-/** Asks for the order list until something is over. Answers requests a second. */
+/** Requests the order list until `over` settles. Returns requests a second. */
 async function requestsUntil(base: Base, over: Promise<unknown>): Promise<number> {
   let isOver = false;
   const ended = () => {

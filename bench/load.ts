@@ -1,4 +1,4 @@
-/** Asks a running store for things, as fast as it answers, and says how long each answer took. */
+/** Sends requests to a running store as fast as it answers, and measures each. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
@@ -18,7 +18,7 @@ export interface Timing {
 export interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -29,8 +29,8 @@ export interface Base {
 }
 
 /**
- * `clients` ask at the same time, each its next question once it has its answer. Any answer but a 2xx stops the run, or
- * those that are `expected` too.
+ * `clients` send requests concurrently, each one after the other. An answer that is neither a 2xx nor
+ * `expected` stops the run.
  */
 export async function measure(
   base: Base,
@@ -55,7 +55,7 @@ export async function measure(
   return { perSecond: Math.round(requests / seconds), ...percentiles(took) };
 }
 
-/** Asked at an even rate, whatever the answers take: how long each took from when it was due. */
+/** Sends requests at an even rate, however long the answers take: measures each from when it was due. */
 export async function measureAtRate(
   base: Base,
   { perSecond, requests }: { perSecond: number; requests: number },
@@ -80,7 +80,7 @@ interface How {
   readonly expected?: readonly number[];
 }
 
-/** Any answer but a 2xx, or one that is expected, throws. */
+/** Throws on an answer that is neither a 2xx nor `expected`. */
 export async function send(
   base: Base,
   { method, path, body, headers }: Call,
@@ -98,7 +98,7 @@ export async function send(
   return text;
 }
 
-/** The middle, and what all but one in a hundred stay below; milliseconds with one decimal. */
+/** The median and the 99th percentile, in milliseconds with one decimal. */
 export function percentiles(tookMs: readonly number[]): { p50Ms: number; p99Ms: number } {
   const sorted = tookMs.toSorted((a, b) => a - b);
   const at = (share: number) => tenths(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
@@ -108,7 +108,7 @@ export function percentiles(tookMs: readonly number[]): { p50Ms: number; p99Ms: 
 /** With one decimal. */
 export const tenths = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** The most memory that a process has held since it began, or since `forgetPeak`, from the kernel; 0 where there is no /proc. */
+/** The peak memory of a process since its start, or since `forgetPeak`, from the kernel; 0 if there is no /proc. */
 export function peakMbOf(pid: number): number {
   try {
     const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -118,7 +118,7 @@ export function peakMbOf(pid: number): number {
   }
 }
 
-/** What this process held before is not what the next part needs. */
+/** Resets the peak memory of this process, so that the next part is measured on its own. */
 export function forgetPeak(): void {
   if (existsSync("/proc/self/clear_refs")) writeFileSync("/proc/self/clear_refs", "5");
 }

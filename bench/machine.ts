@@ -1,6 +1,6 @@
 /**
- * How fast the machine is just now. A shared one may be half as fast an hour later, and with it every other figure of the
- * run: figures of two runs compare by these.
+ * The current speed of the machine. A shared one may be half as fast an hour later, and with it every other figure of
+ * the run: use these figures to compare two runs.
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";

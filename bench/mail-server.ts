@@ -1,4 +1,4 @@
-/** A mail server in a thread of its own: takes everything, and says when each message was there. */
+/** A mail server in its own thread: accepts everything, and reports when each message arrived. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { parentPort } from "node:worker_threads";

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: what Quartermaster does and how fast, as a table and as bench.json; first of all how fast the machine is.
+ * `npm run bench`: measures Quartermaster's speed, and first the machine's, as a table and as bench.json.
  *   --only=cost                               what the store costs on AWS, in US dollars a month
  *   --only=road,requests                      some of its parts (`parts` below) instead of all
- *   --orders=10000,100000                     sizes of the store that requests are measured on
- *   --only=years --orders=3000000             ten years of data, beside 10,000 orders; not among the others, for it takes half an hour and 60 GB
+ *   --orders=10000,100000                     store sizes for measuring requests
+ *   --only=years --orders=3000000             ten years of data against 10,000 orders; only on request (30 min, 60 GB)
  *   --heavy                                   two million deliveries, a million orders (ten million ledger entries with --orders=1750000)
  */
 import { writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ const { values: asked } = parseArgs({
 const heavy = asked.heavy;
 const sizes = (asked.orders ?? (heavy ? "10000,100000,1000000" : "10000,100000")).split(",").map(Number);
 
-// A server of its own, that does write to the disk: what it measures is what a store gets.
+// Its own server, with real disk writes, to measure what a store gets.
 const server = await startPostgres({ folder: join(tmpdir(), `quartermaster-bench-${process.pid}`, "postgres") });
 const parts: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   machine: () => machine(server),

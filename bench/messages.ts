@@ -1,6 +1,7 @@
 /**
- * E-mails of the local runtime in a process of its own: from an order over HTTP to the mail server's yes, at an even rate; and
- * how many a second are written out and handed over, with the memory that the runtime takes. The mail server is a thread here.
+ * E-mails of the local runtime in its own process: from an order over HTTP to the mail server's acceptance, at an even
+ * rate; and how many a second are rendered and sent, with the runtime's memory. The mail server is a thread of this
+ * process.
  */
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,7 +27,7 @@ export interface MessagesRow {
   readonly perSecond: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Of the whole runtime. */
+  /** Peak memory of the runtime. */
   readonly peakMb?: number;
 }
 
@@ -67,7 +68,7 @@ export async function messages(server: LocalPostgres): Promise<MessagesRow[]> {
 
 interface Mails {
   readonly port: number;
-  /** When each was there, by its subject. */
+  /** The arrival time of each, by subject. */
   readonly at: Map<string, number>;
   readonly count: () => number;
   readonly stop: () => Promise<unknown>;
@@ -98,7 +99,7 @@ const anOrder = (variantId: string) => ({
   body: { email: "bench@example.com", name: "Bench", address, payment: "cod", lines: [{ variantId, quantity: 1 }] },
 });
 
-/** From the event's own time, which is that of the commit, to the last byte at the mail server. */
+/** From the event's time, that of the commit, to the last byte at the mail server. */
 async function fromOrderToMail(base: Base, variantId: string, mails: Mails): Promise<MessagesRow> {
   const warm = 20;
   for (let nth = 0; nth < warm; nth++) await send(base, anOrder(variantId));
@@ -116,7 +117,10 @@ async function fromOrderToMail(base: Base, variantId: string, mails: Mails): Pro
   return { name: "from an order to its e-mail, 20 a second", perSecond, p50Ms: part(0.5), p99Ms: part(0.99) };
 }
 
-/** The same event told anew, many times over: the store's sweep finds them within a minute. From the first e-mail to the last. */
+/**
+ * Many copies of the same event, which the store's sweep finds within a minute. Measured from the first e-mail to the
+ * last.
+ */
 async function asFastAsItGoes(mails: Mails, pid: number): Promise<MessagesRow> {
   await db().execute(sql`
     insert into events (id, name, subject_type, subject_id, change_id, time, body, fanned_out_at)

@@ -1,6 +1,6 @@
 /**
- * Money through a gateway, over HTTP on the local runtime in a process of its own: its webhooks taken and settled, refunds
- * from click to success, and what a gateway that hangs costs the others. The gateways are this process.
+ * Payments through a gateway, over HTTP on the local runtime in its own process: receiving and settling its webhooks,
+ * refunds from click to success, and how a hanging gateway affects the others. This process plays the gateways.
  */
 import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -27,7 +27,7 @@ import { type Base, type Call, measure, measureAtRate, send, type Timing, tenths
 export interface MoneyRow extends Partial<Timing> {
   readonly name: string;
   readonly settledPerSecond?: number;
-  /** Of the rate without it. */
+  /** The share of the rate without the hanging gateway. */
   readonly shareOfAlone?: number;
 }
 
@@ -112,7 +112,7 @@ export async function money(server: LocalPostgres): Promise<MoneyRow[]> {
   }
 }
 
-/** The gateways: one that answers after a while, and one that never does. */
+/** Plays the gateways: one that answers after a while, and one that never does. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = await text(request);
   if (request.url?.startsWith("/hangs")) return;
@@ -149,7 +149,7 @@ async function unpaidOrders(base: Base, wanted: readonly string[], count: number
 }
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
 
-/** The gateway says that the customer has paid for the order. */
+/** The gateway's webhook for a paid order. */
 function paid(orderId = ""): Call {
   const of = { pageId: "page", reference: "", orderId, amountMinor: unitMinor, currency: "INR" };
   const told = { id: `event_${orderId}`, kind: "payment.succeeded", at: new Date().toISOString(), ...of };
@@ -172,7 +172,7 @@ const paidThroughStripe = (orders: readonly string[]) =>
     ),
   );
 
-/** Answered once the gateway has, or after ten seconds. */
+/** The store answers once the gateway has, or after ten seconds. */
 const answered = { prefer: "wait=10" };
 const refund =
   (orders: readonly string[], headers: Readonly<Record<string, string>>) =>

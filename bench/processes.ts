@@ -1,6 +1,6 @@
 /**
- * One store in several processes, as a container host runs it: lists and line edits a second with one, two and four processes
- * that take requests, beside one that works. Who is busy shows what the limit is: the processes, or PostgreSQL.
+ * One store in several processes, as a container host runs it: lists and line edits a second with one, two and four API
+ * processes, and one worker. Their processor time shows whether the limit is the processes or PostgreSQL.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ interface ProcessesRow {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of all the machine's processor time: what the processes took that take requests, and what PostgreSQL took. */
+  /** The shares of the machine's processor time that the API processes and PostgreSQL used. */
   readonly apiPercent: number;
   readonly postgresPercent: number;
 }
@@ -34,7 +34,7 @@ interface ProcessesRow {
 const orders = 10_000;
 const clients = 16;
 const requests = 3_000;
-/** Linux counts processor time in these. */
+/** Linux's unit of processor time. */
 const ticksPerSecond = 100;
 
 export async function processes(server: LocalPostgres): Promise<ProcessesRow[]> {
@@ -80,7 +80,7 @@ export async function processes(server: LocalPostgres): Promise<ProcessesRow[]> 
   }
 }
 
-/** Sixteen clients, shared out among the processes as a proxy would. */
+/** Sixteen clients, distributed among the processes as by a proxy. */
 async function shared16(apis: readonly Child[], key: string, name: string) {
   const question = questions[name];
   if (!question) throw new Error(`There is no question called ${name}.`);
@@ -118,7 +118,7 @@ async function shared16(apis: readonly Child[], key: string, name: string) {
   };
 }
 
-/** Ticks of processor time that each process of these and of PostgreSQL has taken since it began. */
+/** Ticks of processor time that each of these processes and of PostgreSQL's has used since it started. */
 function ticks(apis: readonly Child[]): Map<string, { who: "api" | "postgres"; ticks: number }> {
   const apiIds = new Set(apis.map(({ process: { pid } }) => String(pid)));
   const found = new Map<string, { who: "api" | "postgres"; ticks: number }>();
@@ -129,7 +129,7 @@ function ticks(apis: readonly Child[]): Map<string, { who: "api" | "postgres"; t
       const who = apiIds.has(pid) ? "api" : program === "postgres" ? "postgres" : null;
       if (who) found.set(pid, { who, ticks: user + system });
     } catch (error) {
-      // It has just ended.
+      // The process has just ended.
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** What staff and developers ask of a generated store of so many orders, `index` after `index`. */
+/** Typical requests of staff and developers to a generated store with this many orders, by `index`. */
 import { generatedId } from "./generate.ts";
 import type { Call } from "./load.ts";
 
@@ -25,7 +25,7 @@ export const questions: Readonly<Record<string, Question>> = {
   "stock levels": () => () => ({ method: "GET", path: "/api/admin/inventory?limit=50" }),
   products: () => () => ({ method: "GET", path: "/api/admin/products?limit=50" }),
   "order line edit": (orders) => {
-    // Those that wait to be packed, one after the other, and each time round another quantity.
+    // Orders waiting to be packed, one after the other, with a new quantity in each round.
     const packable = Math.floor(orders / 10);
     let edits = 0;
     return () => {
@@ -65,19 +65,19 @@ export const orderOf = (variantId: string): Call => ({
   body: { email: "bench@example.com", name: "Bench", address, payment: "manual", lines: [{ variantId, quantity: 1 }] },
 });
 
-/** Spread over the variants, as a day's orders are: one stock level would measure its lock. */
+/** Spread over the variants, like a day's orders: with a single stock level, its lock would be measured. */
 export function creation(index: number): Call {
   return orderOf(generatedId("variant", (index * 613) % 2000));
 }
 
-/** An order that the bench has created, which is to be paid, shipped or cancelled once. */
+/** An order created by the benchmark, to be paid, shipped or cancelled once. */
 export interface Created {
   readonly id: string;
   readonly lineId: string;
   readonly locationId: string;
 }
 
-/** What can be asked of each order once, in this order. */
+/** Requests that each order can take once, in this sequence. */
 export const once: Readonly<Record<string, (order: Created) => Call>> = {
   "order mark paid": ({ id }) => ({
     method: "POST",
@@ -90,5 +90,5 @@ export const once: Readonly<Record<string, (order: Created) => Call>> = {
     body: { locationId, lines: [{ lineId, quantity: 1 }] },
   }),
 };
-/** Of orders that are neither paid nor shipped. */
+/** For orders that are neither paid nor shipped. */
 export const cancel = ({ id }: Created): Call => ({ method: "POST", path: `/api/admin/orders/${id}/cancel`, body: {} });

@@ -1,4 +1,6 @@
-/** What reports take, what keeping their figures costs a change, and what people's own SQL costs everybody else. */
+/**
+ * The time of reports, the cost of their stored figures for changes, and the effect of SQL reports on other requests.
+ */
 import postgres from "postgres";
 import type { Asked, Operation } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -14,7 +16,7 @@ import { generatedId, generateOrders } from "./generate.ts";
 import { percentiles, tenths } from "./load.ts";
 import { anOwnersKey, onNewDatabase, type ScaleRow } from "./scale.ts";
 
-/** @param sizes numbers of orders, which lie over a year. */
+/** @param sizes numbers of orders, spread over a year. */
 export async function reports(server: LocalPostgres, sizes: readonly number[]): Promise<ScaleRow[]> {
   const rows: ScaleRow[] = [];
   for (const orders of sizes) {
@@ -47,7 +49,7 @@ const times = async (count: number, once: (nth: number) => Promise<number>): Pro
 const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const year = { from: dayOf(364), to: dayOf(0) };
 
-/** Each report on a year, its days kept. */
+/** Each report for a year, with its days stored. */
 async function read(as: string, size: number): Promise<ScaleRow[]> {
   const began = performance.now();
   await keepFigures(within(3_600_000));
@@ -71,7 +73,7 @@ async function read(as: string, size: number): Promise<ScaleRow[]> {
   ];
 }
 
-/** Each tile asks for a page of its list, to count it. */
+/** Each tile requests a page of its list, to count it. */
 async function home(as: string): Promise<number> {
   const page = { sort: "oldest", limit: 100 } as const;
   const took = await Promise.all([
@@ -88,7 +90,7 @@ async function home(as: string): Promise<number> {
 
 const edits = 240;
 
-/** A line of an old order is edited, by turns with the triggers that mark its day and without them. */
+/** Edits a line of an old order, alternating with and without the triggers that mark its day. */
 async function written(as: string, size: number, sql: postgres.Sql): Promise<ScaleRow> {
   const marks = await sql<{ table: string; name: string }[]>`
     select tgrelid::regclass::text as table, tgname as name from pg_trigger where tgname like '%\\_report\\_%'`;
@@ -118,10 +120,10 @@ async function written(as: string, size: number, sql: postgres.Sql): Promise<Sca
   };
 }
 
-/** As much as one person's statement may take: a join without an end, until it is stopped after ten seconds. */
+/** The most that one user's statement may take: an endless join, stopped after ten seconds. */
 const greedy = "select count(*) from order_lines a cross join order_lines b where a.quantity + b.quantity > 100";
 
-/** The list of orders while nothing else happens, and while somebody's own SQL takes all that it may. */
+/** The order list while nothing else runs, and while an SQL report uses all that it may. */
 async function disturbed(as: string, size: number): Promise<ScaleRow[]> {
   const list = async () => percentiles((await times(320, () => asked(order.list, {}, as))).slice(20));
   const alone = await list();

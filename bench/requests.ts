@@ -1,6 +1,6 @@
 /**
- * Whole HTTP requests on the local runtime in a process of its own: what staff do all day, for one client and for sixteen.
- * Two of the reads stand beside a bare loop over the same statements, which is their limit on this machine.
+ * Whole HTTP requests on the local runtime in its own process: the daily work of staff, for one client and for sixteen.
+ * Two of the reads are compared with a bare loop over the same statements, which is their limit on this machine.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export interface RequestRow extends Timing {
   readonly [figure: string]: string | number;
 }
 
-/** So many want the last units of one variant; those who come too late are told 409. */
+/** The number of clients that want the last units of one variant; those that come too late get 409. */
 const buyers = 300;
 const units = 100;
 
@@ -66,7 +66,7 @@ const loads = [
   { clients: 16, requests: 2_000 },
 ];
 
-/** A question to one order after the other; `measure` counts anew for each load. */
+/** A request for one order after the other; `measure` restarts its count for each load. */
 function inTurn(created: readonly Created[], call: (order: Created) => Call): () => Call {
   const left = created.values();
   return () => {
@@ -76,7 +76,7 @@ function inTurn(created: readonly Created[], call: (order: Created) => Call): ()
   };
 }
 
-/** Those that wait for their payment, with the one line that they have and where its unit is. */
+/** Unpaid orders, with their only line and the location of its unit. */
 async function unpaidOrders(databaseUrl: string): Promise<Created[]> {
   const sql = openDriver(databaseUrl, { max: 1, onnotice: () => {} });
   const found = await sql<Created[]>`
@@ -87,7 +87,7 @@ async function unpaidOrders(databaseUrl: string): Promise<Created[]> {
   return found;
 }
 
-/** Two reads, and the statements that each asks. */
+/** Two reads, and the statements of each. */
 async function bareReads(as: string): Promise<[string, Asked][]> {
   const reads: [string, Asked][] = [
     ["order list", await statementsOf(() => call(order.list, { limit: 50 }, { as }))],
@@ -116,7 +116,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
       for (const load of loads) rows.push({ name, orders, clients: load.clients, ...(await measure(at, load, next)) });
     };
     for (const [name, question] of Object.entries(questions)) await timed(name, question(orders));
-    // Of what was created just now, and of no order twice.
+    // From the orders just created, and no order twice.
     const created = await unpaidOrders(databaseUrl);
     for (const [name, call] of Object.entries(once)) await timed(name, inTurn(created, call));
     const requests = [warming, ...loads].reduce((sum, load) => sum + load.requests, 0);

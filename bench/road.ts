@@ -1,6 +1,6 @@
 /**
- * From a commit to the receiver: changes are committed at an even rate, and each event's time until its signed POST
- * arrives is taken, through everything that lies between (outbox, bus, queue, fan-out, wake-up, sender).
+ * From a commit to the receiver: changes are committed at an even rate, and the time until each event's signed POST
+ * arrives is measured, through everything in between (outbox, bus, queue, fan-out, wake-up, sender).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,10 +23,10 @@ import type { LocalPostgres } from "#local/postgres/postgres";
 import { percentiles, tenths } from "./load.ts";
 
 interface Options {
-  /** Events a second, one row each. */
+  /** Events a second, with one result row each. */
   readonly rates?: readonly number[];
   readonly seconds?: number;
-  /** A PostgreSQL to make the store's database on; the runtime's own when none is given. */
+  /** The PostgreSQL server for the store's database; by default the runtime's own. */
   readonly server?: LocalPostgres;
 }
 
@@ -36,16 +36,16 @@ export interface RoadRow {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Of the runtime's process, PostgreSQL's apart: what a busy machine changes least. */
+  /** Processor time of the runtime without PostgreSQL, the figure that varies least on a busy machine. */
   readonly cpuMsPerEvent: number;
-  /** Of the runtime's process, since it started. */
+  /** Of the runtime's process since its start. */
   readonly peakMemoryMb: number;
 }
 
-/** A size that an order's event has. */
+/** The typical size of an order's event. */
 const bodyPadding = "x".repeat(1_000);
 const tickMs = 10;
-/** The first events meet cold code and empty pools; they are sent, and not counted. */
+/** The first events meet cold code and empty pools; they are sent but not counted. */
 const warmUpSeconds = 2;
 const patienceMs = 60_000;
 
@@ -71,21 +71,24 @@ export async function road({ rates = [100, 500], seconds = 10, server }: Options
   });
 }
 
-/** An event at the receiver: when it came, and how long after its change had begun. */
+/** An event at the receiver: when it arrived, and how long after the start of its change. */
 interface Arrival {
   readonly at: number;
   readonly lagMs: number;
 }
 
 export interface Road {
-  /** Starts the runtime on this store, with one endpoint that takes every `product.updated`. */
+  /** Starts the runtime on this store, with one endpoint for every `product.updated`. */
   readonly startRuntime: () => Promise<{ readonly host: ChildProcess; readonly url: string }>;
   readonly stopRuntime: () => Promise<void>;
   /** By the event's id. */
   readonly arrivals: ReadonlyMap<string, Arrival>;
 }
 
-/** A store of its own on `server`, the runtime's own without one, and a receiver that answers at once; gone afterwards. */
+/**
+ * A new store on `server`, by default the runtime's own, and a receiver that answers at once; both are removed
+ * afterwards.
+ */
 export async function withReceiver<T>(server: LocalPostgres | undefined, work: (road: Road) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-bench-"));
   const arrivals = new Map<string, Arrival>();
@@ -151,7 +154,7 @@ async function usageOf(host: ChildProcess): Promise<{ cpuMs: number; peakMemoryM
   return { cpuMs: Number(cpuMs), peakMemoryMb: Number(peakMemoryMb) };
 }
 
-/** The next thing the runtime says; its end is an error. */
+/** The next message from the runtime; throws if it ends. */
 async function told(host: ChildProcess): Promise<Record<string, unknown>> {
   const ended = once(host, "exit").then(([code]) => {
     throw new Error(`the runtime ended with ${code}`);
@@ -160,7 +163,7 @@ async function told(host: ChildProcess): Promise<Record<string, unknown>> {
   return message;
 }
 
-/** Commits events at an even rate, waits until all have arrived, and answers how long each took in milliseconds. */
+/** Commits events at an even rate, waits until all have arrived, and returns how long each took in milliseconds. */
 async function send(rate: number, seconds: number, arrivals: Road["arrivals"]): Promise<number[]> {
   const committed = new Map<string, number>();
   const underWay = new Set<Promise<void>>();

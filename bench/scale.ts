@@ -1,4 +1,4 @@
-/** What grows with the store, asked of the handlers themselves: the doctor, the ledger, the picking sheet, the last units. */
+/** What grows with the store, measured at the handlers: the doctor, the ledger, the picking sheet, the last units. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ export interface ScaleRow {
   readonly [figure: string]: string | number;
 }
 
-/** @param sizes numbers of orders; about 5.7 ledger entries stand behind each. */
+/** @param sizes numbers of orders, each with about 5.7 ledger entries. */
 export async function scale(server: LocalPostgres, sizes: readonly number[]): Promise<ScaleRow[]> {
   const rows = [await lastUnits(server)];
   for (const orders of sizes) rows.push(...(await asked(server, orders)));
@@ -97,7 +97,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
   return rows;
 }
 
-/** A place in the middle of the list, in the form that the list itself gives. */
+/** A cursor in the middle of the list, in the list's own format. */
 const deepCursor = (orders: number, nth: number): string => {
   const daysAgo = ((nth * 7) % 360) + 1;
   const at = new Date(Date.now() - daysAgo * 86_400_000).toISOString();
@@ -108,7 +108,7 @@ const buyers = 1_000;
 const units = 100;
 const processes = 4;
 
-/** A thousand orders at once for a hundred units, from several processes: exactly a hundred may succeed. */
+/** A thousand concurrent orders for a hundred units, from several processes: exactly a hundred must succeed. */
 async function lastUnits(server: LocalPostgres): Promise<ScaleRow> {
   await onNewDatabase(server, "last_units");
   const key = await anOwnersKey();

@@ -1,6 +1,6 @@
 /**
- * Parcels through carriers, over HTTP on the local runtime in a process of its own: prices of five side by side, many labels
- * at once, what carriers tell, and a sweep over very many parcels under way. The carriers are this process.
+ * Parcels with carriers, over HTTP on the local runtime in its own process: rates of five carriers side by side, many
+ * labels at once, carriers' webhooks, and a sweep over very many parcels in transit. This process plays the carriers.
  */
 import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -30,7 +30,7 @@ import { type Base, type Call, measure, measureAtRate, send, type Timing, tenths
 export interface ShippingRow extends Partial<Timing> {
   readonly name: string;
   readonly seconds?: number;
-  /** Beyond what the slowest carrier takes. */
+  /** The time beyond that of the slowest carrier. */
   readonly overSlowestMs?: number;
 }
 
@@ -39,7 +39,7 @@ const labelMs = 400;
 const questions = 20;
 const notices = 5_000;
 const underWay = 100_000;
-/** How long each takes to name its prices. */
+/** How long each carrier takes to return its rates. */
 const priceMs = { easypost: 100, shippo: 200, shipstation: 300, testcarrier: 400, easyship: 600 };
 type Code = keyof typeof priceMs;
 const slowestMs = Math.max(...Object.values(priceMs));
@@ -86,7 +86,7 @@ export async function shipping(server: LocalPostgres): Promise<ShippingRow[]> {
     };
     const rows: ShippingRow[] = [];
 
-    // The first is on its way to being warm.
+    // The first is a warm-up.
     const [first, ...others] = orders;
     if (!first) throw new Error("no order was made");
     await send(base, shipped(first));
@@ -149,7 +149,7 @@ export async function shipping(server: LocalPostgres): Promise<ShippingRow[]> {
   }
 }
 
-/** Answered once the carrier has, or after fifteen seconds. */
+/** The store answers once the carrier has, or after fifteen seconds. */
 const headers = { prefer: "wait=15" };
 
 interface Made {
@@ -165,7 +165,7 @@ async function aPaidOrder(base: Base, variantId: string): Promise<Made> {
   return { id, lineId: lines[0].id };
 }
 
-/** A notice about one of the labels, another one each time. */
+/** A carrier's webhook about one of the labels, a different one each time. */
 function notice(index: number): Call {
   const { reference = "", trackingNumber = "" } = books.labels[index % books.labels.length] ?? {};
   const at = new Date().toISOString();
@@ -177,7 +177,7 @@ function notice(index: number): Call {
   return { method: "POST", path: "/api/carriers/testcarrier/webhook", body, headers: signed };
 }
 
-/** The first parcel a hundred thousand times over, each of them due to be asked after. */
+/** A hundred thousand copies of the first parcel, each due for a status request. */
 async function manyUnderWay(): Promise<void> {
   for (let made = 0; made < underWay; made += atATime) {
     await db().execute(sql`
@@ -190,12 +190,12 @@ async function manyUnderWay(): Promise<void> {
   }
   await db().execute(sql`analyze parcels`);
 }
-/** Rows of one statement. */
+/** Rows per statement. */
 const atATime = 5_000;
 
 const rate = { id: "rate_1", object_id: "rate_1", rate: "5.93", amount: "5.93", currency: "USD", carrier: "USPS" };
 const money = { currency: "usd", amount: 5.93 };
-/** Prices as each of them writes them. */
+/** Rates in each carrier's own format. */
 const prices: Readonly<Record<Exclude<Code, "testcarrier">, readonly [status: number, json: object]>> = {
   easypost: [201, { id: "shp_1", rates: [{ ...rate, service: "Priority" }] }],
   shippo: [201, { rates: [{ ...rate, provider: "USPS", servicelevel: { token: "usps", name: "Priority" } }] }],

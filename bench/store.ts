@@ -1,6 +1,6 @@
 /**
- * A shop and its customers: what prices cost with many lists, customers found among many, and what shoppers do, over HTTP on
- * the local runtime in a process of its own.
+ * A shop and its customers: pricing with many lists, searching many customers, and shoppers' requests, over HTTP on the
+ * local runtime in its own process.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ const lists = 100;
 const pricesOfList = 50_000;
 const linesOfOrder = 200;
 const products = 500;
-/** Of what shoppers buy: with fewer, check-outs would wait for each other's stock levels. */
+/** The variants that shoppers buy: with fewer, check-outs would wait for each other's stock levels. */
 const variantsSold = 100;
 const shoppers = 400;
 
@@ -57,7 +57,10 @@ export async function store({ server, heavy }: Options): Promise<StoreRow[]> {
   return [await prices(), ...(await overHttp(environment, customers))];
 }
 
-/** Lists of which each has a price of each variant, every other one from ten on; a third of them for a group. */
+/**
+ * Price lists with a price for every variant, every other list from a quantity of ten; a third of the lists is for a
+ * group.
+ */
 async function generatePrices(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = off`;
@@ -78,7 +81,7 @@ async function generatePrices(sql: postgres.Sql): Promise<void> {
     await tx`insert into price_list_rows (variant_id, price_list_id, min_quantity, amount_minor)
       select v.id, l.id, case when l.priority % 2 = 0 then 1 else 10 end, 900 + l.priority
       from variants v cross join price_lists l where v.id > 'var_' || lpad('100000', 26, '0')`;
-    // A page of a shop shows some variants of a product, and not a hundred.
+    // A shop's page shows a few variants of a product, not a hundred.
     await tx`update products set status = 'archived' where id > 'prd_' || lpad('5000', 26, '0')`;
   });
 }
@@ -94,7 +97,7 @@ async function generateCustomers(sql: postgres.Sql, count: number): Promise<void
   });
 }
 
-/** What the database takes to price an order, as the program asks it: one statement and its way there and back. */
+/** The time of pricing an order in the database: one statement, including the round trip. */
 async function prices(): Promise<StoreRow> {
   const buyer = { customerId: null, channelId: null, at: new Date() };
   const took: number[] = [];
@@ -155,7 +158,7 @@ async function timed(
   requests: number,
   next: (nth: number) => Call,
 ): Promise<StoreRow> {
-  // A read warms the pool and the compiler; a check-out is there once.
+  // A read warms the pool and the compiler; a check-out can be made only once.
   if (next(0).method === "GET") await measure(base, { clients: 8, requests: 200 }, next);
   return { name, clients, ...(await measure(base, { clients, requests }, next)) };
 }
@@ -171,7 +174,7 @@ async function variantsInStock(): Promise<Id<"variant">[]> {
   return made;
 }
 
-/** Each shopper has an address of their own: one address is held to so many writes a minute. */
+/** Each shopper has their own IP address, because writes per minute are limited by address. */
 const from = (nth: number) => ({ "x-forwarded-for": `198.18.${Math.floor(nth / 250) % 250}.${nth % 250}` });
 const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
 

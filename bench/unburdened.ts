@@ -1,4 +1,4 @@
-/** Fills tables as fast as PostgreSQL takes rows: their indexes, foreign keys and triggers come back once they are full. */
+/** Fills tables as fast as PostgreSQL takes rows: indexes, foreign keys and triggers are restored afterwards. */
 import type postgres from "postgres";
 
 interface Burden {
@@ -7,8 +7,8 @@ interface Burden {
 }
 
 /**
- * Fills these tables in one transaction. What was taken away comes back behind it, each index and each foreign key by the database's own
- * making and checking; so a row that they would have refused ends it here. A key that other tables point at stays throughout.
+ * Fills these tables in one transaction. What was removed is restored after it; the database builds each index and
+ * checks each foreign key, so an invalid row fails here. Keys that other tables refer to stay throughout.
  */
 export async function unburdened(
   sql: postgres.Sql,
@@ -24,7 +24,7 @@ export async function unburdened(
   for (const { on } of burdens.toReversed()) await sql.unsafe(on);
 }
 
-/** In the order in which they go: triggers, foreign keys, keys that nothing points at, indexes. */
+/** In the order of removal: triggers, foreign keys, keys that nothing refers to, indexes. */
 const burdensOf = (sql: postgres.Sql, tables: readonly string[]) => sql<Burden[]>`
   with filled as (select oid, oid::regclass as name from pg_class where oid = any(${tables}::text[]::regclass[]))
   select format('alter table %s disable trigger user', name) as off, format('alter table %s enable trigger user', name) as on, 1 as nth

@@ -1,6 +1,6 @@
 /**
- * What ten years of data do: everything that staff look for, in a store of ten years and in one of 10,000 orders. Each row says
- * how much slower the large one is.
+ * The effect of ten years of data: the searches of staff in a store of ten years and in one of 10,000 orders. Each row
+ * has the factor by which the large one is slower.
  */
 import postgres from "postgres";
 import { system } from "#core/actor";
@@ -26,20 +26,20 @@ import { anOwnersKey, onNewDatabase, type ScaleRow } from "./scale.ts";
 import { unburdened } from "./unburdened.ts";
 
 const years = 10;
-/** Of a store of ten years, so much slower than a small one. */
+/** The most that a store of ten years may be slower than a small one. */
 const timesMax = 1.5;
 const p50MsMax = 50;
-/** Each goes to four endpoints: 20 deliveries for each order, but no more than a disk of 70 GB holds beside the rest. */
+/** Each goes to four endpoints: 20 deliveries for each order, limited by what else a disk of 70 GB must hold. */
 const eventsOfOrder = 5;
 const eventsMax = 7_500_000;
 
-/** One vendor sells a tenth of everything; of the other's two products nobody has bought any for years. */
+/** One vendor sells a tenth of everything; the other's two products have not been sold for years. */
 const vendors = { large: generatedId("vendor", 1), still: generatedId("vendor", 2) };
 
 /**
- * @param sizes numbers of orders beside the small store's; 3,000,000 make 17 million ledger entries and 30 million deliveries.
+ * @param sizes numbers of orders; 3,000,000 make 17 million ledger entries and 30 million deliveries.
  * @param small orders of the store that they are compared with.
- * @param asked how often each question is asked, the first quarter of it to warm up.
+ * @param asked how often each request is made, the first quarter to warm up.
  */
 export async function inYears(
   server: Pick<LocalPostgres, "url" | "create">,
@@ -50,7 +50,7 @@ export async function inYears(
   const rows: ScaleRow[] = [];
   for (const orders of sizes.filter((size) => size !== small)) {
     const store = await aStore(server, orders);
-    // One right after the other: whatever else the machine does then, it does to both.
+    // One right after the other, so that other load on the machine affects both.
     const base = await measured(baseStore, asked);
     for (const row of await measured(store, asked)) {
       const { p50Ms } = base.find(({ name }) => name === row.name) ?? row;
@@ -80,7 +80,7 @@ async function aStore(server: Pick<LocalPostgres, "url" | "create">, orders: num
   const [sql, another] = [postgres(url, alone), postgres(url, alone)];
   try {
     await createOwner({ email: "owner@example.com", password: "a-bench-password" });
-    // Nothing of theirs is the orders', so both are made at once.
+    // Deliveries do not depend on orders, so both are generated concurrently.
     await Promise.all([
       generateOrders(sql, orders, { years }).then(() => besideOrders(sql, orders)),
       deliveriesOf(another, Math.min(orders * eventsOfOrder, eventsMax)),
@@ -113,7 +113,7 @@ async function measured({ orders, environment, carried }: Store, asked: number):
   }
 }
 
-/** What stands beside orders in a store of ten years: sellers, tags and the audit trail. */
+/** Other data in a store of ten years: vendors, tags and the audit trail. */
 async function besideOrders(sql: postgres.Sql, orders: number): Promise<void> {
   await unburdened(sql, ["audit", "order_tags"], async (tx) => {
     await tx`insert into vendors (id, name, created_at) values (${vendors.large}, 'Large', now()), (${vendors.still}, 'Still', now())`;
@@ -134,7 +134,7 @@ async function besideOrders(sql: postgres.Sql, orders: number): Promise<void> {
   });
 }
 
-/** Those of weeks past their retention are gone; what is kept lies in the four weeks before now. Of one moment there may be several. */
+/** Older ones are past their retention, so all are within the last four weeks. Several may have the same time. */
 async function deliveriesOf(sql: postgres.Sql, events: number): Promise<void> {
   const endpoints: string[] = [];
   for (let nth = 1; nth <= 4; nth++) {

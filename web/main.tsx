@@ -15,10 +15,10 @@ const Toasts = lazy(
   (): Promise<{ default: () => ReactNode }> => import("./ui/later/toasts.tsx").catch(() => ({ default: () => null })),
 );
 
-/** Where a browser keeps nothing, the admin works as long as there is a network. */
+/** Without offline storage, the admin works only while there is a network. */
 const withoutIt = () => {};
 
-/** What no screen needs to be painted: the rest of the admin, when the browser is idle. */
+/** Loads the rest of the admin when the browser is idle. */
 function Rest() {
   const [painted, setPainted] = useState(false);
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** Every screen and its URL. A screen's code is loaded when it is first opened, or when the pointer rests on a link to it. */
+/**
+ * Every screen and its URL. A screen's code is loaded when it is first opened, or when the pointer is on a link to it.
+ */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import * as orderApi from "#core/contract/order";
@@ -14,7 +16,7 @@ import { Shell } from "./shell/shell.tsx";
 import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
 const root = createRootRoute({
-  validateSearch: (search): Readonly<Record<string, string>> => search as Record<string, string>, // as `parseSearch` made it
+  validateSearch: (search): Readonly<Record<string, string>> => search as Record<string, string>, // from `parseSearch`
   notFoundComponent: NotFound,
 });
 
@@ -30,16 +32,16 @@ const authenticated = createRoute({
 
 type Load = () => Promise<{ default: () => ReactNode }>;
 
-/** Fetches what a screen shows first, by the parameters of its path. */
+/** Fetches the first data of a screen, by its path parameters. */
 type Prefetch = (params: Readonly<Record<string, string>>) => Promise<unknown>;
 
-/** How long a click waits for the prefetched data, so that the screen appears complete. Nobody notices so short a wait. */
+/** How long a click waits for the prefetched data, so that the screen appears complete. Too short to be noticed. */
 const prefetchWaitMs = 60;
 
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A screen behind the sign-in. Without the right one sees `Forbidden`, and the screen's code does not run.
+ * A screen behind the sign-in. Users without the right see `Forbidden`, and the screen's code does not run.
  * `vendor`: whether vendor logins have access; the store limits what they see there.
  */
 function screen<const Path extends string>(
@@ -56,7 +58,7 @@ function screen<const Path extends string>(
     return allowed ? <Screen /> : <Forbidden right={right} />;
   }
   Guarded.preload = () => Screen.preload?.() ?? Promise.resolve();
-  // Nothing is prefetched before it is known who is signed in, nor what they may not see.
+  // Nothing is prefetched before the session is known, or without the right to see it.
   const mayPrefetch = () => {
     const user = queryClient.getQueryData(apiQuery(sessionApi.read, {}).queryKey);
     return user !== undefined && (right === null || user.rights.includes(right));

@@ -2,7 +2,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColor } from "@mantine/core";
 import { selectOnClick } from "./ui/forms/select-on-click.ts";
 
-/** Those of web/fonts/fonts.css. Inter has the Latin, Greek and Cyrillic letters, each of the others those of one script. */
+/** From web/fonts/fonts.css. Inter covers Latin, Greek and Cyrillic, each of the others one script. */
 const families = [
   "Inter",
   ...[
@@ -47,9 +47,12 @@ const colors: readonly MantineColor[] = [
 ];
 
 const forEachColor = (variables: (color: MantineColor) => Readonly<Record<string, string>>) =>
-  Object.assign({}, ...colors.map(variables)) as Record<string, string>; // Object.assign with a spread forgets its types
+  Object.assign({}, ...colors.map(variables)) as Record<string, string>; // Object.assign with a spread loses its types
 
-/** The contrast of Mantine's light badges and dimmed text is too low for WCAG AA. These have darker text in light mode, and paler text in dark mode. */
+/**
+ * The contrast of Mantine's light badges and dimmed text is too low for WCAG AA. These have darker text in light mode,
+ * and paler text in dark mode.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

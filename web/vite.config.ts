@@ -1,4 +1,7 @@
-/** The admin's build: `npm run build` writes it to dist/web; `vite dev -c web/vite.config.ts` serves it beside a running store. */
+/**
+ * The admin's build: `npm run build` writes it to dist/web; `vite dev -c web/vite.config.ts` serves it with a running
+ * store.
+ */
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { codeSplittingFor, scriptsOf } from "./build/chunks.ts";
@@ -13,7 +16,7 @@ const base = {
   build: {
     target: "es2024",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
-    // These browsers know it by themselves.
+    // The target browsers support it.
     modulePreload: { polyfill: false },
   },
 };
@@ -33,7 +36,7 @@ export default defineConfig(async ({ command }) => {
       chunkSizeWarningLimit: 1000,
       ...(scripts && { rolldownOptions: { output: { codeSplitting: codeSplittingFor(scripts) } } }),
     },
-    // The store's API and its files, and not this folder's own web/api/*.ts.
+    // The store's API and files, but not this folder's web/api/*.ts.
     server: { proxy: { "^/(api/(?!.*\\.tsx?)|media/|files/)": process.env["API"] ?? "http://localhost:4000" } },
   };
 });

@@ -1,6 +1,6 @@
 /**
- * The limit of a read: the very statements that it asks, over the same driver behind `node:http`, in turn, and nothing else.
- * What a request takes beside that is what our own code costs.
+ * The limit of a read: only its statements, one after the other, over the same driver behind `node:http`. Any further
+ * time of a request is the cost of our own code.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

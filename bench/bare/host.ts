@@ -1,4 +1,4 @@
-/** A server that asks the database what it is told to at each request, and answers the rows: in a process of its own. */
+/** A server in its own process that runs given statements for each request and returns the rows. */
 import { createServer } from "node:http";
 import { openDriver } from "#core/db/driver";
 import type { Asked } from "./bare.ts";
@@ -9,7 +9,7 @@ const sql = openDriver(url, { max: 10, onnotice: () => {} });
 
 const server = createServer(async (_, response) => {
   let rows: readonly object[] = [];
-  for (const { text, parameters } of asked) rows = await sql.unsafe(text, parameters as never[]); // what the driver was given before
+  for (const { text, parameters } of asked) rows = await sql.unsafe(text, parameters as never[]); // was given to the driver before
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(rows));
 });
 server.listen(0, "127.0.0.1", () => {

@@ -1,7 +1,7 @@
 /**
- * What the store costs on AWS, in US dollars a month, from what is measured here: the real handlers behind simulated pollers, at
- * the rate of ten million deliveries a day. Everything that is paid for is counted or timed; `prices.ts` says what it costs.
- * What cannot be measured here is assumed in one place, below.
+ * What the store costs on AWS, in US dollars a month, from what is measured here: the real handlers behind simulated
+ * pollers, at the rate of ten million deliveries a day. Everything billed is counted or timed; `prices.ts` has the
+ * prices. What cannot be measured here is assumed in one place, below.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -36,13 +36,16 @@ interface Load {
 const warmSeconds = 5;
 const bodyBytes = 1_200;
 
-/** What this machine cannot tell. */
+/** Assumptions that cannot be measured on this machine. */
 const assumed = {
-  /** One ACU has 2 GB, of machines with 8 GB for each processor. Aurora's processors are taken for as fast as this one's. */
+  /**
+   * One ACU has 2 GB, on machines with 8 GB per processor. Aurora's processors are assumed to be as fast as this
+   * machine's.
+   */
   acuPerProcessor: 4,
-  /** Serverless v2 grows when it is busier than this. */
+  /** Serverless v2 scales up above this load. */
   busyShare: 0.7,
-  /** TLS records, TCP and IP around a request and its answer over a connection that is kept. */
+  /** Overhead of TLS records, TCP and IP for a request and its answer over a persistent connection. */
   packetBytes: 400,
   /** A TLS handshake, for each new connection. */
   handshakeBytes: 5_000,
@@ -67,7 +70,7 @@ export async function cost(server: LocalPostgres): Promise<CostRow[]> {
   }
 }
 
-/** Such a load, for a minute or less. */
+/** The cost of a load, measured for a minute or less. */
 async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRow> {
   const { pace, eventsPerSecond, endpoints, seconds } = load;
   const database = `cost_${pace}_${endpoints}_${process.pid}`;
@@ -120,7 +123,7 @@ async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRo
       wakeUpsEach: rounded(used.wakeUps / per, 3),
       sqsRequestsEach: rounded(used.sqsRequests / per, 3),
       billedMsEach: rounded(used.billedMs / per, 1),
-      // At most: the simulation's own is in it. A copy with 512 MB has 0.29 of a processor.
+      // An upper bound: it includes the simulation's own time. A Lambda instance with 512 MB has 0.29 of a processor.
       processorShare: rounded(used.processorMs / used.billedMs, 3),
       p50Seconds: rounded(took?.p50 ?? 0, 2),
       p99Seconds: rounded(took?.p99 ?? 0, 2),
@@ -134,7 +137,7 @@ async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRo
       egress: rounded(egress),
       nat: rounded(nat),
       usdPerMonth: rounded(sum),
-      // With NAT=instance, which asks for nothing by the gigabyte, and DATABASE_STANDBY=none.
+      // With NAT=instance, which has no charge by the gigabyte, and DATABASE_STANDBY=none.
       usdThrifty: rounded(sum - nat - each),
     };
   } finally {
@@ -146,7 +149,7 @@ async function deliveriesCost(server: LocalPostgres, load: Load): Promise<CostRo
 
 const rounded = (figure: number, decimals = 0): number => Number(figure.toFixed(decimals));
 
-/** Events as the bus hands them on, evenly but by chance. */
+/** Events as the bus delivers them: at a constant rate, but at random times. */
 async function events(simulated: Simulated, eventsPerSecond: number, forSeconds: number): Promise<void> {
   const until = performance.now() + forSeconds * 1_000;
   for (let nextAt = performance.now(); nextAt < until; ) {
@@ -174,7 +177,7 @@ function snapshot({ used }: Simulated) {
     wakeUps: used("deliveries").messages + used("slow-deliveries").messages,
   };
 }
-/** Of this process: the handlers' with the simulation's own. */
+/** Processor time of this process: that of the handlers and of the simulation itself. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
@@ -205,7 +208,10 @@ async function askedOf(receiver: ReturnType<typeof fork>): Promise<Net> {
 
 const asked = 200;
 
-/** A million requests each: what staff ask most, timed as Lambda bills it, by the handlers themselves and one at a time. */
+/**
+ * The cost of a million requests each, for the most common ones: the handlers are called one at a time and timed as
+ * Lambda bills.
+ */
 async function requestCosts(server: LocalPostgres): Promise<CostRow[]> {
   const database = `cost_requests_${process.pid}`;
   await server.create(database);
@@ -234,7 +240,7 @@ async function requestCosts(server: LocalPostgres): Promise<CostRow[]> {
 }
 
 async function billedMsOf(request: () => Promise<{ readonly status: number }>): Promise<number> {
-  for (let nth = 0; nth < asked; nth++) await request(); // Compiled, as a copy that serves for a while is.
+  for (let nth = 0; nth < asked; nth++) await request(); // Warmed up, like an instance that has been running for a while.
   let billed = 0;
   for (let nth = 0; nth < asked; nth++) {
     const began = performance.now();
@@ -256,7 +262,7 @@ function requestCost(name: string, billedMs: number): CostRow {
   };
 }
 
-/** A store in which nothing happens: what is paid for the hour, and the schedules and pollers that look all the same. */
+/** A store without activity: hourly charges, and the schedules and pollers that run all the same. */
 function idleCosts(): CostRow[] {
   const runs = schedules.reduce((sum, { everyMinutes }) => sum + (hoursPerMonth * 60) / everyMinutes, 0);
   const scheduled = runs * (usd.lambdaRequest + 0.1 * usd.lambdaGbSecond);

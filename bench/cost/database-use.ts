@@ -1,15 +1,15 @@
-/** What PostgreSQL has used so far: processor time, from the system's own books, and writes of its log. */
+/** What PostgreSQL has used so far: processor time, from /proc, and WAL writes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { db } from "#core/db/client";
 
 /** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100;
-/** Aurora counts what is written of the log in parts of 4 kB. */
+/** Aurora counts WAL writes in units of 4 kB. */
 const ioBytes = 4_096;
 
 export interface DatabaseUse {
   readonly processorSeconds: number;
-  /** Writes as Aurora bills them: of the log alone, for its storage writes the pages. */
+  /** Writes as Aurora bills them: only the WAL, because its storage writes the pages. */
   readonly ios: number;
 }
 
@@ -26,15 +26,15 @@ export async function databaseUse(): Promise<DatabaseUse> {
   return { processorSeconds: ticks / ticksPerSecond, ios: Math.max((row?.bytes ?? 0) / ioBytes, row?.writes ?? 0) };
 }
 
-/** Of the server's own processes; those that have ended are counted by the one that started them. */
+/** Processor time of the server's processes; those that have ended are counted by their parent. */
 function usedBy(pid: string, postmaster: number): number[] {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
-    return []; // It has ended since.
+    return []; // The process has ended since.
   }
-  // After the name in brackets: state, parent; and from the twelfth on user, system, children's user, children's system.
+  // After the name in parentheses: state, parent; from the twelfth on user, system, children's user, children's system.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [parent, user, system, children, childrensSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
   if (Number(pid) === postmaster) return [user, system, children, childrensSystem].map((one) => one ?? 0);

@@ -1,12 +1,12 @@
 /**
- * What AWS asks for, in US dollars: list prices of us-east-1, without free tiers, as they are commonly known. They were not held
- * against AWS's pages: whoever relies on a sum looks there first. The one place where prices stand.
+ * AWS prices in US dollars: list prices of us-east-1, without free tiers, as commonly known. They were not checked
+ * against AWS's pages: look there before relying on a total. All prices are here.
  */
 export const usd = {
   /** https://aws.amazon.com/lambda/pricing: arm64, by started millisecond. */
   lambdaGbSecond: 0.0000133334,
   lambdaRequest: 0.2e-6,
-  /** https://aws.amazon.com/sqs/pricing: standard queues; each call is a request, also one that receives nothing. */
+  /** https://aws.amazon.com/sqs/pricing: standard queues; each call is a request, including empty receives. */
   sqsRequest: 0.4e-6,
   /** https://aws.amazon.com/eventbridge/pricing: custom events. */
   busEvent: 1e-6,
@@ -14,7 +14,7 @@ export const usd = {
   apiRequest: 1e-6,
   /** https://aws.amazon.com/cloudfront/pricing: HTTPS requests, North America. */
   cdnRequest: 1e-6,
-  /** https://aws.amazon.com/ses/pricing: an e-mail that leaves by SES; another sender has a price of its own. */
+  /** https://aws.amazon.com/ses/pricing: an e-mail sent by SES; other senders have their own prices. */
   email: 0.1e-3,
   /** https://aws.amazon.com/rds/aurora/pricing: Serverless v2, Standard. */
   auroraAcuHour: 0.12,
@@ -23,7 +23,7 @@ export const usd = {
   /** https://aws.amazon.com/rds/postgresql/pricing: db.t4g.micro, one zone, and its gp3 storage. */
   smallPostgresHour: 0.016,
   smallPostgresGbMonth: 0.115,
-  /** https://aws.amazon.com/vpc/pricing: NAT gateway, interface endpoints (for each zone), public IPv4 addresses. */
+  /** https://aws.amazon.com/vpc/pricing: NAT gateway, interface endpoints (per zone), public IPv4 addresses. */
   natHour: 0.045,
   natGb: 0.045,
   endpointHour: 0.01,

@@ -1,4 +1,6 @@
-/** Strangers who receive webhooks for `cost.ts`, in a process of its own: they take 180 ms, and one in a hundred 3 s. */
+/**
+ * The receiver of webhooks for `cost.ts`, in its own process: it answers after 180 ms, and one in a hundred after 3 s.
+ */
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 
@@ -19,7 +21,7 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   process.send?.({ port: typeof address === "object" ? address?.port : 0 });
 });
-// Asked for what has come in and gone out, it says so.
+// Reports the bytes received and sent, on request.
 process.on("message", () => {
   const sum = (of: (socket: Socket) => number) => [...sockets].reduce((all, socket) => all + of(socket), 0);
   process.send?.({

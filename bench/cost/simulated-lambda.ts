@@ -1,7 +1,7 @@
 /**
- * Queues and pollers as Lambda has them, in this process, with every request counted that would be paid for. The handlers are the
- * real ones. A poller asks for ten messages and waits up to 20 s for the first, hands what it got to a handler, and removes the
- * batch; five of them begin, and while all are busy more come, up to the queue's concurrency.
+ * Simulates Lambda's queues and pollers in this process, and counts every billed request. The handlers are the real
+ * ones. A poller requests ten messages and waits up to 20 s for the first, passes them to a handler, and deletes the
+ * batch; it starts with five, and while all are busy more are added, up to the queue's concurrency.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,15 +11,15 @@ import { type Queue, queues, usualMemoryMb } from "#functions/wiring";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** What one queue and its worker have cost. */
+/** The usage of one queue and its worker. */
 export interface Used {
   sqsRequests: number;
   messages: number;
   invocations: number;
   billedMs: number;
-  /** Billed time by memory, which is what is paid for. */
+  /** Billed time multiplied by memory. */
   gbSeconds: number;
-  /** The most that have waited at once, those held back not counted. */
+  /** The most messages that waited at once, without delayed ones. */
   mostWaiting: number;
 }
 
@@ -30,12 +30,12 @@ interface Message {
 }
 
 export interface Simulated {
-  /** What the bus puts on a queue: a request of its own. */
+  /** Puts a message on a queue, as the bus does: one request. */
   readonly put: (name: string, body: string) => void;
   readonly used: (name: string) => Used;
   /** Messages that may be received now. */
   readonly waiting: (name: string) => number;
-  /** Ends the pollers once what they are at is done. */
+  /** Stops the pollers once their current work is done. */
   readonly stop: () => Promise<void>;
 }
 
@@ -44,9 +44,9 @@ const receiveMax = 10;
 const longPollMs = 20_000;
 const pollersAtFirst = 5;
 
-/** Starts the pollers of these queues; the process's queues are these from now on. */
+/** Starts the pollers of these queues; from now on the process uses these queues. */
 export function simulateLambda(handlers: Readonly<Record<string, Handler>>): Simulated {
-  // Of its own, for AWS's client keeps to whom it has handed over.
+  // A new address for each simulation, because AWS's client caches the one it was given.
   const address = `http://simulated-${++simulations}.invalid`;
   process.env["AWS_ENDPOINT_URL_SQS"] = address;
   const made = new Map(
@@ -119,7 +119,7 @@ function queueOf(
     const began = performance.now();
     const left = () => timeoutSeconds * 1_000 - (performance.now() - began);
     const Records = batch.map(({ messageId, body }) => ({ messageId, body }));
-    // The rest of either no handler of ours reads.
+    // Our handlers read nothing else of either.
     const context = { getRemainingTimeInMillis: left, functionName: "simulated", awsRequestId: "simulated" } as Context;
     const { batchItemFailures } = await work({ Records } as SQSEvent, context);
     used.invocations++;

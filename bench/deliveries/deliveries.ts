@@ -1,4 +1,6 @@
-/** How many webhooks a second the whole claim loop sends: claim, sign, POST, record. Its receiver is a process of its own. */
+/**
+ * How many webhooks a second the whole claim loop sends: claim, sign, POST, record. The receiver is a separate process.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { on, once } from "node:events";
 import { rm } from "node:fs/promises";
@@ -15,7 +17,7 @@ import { sendDue } from "#core/webhook/send-due";
 import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 
 interface Options {
-  /** Where to make its database; a server of its own when nothing is said. */
+  /** The server for its database; by default its own. */
   readonly server?: LocalPostgres;
   /** With two million delivered rows in the table beforehand. */
   readonly heavy?: boolean;
@@ -26,13 +28,13 @@ interface Options {
 interface Figures {
   readonly name: string;
   readonly deliveriesPerSecond?: number;
-  /** Of what the same endpoints had when all were healthy. */
+  /** The share of the rate that the same endpoints had when all were healthy. */
   readonly shareOfHealthy?: number;
   readonly secondsUntilSent?: number;
   readonly peakMemoryMb: number;
 }
 
-/** With the slow one, a twentieth of the rows is 5 %. */
+/** With the slow one, each endpoint has a twentieth of the rows: 5 %. */
 const endpointsInUse = 19;
 const rounds = 3;
 const inTableWhenHeavy = 2_000_000;
@@ -59,7 +61,7 @@ export async function deliveries({ server, heavy = false, rows = 20_000 }: Optio
     const name = heavy ? `, ${inTableWhenHeavy.toLocaleString("en")} rows in the table` : "";
     await run(receiver, endpoints, 2_000);
     const slow = await anEndpoint(`${url}/slow`);
-    // By turns, for whatever else the machine does meanwhile comes and goes.
+    // Alternating, because other load on the machine varies.
     const [alone, beside]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
       alone.push(await run(receiver, endpoints, rows));
@@ -102,7 +104,7 @@ const anEndpoint = (url: string) =>
     return id as string;
   });
 
-/** Rows as the subscriber would leave them, evenly among the endpoints: with ids of now, as all are. */
+/** Inserts rows as the subscriber would, evenly among the endpoints, with ids from the current time. */
 async function fill(endpoints: readonly string[], count: number, status: "pending" | "delivered"): Promise<void> {
   await db().$client.begin(async (sql) => {
     await sql`set local statement_timeout = 0`;
@@ -141,7 +143,7 @@ async function run(receiver: ChildProcess, endpoints: readonly string[], rows: n
   return others / seconds;
 }
 
-/** Resolves when the receiver has answered so many more at once. */
+/** Resolves when the receiver has answered this many more without delay. */
 let answeredBefore = 0;
 async function answersOf(receiver: ChildProcess, count: number): Promise<void> {
   for await (const [{ answered }] of on(receiver, "message")) {

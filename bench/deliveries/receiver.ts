@@ -1,4 +1,4 @@
-/** The other side of `deliveries.ts`, in a process of its own: answers at once, or after 10 s where the path says `/slow`. */
+/** The receiver for `deliveries.ts`, in its own process: answers at once, or after 10 s if the path is `/slow`. */
 import { createServer } from "node:net";
 
 const answer = Buffer.from("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
@@ -30,7 +30,7 @@ server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   process.send?.(typeof address === "object" ? address?.port : 0);
 });
-// How many it has answered at once: the benchmark asks nobody else, for a question to the database would cost what it measures.
+// The number answered without delay: the benchmark counts here, because database queries would distort its measurement.
 setInterval(() => {
   if (told !== answered) process.send?.({ answered });
   told = answered;

@@ -1,10 +1,10 @@
-/** The one way from a screen to the store: an operation and its input, typed by the contract. */
+/** The only way from a screen to the store: calls an operation with its input, typed by the contract. */
 import { takesIfMatch } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
 import { forgetAnswers, noteKept } from "./kept.ts";
 
-/** An operation was refused, or failed; its code is `offline` when no answer came. */
+/** An operation was refused or failed; the code is `offline` if no answer came. */
 export class ApiError extends Error {
   readonly code: RefusalCode | "offline";
   readonly detail: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing was decided, so the same request may be sent again. */
+/** Nothing was decided, so the same request may be retried. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["offline", "fault", "service.busy", "service.away", "service.full", "service.notReady", "file.away"].includes(
@@ -27,22 +27,22 @@ export const isRetryable = (error: unknown): boolean =>
   );
 
 interface RequestOptions {
-  /** The version that the screen shows. The write is refused when it is not the latest. */
+  /** The version on screen. The write is refused if it is not the latest. */
   readonly version?: number | undefined;
-  /** The idempotency key: a request with the same key takes effect once, however often it is sent. */
+  /** The idempotency key: requests with the same key take effect only once. */
   readonly key?: string;
   readonly signal?: AbortSignal;
 }
 
 declare global {
-  /** What `public/boot.js` asks for before the scripts are there, by path and query. */
+  /** Requests that `public/boot.js` starts before the scripts are loaded, by path and query. */
   var __begun: Map<string, Promise<Response | null>> | undefined;
 }
 
 type WaitForSignIn = () => Promise<void>;
 let waitForSignIn: WaitForSignIn | null = null;
 
-/** What to wait for when the session has expired: a request that met it is sent again afterwards. */
+/** Sets what to wait for when the session has expired; affected requests are then sent again. */
 export function onSessionExpired(wait: WaitForSignIn | null): void {
   waitForSignIn = wait;
 }
@@ -64,7 +64,7 @@ export async function callApi<Op extends Operation>(
   }
 }
 
-/** How long the store may wait for a provider's answer before it says what is true so far. */
+/** How long the store may wait for a provider's answer before it returns the state so far. */
 const outcomeWaitSeconds = 10;
 
 interface HttpRequest {
@@ -84,7 +84,7 @@ function requestFor(op: Operation, input: object, { version, key }: RequestOptio
   return { target, init: { method: op.method, headers, body } };
 }
 
-/** A little more than the 30 s after which the gateway gives up: no answer comes later than that. */
+/** Slightly more than the gateway's timeout of 30 s, after which no answer can come. */
 const timeoutMs = 35_000;
 
 async function send<Op extends Operation>(
@@ -112,13 +112,16 @@ async function send<Op extends Operation>(
   if (!response.ok) throw toApiError(text);
   const answer = op.contentType ? text : fromJson(text);
   noteKept(answer, response.headers);
-  return answer as Answer<Op>; // what the contract says it answers
+  return answer as Answer<Op>; // the answer that the contract declares
 }
 
-/** So old an answer may be that the page began to ask for before its scripts were there. */
+/** The maximum age of an answer that `public/boot.js` requested. */
 const begunMsMax = 10_000;
 
-/** The answer that `public/boot.js` has begun to fetch; null when it began none, or it is a refusal: that is asked for again. */
+/**
+ * The answer to a request that `public/boot.js` started; null if there is none, or if it was refused: it is then sent
+ * again.
+ */
 async function takeBegun(target: string): Promise<Response | null> {
   const begun = globalThis.__begun?.get(target);
   globalThis.__begun?.delete(target);
@@ -127,7 +130,7 @@ async function takeBegun(target: string): Promise<Response | null> {
   return response?.ok ? response : null;
 }
 
-/** For what a gateway on the way answers in the store's place, whatever its status: nobody knows what was done. */
+/** For an answer from a gateway instead of the store, whatever its status: the outcome is not known. */
 const unexpected = () => new ApiError("fault", "The store sent an unexpected response.");
 
 function toApiError(text: string): ApiError {
@@ -136,7 +139,7 @@ function toApiError(text: string): ApiError {
   return new ApiError(error.code, error.message, error.detail, error.requestId);
 }
 
-/** The page of a hotel's network is not JSON. */
+/** Throws for text that is not JSON, such as the sign-in page of a hotel network. */
 function fromJson(text: string) {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The short lists of the catalogue. The list of orders needs none of them, and so neither what a product is. */
+/** The short lists of the catalogue. Separate, so that the order list does not load the contract of products. */
 import * as categoryApi from "#core/contract/category";
 import * as collectionApi from "#core/contract/collection";
 import * as taxRateApi from "#core/contract/tax";
@@ -8,7 +8,7 @@ export const useCategories = () => useFullList(categoryApi.list, {});
 export const useTaxRates = () => useFullList(taxRateApi.list, { archived: true });
 export const useCollections = () => useFullList(collectionApi.list, {});
 
-/** A category with those above it: "Clothing / Shirts". */
+/** A category with its ancestors: "Clothing / Shirts". */
 export function categoryPath(
   id: string | null,
   categories: readonly { id: string; parentId: string | null; name: string }[],

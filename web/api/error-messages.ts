@@ -1,4 +1,4 @@
-/** What each refusal says to the person at the screen, and what to do next. `test/web/error-messages.test.ts` finds a code that has none. */
+/** The message for each refusal, and what to do next. `test/web/error-messages.test.ts` finds codes without one. */
 import type { RefusalCode } from "#core/contract/refusals";
 import type { ApiError } from "./api-client.ts";
 import { moneyErrorMessages } from "./money-error-messages.ts";
@@ -258,13 +258,13 @@ const lockedReasons: Readonly<Record<string, string>> = {
   returned: "Items of it have been returned. Withdraw the return first if it was a mistake.",
 };
 
-/** For a record that does not exist, the API's own sentence is the title: "There is no such channel." */
+/** For a missing record, the API's message is the title: "There is no such channel." */
 const unknownRecord = ({ message }: ApiError): ErrorMessage => [
   message.replace(/\.$/, ""),
   "It may have been removed. Choose another, or go back to the list.",
 ];
 
-/** The message for a clerk; for a code without one, the API's own sentence. */
+/** The message for a clerk; the API's message for a code without one. */
 export function errorMessage(error: ApiError): { title: string; advice: string } {
   const { code, message, detail } = error;
   const [title, advice] = errorMessages[code] ?? (code.endsWith(".unknown") ? unknownRecord(error) : [message, ""]);

@@ -1,8 +1,8 @@
-/** A list with all its pages. */
+/** Fetches all pages of a list. */
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { callApi } from "./api-client.ts";
 
-/** What a page of a list answers. */
+/** The answer of a list operation. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -11,7 +11,7 @@ export interface ListPage<Item> {
 export type ItemOf<Op extends Operation> = Answer<Op> extends ListPage<infer Item> ? Item : never;
 
 interface Options {
-  /** It stops after the page that reaches this number of rows. The default is more than a browser should hold. */
+  /** Stops after the page that reaches this number of rows. The default is more than a browser should hold. */
   readonly rowsMax?: number;
   /** Called after each page with the number of rows so far. */
   readonly onPage?: (rows: number) => void;

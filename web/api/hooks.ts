@@ -1,4 +1,4 @@
-/** The two hooks of every screen: `useApiQuery` for what an operation answers, `useApiMutation` for what a button does. */
+/** The two hooks of every screen: `useApiQuery` to read an operation, `useApiMutation` for the action of a button. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -11,27 +11,27 @@ import { useRef } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { ApiError, callApi, isRetryable } from "./api-client.ts";
 
-/** How long an answer is fresh: a screen that is opened again within this time fetches nothing. */
+/** How long an answer is fresh: a screen reopened within this time fetches nothing. */
 const staleTimeMs = 5_000;
 
-/** The same for what takes the store long to work out. */
+/** The same for queries that are expensive for the store. */
 const expensiveStaleTimeMs = 600_000;
 
-/** For a query that takes the store long: no mutation and no focus of the window fetches it again. */
+/** For a query that is expensive for the store: mutations and window focus do not refetch it. */
 export const expensiveQuery = {
   staleTime: expensiveStaleTimeMs,
   refetchOnWindowFocus: false,
   meta: { expensive: true },
 };
 
-/** After a mutation: every query on screen is fetched again, and the others when they are next shown. */
+/** After a mutation: refetches every query on screen, and the others when they are next shown. */
 export const invalidateApiQueries = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] });
 
-/** How soon a visible screen shows what others have done. A browser tab in the background fetches nothing. */
+/** How often a visible screen is refreshed to show the changes of others. Background tabs fetch nothing. */
 const pollMs = 20_000;
 
-/** The query of an operation, as the cache knows it: `client.prefetchQuery(apiQuery(orderApi.read, { id }))`. */
+/** The cached query of an operation: `client.prefetchQuery(apiQuery(orderApi.read, { id }))`. */
 export const apiQuery = <Op extends Operation>(op: Op, input: Asked<Op>) =>
   queryOptions<Answer<Op>, ApiError>({
     queryKey: [op.name, input],
@@ -39,7 +39,7 @@ export const apiQuery = <Op extends Operation>(op: Op, input: Asked<Op>) =>
     staleTime: staleTimeMs,
   });
 
-/** What an operation answers. While another input is fetched, the last answer stays on screen (`keepPrevious`). */
+/** The answer of an operation. While a new input is fetched, the last answer can stay on screen (`keepPrevious`). */
 export function useApiQuery<Op extends Operation>(
   op: Op,
   input: Asked<Op>,
@@ -55,15 +55,15 @@ export function useApiQuery<Op extends Operation>(
 }
 
 interface MutationOptions<Op extends Operation> {
-  /** The version that the screen shows, for an operation that is versioned. */
+  /** The version on screen, for a versioned operation. */
   readonly version?: number | undefined;
-  /** Awaited before everything is fetched again, so that the page of a removed record can be left first. */
+  /** Awaited before everything is refetched, so that the page of a removed record can be left first. */
   readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => unknown;
 }
 
 /**
- * What a button does. Afterwards, and when it was refused, every query on screen is fetched again. When no answer came and
- * the button is pressed again, the request has the same idempotency key: what has been done already is not done twice.
+ * The action of a button. Afterwards, also when it was refused, every query on screen is refetched. If no answer came
+ * and the button is pressed again, the request has the same idempotency key, so that it takes effect only once.
  */
 export function useApiMutation<Op extends Operation>(op: Op, { version, onSuccess }: MutationOptions<Op> = {}) {
   const client = useQueryClient();
@@ -86,18 +86,18 @@ export function useApiMutation<Op extends Operation>(op: Op, { version, onSucces
       await onSuccess?.(answer, input);
       await invalidateApiQueries(client);
     },
-    // What was refused may be so because others have changed it: what it is now stands beside the words.
+    // A refusal may be due to changes by others: refetch, so that the current state is shown next to the message.
     onError: (error) => {
       if (isOfState(op, error)) void invalidateApiQueries(client);
     },
   });
 }
 
-/** Whether an operation was refused for how things stand in the store, and not for how it was asked. */
+/** Whether an operation was refused because of the store's state, not because of the request. */
 const isOfState = ({ right }: Operation, error: ApiError): boolean =>
   right !== "anyone" && error.code !== "request.invalid" && !isRetryable(error);
 
-/** Puts an answer that came with another one into the cache, so that the screen that shows it need not fetch it. */
+/** Puts an answer that came with another one into the cache, so that its screen need not fetch it. */
 export function setApiQueryData<Op extends Operation>(
   client: QueryClient,
   op: Op,
@@ -107,7 +107,7 @@ export function setApiQueryData<Op extends Operation>(
   client.setQueryData(apiQuery(op, input).queryKey, answer);
 }
 
-/** Whoever has waited half a minute for no answer is told so, and does not wait as long again. */
+/** No retry after a timeout: after waiting half a minute, the user gets the error. */
 export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 3 && isRetryable(error) && !(error instanceof ApiError && error.detail["timedOut"] === true);
 export const isApiError = (error: unknown, code: ApiError["code"]): boolean =>

@@ -1,4 +1,4 @@
-/** Short lists that are fetched whole: for select fields, and for the names behind the ids that records carry. */
+/** Short lists that are fetched whole: for select fields, and for the names behind ids in records. */
 import { useQuery } from "@tanstack/react-query";
 import * as channelApi from "#core/contract/channel";
 import type { Asked, Operation } from "#core/contract/kit";
@@ -7,7 +7,7 @@ import type { ApiError } from "./api-client.ts";
 import { fetchAllPages, type ItemOf } from "./fetch-all-pages.ts";
 import { useSession } from "./session.tsx";
 
-/** All pages of a list, which people who may not see it do not ask for. */
+/** All pages of a list, which is not requested for users who may not see it. */
 export function useAllPages<Op extends Operation>(op: Op, input: Asked<Op>) {
   const { can } = useSession();
   return useQuery<ItemOf<Op>[], ApiError>({

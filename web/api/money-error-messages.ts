@@ -1,4 +1,4 @@
-/** What is said when a payment or a refund is refused. */
+/** The messages for refused payments and refunds. */
 import { type Money, money } from "#core/contract/fields";
 import type { RefusalCode } from "#core/contract/refusals";
 import { moneyText } from "../ui/format/money.ts";
@@ -48,6 +48,6 @@ export const moneyErrorMessages = {
   "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
   "call.stillTrying": [
     "The store is still checking what happened",
-    "Wait a little. You can decide once the store cannot find out by itself.",
+    "Wait a little. You can decide if the store cannot find out automatically.",
   ],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -1,4 +1,4 @@
-/** Whether the screen shows what the store has now, or what it had when it could last be reached. */
+/** Whether the screen shows current data, or data kept from when the store could last be reached. */
 import { type Query, type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import * as sessionApi from "#core/contract/session";
@@ -6,10 +6,10 @@ import * as storeApi from "#core/contract/store";
 import { isApiError } from "./hooks.ts";
 import { keptAtOf } from "./kept.ts";
 
-/** The queries whose answer comes from what the browser has kept. */
+/** The queries whose answer is one that the browser has kept. */
 const kept = new WeakSet<object>();
 
-/** After each answer: one that was kept is as old as it is, not as of now. */
+/** Called after each answer: a kept one is dated when it was kept, not now. */
 export function dateAnswer(answer: unknown, query: Query<unknown, unknown>): void {
   const at = keptAtOf(answer);
   if (at === undefined) kept.delete(query);
@@ -19,10 +19,10 @@ export function dateAnswer(answer: unknown, query: Query<unknown, unknown>): voi
   }
 }
 
-/** Milliseconds since 1970: the age of the oldest thing on the screen that could not be fetched. */
+/** Milliseconds since 1970: the time of the oldest answer on screen that could not be fetched. */
 type AsOf = number | "nothing" | "online";
 
-/** Who is signed in and what the store is called do not change as orders do. */
+/** The session and the store rarely change, unlike orders. */
 const lasting = new Set<unknown>([sessionApi.read.name, storeApi.read.name]);
 
 function offlineAsOf(queries: QueryCache): AsOf {

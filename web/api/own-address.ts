@@ -2,8 +2,8 @@ const published = /^\/media\/products\/prd_[0-9a-z]{26}\/img_[0-9a-z]{26}-/;
 const signed = /^\/files\//;
 
 /**
- * What the store serves by itself is asked for where this page came from: the store may be known by several names, and
- * this page may fetch from its own only.
+ * Files that the store itself serves are fetched from this page's origin: the store may have several host names, and
+ * this page may fetch only from its own.
  */
 export function ownAddress(url: string): string {
   if (!URL.canParse(url)) return url;

@@ -34,19 +34,22 @@ export function useSession(): SessionValue {
 }
 
 const storageKey = "signed-in";
-/** Whether somebody has signed in with this browser and not signed out. If not, the sign-in is shown without a request. */
+/**
+ * Whether someone has signed in with this browser and not signed out. If not, the sign-in is shown without a request.
+ */
 export const hasSignedIn = (): boolean => localStorage.getItem(storageKey) !== null;
 export const markSignedIn = (): void => localStorage.setItem(storageKey, "yes");
 export const markSignedOut = (): void => localStorage.removeItem(storageKey);
 
-/** Set while the session has expired; all requests that met this wait for the same sign-in. */
+/** Set while the session has expired; all affected requests wait for the same sign-in. */
 let expired: { readonly signedIn: Promise<void>; readonly resume: () => void } | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** From now on an expired session asks for the password in a dialog, and requests wait for it. Returns its undo. */
+/** From now on, an expired session asks for the password in a dialog, and requests wait for it. Returns a function that
+ * ends this. */
 export function holdRequestsUntilSignIn(): () => void {
   onSessionExpired(() => {
     if (!expired) {

@@ -1,14 +1,14 @@
-/** What is said when a parcel cannot go as it is. */
+/** The messages for parcels that cannot be shipped as they are. */
 import type { RefusalCode } from "#core/contract/refusals";
 import type { ApiError } from "./api-client.ts";
 
 type Detail = ApiError["detail"];
 
-/** The customer's side or the location's: where to mend it. */
+/** Where to fix it: in the customer's address or in the location's. */
 const mendAt = ({ of }: Detail): string =>
   of === "from" ? "Complete the location in Stock › Locations." : "Edit the order’s contact or address.";
 
-/** In the carrier's own words, where there are any. */
+/** In the carrier's own words, if there are any. */
 const saidBy =
   (otherwise: string) =>
   ({ says }: Detail): string =>

@@ -6,9 +6,9 @@ const firstMs = 1_000;
 const mostMs = 20_000;
 
 /**
- * While something is under way, fetches the answers of these operations again: after a second, then less and less often.
- * `pending` names what is under way, such as the ids; it begins anew when that changes, and stops when it is empty. A
- * browser tab in the background fetches nothing.
+ * Refetches these operations while something is in progress: after a second, then less and less often. `pending` names
+ * what is in progress, such as ids; polling restarts when it changes, and stops when it is empty. Background tabs fetch
+ * nothing.
  */
 export function useRefetchWhile(pending: string, ops: readonly Operation[]): void {
   const client = useQueryClient();

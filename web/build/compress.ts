@@ -1,11 +1,14 @@
-/** Puts beside each script and style that every list waits for the same in Brotli's smallest form: local/admin.ts serves it. */
+/**
+ * Compresses the scripts and styles that every list waits for with Brotli's highest quality; local/admin.ts serves
+ * them.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** As chunks.ts calls them. The smallest form takes seconds to make: too long while somebody waits, or for all of them. */
+/** Named in chunks.ts. The highest quality takes seconds: too long for a request, and for all files. */
 const waitedFor = /^assets\/(index|libraries|lists)-[^/]+\.(js|css)$/;
 const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 

@@ -1,4 +1,7 @@
-/** Writes into the page which scripts and styles each screen needs besides the first, so that boot.js has them fetched with it and not after it. */
+/**
+ * Writes the scripts and styles that each screen needs in addition to the first load into the page, so that boot.js can
+ * preload them.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";

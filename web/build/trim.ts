@@ -1,13 +1,13 @@
-/** What the browser never uses of what it would load: it makes the first load smaller by a tenth. */
+/** Removes code that the browser never uses: this makes the first load a tenth smaller. */
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
-/** The generators of JSON Schema, which only the OpenAPI document needs. Zod's schemas refer to them all the same. */
+/** The JSON Schema generators, which Zod's schemas refer to, but only the OpenAPI document needs. */
 const jsonSchema =
   /zod\/v4\/(core\/(json-schema-processors|json-schema-generator|to-json-schema)|classic\/from-json-schema)\.js$/;
 
 const contract = /core\/contract\/[\w-]+\.ts$/;
-/** What the fields say of themselves is for the documentation. Each description would make a second copy of its schema. */
+/** Field descriptions are only for the documentation, and each would make a second copy of its schema. */
 const descriptions = /\s*\.describe\(\s*"(?:[^"\\\n]|\\.)*",?\s*\)/g;
 
 export const trim: Plugin = {
@@ -22,7 +22,7 @@ export const trim: Plugin = {
   },
 };
 
-/** A module with the same exports, none of which works. */
+/** A stub with the same exports, none of which works. */
 async function standIn(path: string): Promise<string> {
   const { metafile } = await build({ entryPoints: [path], format: "esm", metafile: true, write: false, outdir: "." });
   const names = Object.values(metafile.outputs).flatMap((output) => output.exports);

@@ -112,14 +112,14 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
   const move = useApiMutation(categoryApi.edit);
   const moveTo = (target: number) => {
     if (target < 0 || target >= siblings || move.isPending) return;
-    focused.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // what has the focus is one
+    focused.current = row.current?.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null; // the focus is on an HTML element
     move.mutate({ id: category.id, position: target }, { onError: toastError });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the position has changed, which is what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the position has changed, which is when the focus is lost
   useEffect(() => {
     const control = focused.current;
     focused.current = null;
-    // Whoever has gone on to something else meanwhile keeps it.
+    // Not if the user has moved on to another control meanwhile.
     const isElsewhere = document.activeElement !== document.body && !row.current?.contains(document.activeElement);
     if (!control || isElsewhere) return;
     if (control.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
@@ -131,7 +131,7 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
     moveTo(event.key === "ArrowUp" ? position - 1 : position + 1);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that reach it from the links and buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble up from the links and buttons inside
     <div ref={row} className={classes["row"]} data-row={category.id} onKeyDown={onKeyDown}>
       <Link to="." search={drawerSearch("edit", category.id)} resetScroll={false} className={classes["name"]}>
         {category.name}

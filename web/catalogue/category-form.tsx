@@ -82,11 +82,11 @@ const parentOptions = (all: readonly Category[], moved?: Category) => [
     .map(({ id }) => ({ value: id, label: categoryPath(id, all) })),
 ];
 
-/** Whether a category is this one or somewhere below it. It cannot be its own parent. */
+/** Whether a category is this one or a descendant, which cannot be its parent. */
 function isInside(id: string, top: string, all: readonly Category[]): boolean {
   if (id === top) return true;
   const parent = all.find((one) => one.id === id)?.parentId;
   return parent ? isInside(parent, top, all) : false;
 }
 
-const toParentId = (value: string) => (value || null) as Category["parentId"]; // one of those offered
+const toParentId = (value: string) => (value || null) as Category["parentId"]; // one of the options

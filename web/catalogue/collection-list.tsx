@@ -1,4 +1,4 @@
-/** All collections: products that belong together, in an order of their own. */
+/** All collections: products that belong together, in a chosen order. */
 import { Button, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

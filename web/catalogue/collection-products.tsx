@@ -33,7 +33,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
   const save = useApiMutation(collectionApi.setProducts, {
     onSuccess: (answer, { productIds }) => {
       setApiQueryData(client, collectionApi.read, { id: collection.id }, answer);
-      // Whoever has gone on meanwhile still has something to save.
+      // Changes made during the save are still to be saved.
       setDraft((now) => (now?.join() === productIds.join() ? null : now));
       toastSuccess(`${countText(answer.productIds.length, "product")} saved`);
     },
@@ -77,7 +77,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
             const title = row?.title ?? "…";
             return (
               <li key={id} data-row={id}>
-                {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles keys that reach it from the links and buttons inside */}
+                {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys that bubble up from the links and buttons inside */}
                 <div onKeyDown={(event) => onKeyDown(event, index)}>
                   <Group wrap="nowrap" gap="sm" py={5}>
                     <Text size="xs" c="dimmed" w={26} ta="right" style={{ flex: "none" }}>

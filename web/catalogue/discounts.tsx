@@ -1,4 +1,4 @@
-/** The discount codes: what each takes off, when it is valid, and how often it has been used. */
+/** The discount codes: their value, validity and number of uses. */
 import { Text } from "@mantine/core";
 import * as discountApi from "#core/contract/discount";
 import { Badge } from "../ui/badge.tsx";

@@ -1,4 +1,4 @@
-/** The tax rates. Each shows its history: years later somebody may ask which rate was charged when. */
+/** The tax rates. Each shows its history, to find out later which rate was charged when. */
 import { Checkbox, Text, TextInput } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as taxRateApi from "#core/contract/tax";

@@ -1,4 +1,4 @@
-/** One vendor: the lines of orders that are theirs, their products and stock, and who signs in for them. */
+/** One vendor: their order lines, products, stock and logins. */
 import { Button, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";
@@ -40,7 +40,7 @@ export default function VendorPage() {
   );
 }
 
-/** Each part is a list of its own, and one is shown at a time: a page's address names one place in one list. */
+/** Each tab is a separate list, and one is shown at a time, because a URL can hold the position in only one list. */
 const parts = {
   lines: { label: "Order lines", operation: vendorApi.listLines, Part: Lines },
   products: { label: "Products", operation: productApi.list, Part: Products },

@@ -1,4 +1,4 @@
-/** What shoppers have chosen: open carts, those that were left, and those that became orders. */
+/** Shoppers' carts: open ones, abandoned ones, and those that became orders. */
 import { Text } from "@mantine/core";
 import * as cartApi from "#core/contract/cart";
 import * as keyApi from "#core/contract/key";
@@ -89,7 +89,7 @@ export default function Carts() {
 const problems: Readonly<Record<string, string>> = {
   short: "not enough in stock",
   notSold: "not on sale",
-  tooLarge: "more than an order can come to",
+  tooLarge: "above the maximum for an order",
   unknown: "gone",
 };
 

@@ -1,4 +1,7 @@
-/** The forms that add and edit a customer. Of several addresses, the form edits the default one and keeps the others. */
+/**
+ * The forms that add and edit a customer. If there are several addresses, the form edits the default one and keeps the
+ * others.
+ */
 import { MultiSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
@@ -31,8 +34,8 @@ function inputOf({ phone, note, groupIds, address, ...rest }: Values, others: Cu
     ...rest,
     phone: phoneInput(phone) || null,
     note: note.trim() || null,
-    groupIds: groupIds as Customer["groups"][number]["id"][], // the options are groups
-    // The store says what is wrong with a country that it does not know.
+    groupIds: groupIds as Customer["groups"][number]["id"][], // the options are group ids
+    // The store reports an unknown country.
     addresses: [...(isGiven ? [{ ...addressInput(address), isDefault: true }] : []), ...kept],
   };
 }
@@ -62,7 +65,7 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
     customer.addresses.find(({ isDefault }) => isDefault) ?? null,
     customer.addresses.filter(({ isDefault }) => !isDefault),
   ];
-  const { isDefault: _, ...address } = { isDefault: true, ...addressValues(chosen) }; // as the API shows it
+  const { isDefault: _, ...address } = { isDefault: true, ...addressValues(chosen) }; // as in the API's answer
   return (
     <RecordForm
       operation={customerApi.edit}

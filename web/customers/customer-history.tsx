@@ -1,4 +1,6 @@
-/** What was done about a customer and by whom. Of personal data the store keeps only which of them were changed. */
+/**
+ * The changes to a customer and who made them. For personal data, only the names of the changed fields are recorded.
+ */
 import { List, Text } from "@mantine/core";
 import * as customerApi from "#core/contract/customer";
 import { useApiQuery } from "../api/hooks.ts";

@@ -1,4 +1,4 @@
-/** Everybody who has bought or was added, found as one finds an order. */
+/** All customers, whether they bought or were added, with the same kind of search as orders. */
 import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { PlusIcon } from "lucide-react";

@@ -1,4 +1,4 @@
-/** One customer: contact, groups, figures, orders and history; merged with another, or erased. */
+/** One customer: contact, groups, figures, orders and history, with merging and erasing. */
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";
@@ -154,7 +154,7 @@ function CustomerOrders({ customer: { id, erasedAt, mergedInto } }: { customer: 
         columns={columns}
         rowLink={rowLink}
         emptyState={
-          <EmptyState title="No orders yet">This customer’s orders appear here, with what they come to.</EmptyState>
+          <EmptyState title="No orders yet">This customer’s orders appear here, with their totals.</EmptyState>
         }
       />
     </Card>

@@ -1,4 +1,4 @@
-/** Customer groups: who has price lists of their own. */
+/** Customer groups, which can have their own price lists. */
 import { Button, Text, Textarea, TextInput } from "@mantine/core";
 import { PlusIcon } from "lucide-react";
 import * as groupApi from "#core/contract/group";

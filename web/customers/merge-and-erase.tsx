@@ -1,4 +1,4 @@
-/** Two things that cannot be undone: making two customers one, and erasing what is known of a person. */
+/** Two actions that cannot be undone: merging two customers, and erasing a person's data. */
 import { Button, Select, Text } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { NoMatches } from "../ui/forms/no-matches.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Customer } from "./customer-form.tsx";
 
-/** How long to wait for the next key before looking. */
+/** How long to wait for the next key press before searching. */
 const typingMs = 200;
 
 export function MergeCustomer({ customer }: { customer: Customer }) {

@@ -1,4 +1,4 @@
-/** The work to do, each tile a link to its list; the sales; the latest orders. */
+/** Work to do as tiles that link to lists, sales, and the latest orders. */
 import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import * as doctorApi from "#core/contract/doctor";
@@ -24,7 +24,7 @@ import { SalesChart } from "./sales-chart.tsx";
 import { SenderTile } from "./sender-tile.tsx";
 import { CountTile, Tile, type TileProps } from "./tile.tsx";
 
-/** For the owner of a new store alone. */
+/** Only for the owner of a new store. */
 const Setup = lazy(loadChunk(() => import("./setup.tsx")));
 
 export default function Home() {

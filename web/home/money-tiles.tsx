@@ -1,4 +1,4 @@
-/** What of the store's money waits for a person: each tile is a link, and is shown only when there is something. */
+/** Payments that need attention: each tile is a link, shown only if there are any. */
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";
 import * as providerApi from "#core/contract/provider";

@@ -53,7 +53,7 @@ export function SalesChart() {
   );
 }
 
-/** Yesterday is over, so it can be compared: with the same day of the week before, for a Saturday is no Friday. */
+/** Yesterday is complete, so it can be compared: with the same day of the week before, because weekdays differ. */
 function Yesterday({ days }: { days: readonly Day[] }) {
   const [yesterday, weekBefore] = [days.at(-2), days.at(-9)];
   if (!yesterday || !weekBefore) return null;
@@ -97,12 +97,12 @@ function Totals({ days, currency }: { days: readonly Day[]; currency: string }) 
   );
 }
 
-/** In units of the SVG, which is stretched to the width of the card. */
+/** In SVG units; the chart is stretched to the width of the card. */
 const columnWidth = 10;
 const gap = 2;
 const height = 100;
 
-/** The last bar is today's, which still grows. The tooltip of a bar shows the figures of its day. */
+/** The last bar is today's, which is still incomplete. The tooltip of a bar shows the figures of its day. */
 function BarChart({ days }: { days: readonly Day[] }) {
   const firstDate = days[0] ? shortDateText(days[0].from) : "";
   const maxGross = Math.max(...days.map(({ gross }) => gross.amountMinor));

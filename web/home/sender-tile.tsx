@@ -2,7 +2,7 @@ import * as providerApi from "#core/contract/provider";
 import { useApiQuery } from "../api/hooks.ts";
 import { Tile } from "./tile.tsx";
 
-/** There only while a sender of messages fails: then nobody is told anything. */
+/** Shown only while a message sender fails, when customers are not notified. */
 export function SenderTile() {
   const query = useApiQuery(providerApi.list, { kind: "sender" });
   const failing = query.data?.items.filter(({ configured, lastFailure }) => configured && lastFailure) ?? [];

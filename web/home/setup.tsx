@@ -1,4 +1,4 @@
-/** What the owner of a new store has to set up, each ticked as soon as the store has it. */
+/** The set-up steps for the owner of a new store, each ticked once it is done. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { CircleCheckBigIcon, CircleIcon } from "lucide-react";
 import * as locationApi from "#core/contract/location";
@@ -13,7 +13,7 @@ import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import classes from "./setup.module.css";
 
-/** What a store is called until somebody names it. */
+/** The default name of a store. */
 const newName = "Quartermaster";
 const mailSenders: readonly string[] = ["smtp", "ses"];
 const one = { limit: 1 } as const;
@@ -94,7 +94,7 @@ function StepRow({ title, hint, to, search, or, isDone }: Step) {
   );
 }
 
-/** Nothing until all of it is known: a step that is done is never shown as if it were not. */
+/** No steps until everything is known, so that one that is done never looks open. */
 function useSteps() {
   const { store } = useSession();
   const locations = useApiQuery(locationApi.list, one);

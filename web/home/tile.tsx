@@ -1,4 +1,4 @@
-/** A number on Home: how much of something there is to do, and the way to its list. */
+/** A number on Home: how much there is to do, with a link to its list. */
 import { Paper, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -7,7 +7,7 @@ import type { ListPage } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import classes from "./home.module.css";
 
-/** A tile counts up to 99 and shows "99+" beyond. */
+/** A tile counts up to 99, then shows "99+". */
 const rowsMax = 100;
 
 export interface TileProps {
@@ -20,7 +20,7 @@ export interface TileProps {
 interface CountProps<Op extends Operation> extends TileProps {
   readonly op: Op;
   readonly input?: Asked<Op>;
-  /** For what is rare: shown only when there is something, or when the list could not be read. */
+  /** For rare items: shown only if there are any, or if the list could not be read. */
   readonly hideEmpty?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function CountTile<Op extends Operation>({ op, input, hideEmpty = false, 
   return <Tile {...tile} value={value} dimmed={count === 0} />;
 }
 
-/** A number that links to its list; where that screen does not exist, only the number. */
+/** A number that links to its list; only the number if there is no such screen. */
 export function Tile({ title, hint, to, search, value, dimmed }: TileProps & { value: string; dimmed: boolean }) {
   const router = useRouter();
   const content: ReactNode = (

@@ -12,7 +12,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** An image that stays where it is, on a server of somebody else's. */
+/** Adds an image by URL, which stays on its own server. */
 export function AddByAddress({ product, opened, close }: Props) {
   return (
     <Drawer title="Add an image from a URL" opened={opened} onClose={close}>
@@ -30,7 +30,7 @@ function Form({ product, close }: Omit<Props, "opened">) {
     <RecordForm
       operation={productApi.edit}
       initialValues={none}
-      // Behind those that are there now, whoever has put them there.
+      // Appended to the current images, including those that others have added.
       toInput={(image) => ({ id: product.id, images: [...product.images, image] })}
       fieldNames={{ [`images.${last}.url`]: "url", [`images.${last}.alt`]: "alt" }}
       versioned={{

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (files: readonly File[]) => void;
 }
 
-/** Pictures chosen for a product that is not there yet. They are uploaded once it is. */
+/** Images chosen for a product that is not created yet. They are uploaded once it is. */
 export function ChosenFiles({ files, onChange }: Props) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const choose = async (more: readonly File[]) => {

@@ -6,13 +6,13 @@ import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import classes from "./images.module.css";
 
 interface Props {
-  /** The button's. */
+  /** The label of the button. */
   readonly label: string;
   readonly onFiles: (files: readonly File[]) => void;
   readonly children?: ReactNode;
 }
 
-/** Pictures may be dropped anywhere on it, or chosen by its button. */
+/** Takes images dropped anywhere on it, or chosen with its button. */
 export function DropZone({ label, onFiles, children }: Props) {
   const { isOver, listeners } = useFileDrop(onFiles);
   const reset = useRef<() => void>(null);
@@ -25,7 +25,7 @@ export function DropZone({ label, onFiles, children }: Props) {
           accept={imageTypes.join(",")}
           resetRef={reset}
           onChange={(files) => {
-            // Chosen again, the same file is a new wish.
+            // Allows the same file to be chosen again.
             reset.current?.();
             if (files.length > 0) onFiles(files);
           }}

@@ -16,7 +16,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** One image in full, and what is said of it. */
+/** One image in full size, with its description. */
 export function EditImage({ product, imageId, opened, close }: Props) {
   const index = product.images.findIndex(({ id }) => id === imageId);
   const shown = product.images[index];
@@ -63,7 +63,7 @@ function Form({ product, shown, close }: { product: Product; shown: Image; close
   );
 }
 
-/** "900 × 600 pixels", or whose server it lies on. */
+/** "900 × 600 pixels", or the host that serves it. */
 const factsOf = ({ url, width, height }: Image): string =>
   width !== null && height !== null
     ? `${width} × ${height} pixels`

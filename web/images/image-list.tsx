@@ -1,4 +1,4 @@
-/** A product's images in their order, which is changed by dragging, by the arrows, or by Alt and an arrow key. */
+/** A product's images in order, rearranged by dragging, with the arrow buttons, or with Alt and an arrow key. */
 import { ActionIcon, Group, Text } from "@mantine/core";
 import { ArrowDownIcon, ArrowUpIcon, Trash2Icon } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
@@ -12,7 +12,7 @@ import { useOrder } from "./use-order.ts";
 
 type Image = Product["images"][number];
 
-/** How an image is called on screen: by what it shows, or by its place. */
+/** The name of an image on screen: its description or its position. */
 const imageName = ({ alt }: Image, index: number): string => alt || `Image ${index + 1}`;
 
 interface Props {
@@ -25,7 +25,7 @@ export function ImageList({ product, onRemove }: Props) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
   const { shown: images, move: put } = useOrder(product);
-  /** The focus goes along with what is moved: the next press moves it on. */
+  /** The focus follows the moved image, so that the next press moves it on. */
   const move = (from: number, to: number, focusOn: string) => {
     const moved = images[from];
     if (!moved) return;

@@ -1,4 +1,4 @@
-/** A product's images: uploaded here, put in order, described, removed. */
+/** A product's images: upload, order, describe and remove them. */
 import { Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { LinkIcon } from "lucide-react";

@@ -1,8 +1,8 @@
-/** A picture made ready for its upload: looked at, measured, and with a smaller copy for lists. */
+/** Prepares an image for upload: checks and measures it, and makes a smaller copy for lists. */
 import { imageBytesMax, thumbnailBytesMax } from "#core/contract/image";
 import { firstBytesMax, type ImageType, imageTypeOf } from "#core/contract/image-types";
 
-/** What cannot be uploaded, in a sentence for whoever chose it. */
+/** A file that cannot be uploaded; the message is for the user. */
 export class Unusable extends Error {}
 
 export interface Prepared {
@@ -11,14 +11,14 @@ export interface Prepared {
   readonly width: number;
   readonly height: number;
   readonly thumbnail: { readonly blob: Blob; readonly type: ImageType } | null;
-  /** The picture in small, for the eye. */
+  /** The URL of a small preview. */
   readonly preview: string;
 }
 
-/** Pixels of the longer side. Twice what the largest list shows, for screens that draw each of them with four. */
+/** Pixels of the longer side: twice the size in the largest list, for high-resolution screens. */
 const thumbnailPixels = 400;
 
-/** The kind of picture that a file is by its first bytes; its name may say anything. @throws Unusable */
+/** The image type of a file by its first bytes, as its name may be wrong. @throws Unusable */
 export async function typeOf(file: File): Promise<ImageType> {
   if (file.size > imageBytesMax) throw new Unusable("It is larger than 10 MB. Save a smaller copy and choose that.");
   if (file.size === 0) throw new Unusable("The file is empty.");
@@ -51,7 +51,7 @@ function smaller(drawn: ImageBitmap): HTMLCanvasElement {
   return canvas;
 }
 
-/** A browser that writes no WebP answers a PNG: the copy's own type counts. */
+/** A browser that cannot write WebP makes a PNG, so the copy's own type counts. */
 async function copyOf(canvas: HTMLCanvasElement): Promise<Prepared["thumbnail"]> {
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/webp", 0.82));
   if (!blob || blob.size > thumbnailBytesMax) return null;

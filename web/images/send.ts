@@ -4,10 +4,10 @@ import { ownAddress } from "../api/own-address.ts";
 
 type Upload = Answer<typeof imageApi.requestUpload>["upload"];
 
-/** A line that has said nothing for as long is dead. */
+/** A connection without progress for this long counts as dead. */
 const silenceMsMax = 60_000;
 
-/** Sends a file to where it was signed for. `fetch` would not say how far it is. @throws when it has not arrived. */
+/** Sends a file to its signed upload URL. `fetch` would not report progress. @throws if it has not arrived. */
 export function send({ method, url, headers }: Upload, body: Blob, onProgress: (share: number) => void): Promise<void> {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();

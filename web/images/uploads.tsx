@@ -9,7 +9,7 @@ interface Props {
   readonly onForget: (key: string) => void;
 }
 
-/** What is on its way, how far it is, and what became of what did not arrive. */
+/** Uploads in progress, and those that failed. */
 export function Uploads({ all, onAgain, onForget }: Props) {
   if (all.length === 0) return null;
   return (

@@ -10,8 +10,8 @@ import { toastError } from "../ui/toast.tsx";
 type Image = Product["images"][number];
 
 /**
- * A product's images in the order that somebody gives them: shown at once, and told to the store one move after the
- * other, so that nobody has to wait between two presses of a key.
+ * A product's images while the user reorders them: moves are shown at once and sent to the store one after the other,
+ * so that there is no wait between two key presses.
  */
 export function useOrder({ id, images, version }: Product) {
   const client = useQueryClient();

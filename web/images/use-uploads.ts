@@ -1,4 +1,4 @@
-/** Uploads several pictures at once, and puts them on a product in the order in which they were chosen. */
+/** Uploads several images at once, and adds them to a product in the order in which they were chosen. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import * as imageApi from "#core/contract/image";
@@ -16,13 +16,13 @@ export interface Uploading {
   readonly key: string;
   readonly file: File;
   readonly preview: string | null;
-  /** How much of it has been sent, from 0 to 1. */
+  /** The share that has been sent, from 0 to 1. */
   readonly share: number;
-  /** Why it has ended, and whether it may be tried again. */
+  /** Why it failed, and whether it may be retried. */
   readonly problem: { readonly says: string; readonly passing: boolean } | null;
 }
 
-/** A browser has six connections to one address; the screen needs some of them. */
+/** A browser has six connections to one host; the screen needs some of them. */
 const atOnce = 3;
 
 interface Arrived {
@@ -34,11 +34,11 @@ interface Arrived {
 export function useUploads(id: Product["id"]) {
   const client = useQueryClient();
   const [all, setAll] = useState<readonly Uploading[]>([]);
-  /** Those that wait for each other, so that only a few are under way. */
+  /** Uploads in the same lane run one after the other, so that only a few run at once. */
   const lanes = useRef<Promise<unknown>[]>(Array.from({ length: atOnce }, () => Promise.resolve()));
-  /** The one before it has been put on the product, or will not be. */
+  /** Settles when the previous image has been added to the product, or has failed. */
   const turn = useRef<Promise<unknown>>(Promise.resolve());
-  /** What is at the store already is not sent again. */
+  /** Files that have arrived at the store are not sent again. */
   const arrived = useRef(new Map<string, Arrived>());
 
   const change = (key: string, to: Partial<Uploading>) =>
@@ -61,7 +61,7 @@ export function useUploads(id: Product["id"]) {
     setApiQueryData(client, productApi.read, { id }, answer);
   };
 
-  /** Whether it is on the product now; why not stands beside it. */
+  /** Returns whether it is on the product now; otherwise its row shows why not. */
   const upload = async (one: Uploading, mine: Promise<unknown>): Promise<boolean> => {
     try {
       const there = arrived.current.get(one.key) ?? (await sent(one));

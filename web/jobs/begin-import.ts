@@ -3,7 +3,7 @@ import { callApi } from "../api/api-client.ts";
 import { send } from "../images/send.ts";
 import type { Import } from "./labels.ts";
 
-/** Uploads a file and begins its dry run. @throws when the file has not arrived, or is refused. */
+/** Uploads a file and starts its dry run. @throws if the file has not arrived, or is refused. */
 export async function beginImport(
   kind: Import["kind"],
   file: File,

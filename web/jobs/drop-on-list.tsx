@@ -8,7 +8,7 @@ import { useImport } from "./use-import.ts";
 
 const DropOverlay = whenIdle(() => import("./drop-overlay.tsx"), null);
 
-/** A list on which a CSV file may be dropped anywhere: its dry run begins, and its page opens. */
+/** A list that accepts a dropped CSV file: starts its dry run, and opens its page. */
 export function DropOnList({ kind, children }: { kind: Import["kind"]; children: ReactNode }) {
   const { hasRight } = useSession();
   const { begin, share } = useImport();

@@ -4,7 +4,7 @@ import { type Import, importKindLabels } from "./labels.ts";
 
 interface Props {
   readonly kind: Import["kind"];
-  /** How much of the file is uploaded; null before. */
+  /** The share of the file that is uploaded; null before the upload. */
   readonly share: number | null;
 }
 

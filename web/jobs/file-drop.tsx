@@ -5,15 +5,15 @@ import { useFileDrop } from "../ui/forms/use-file-drop.ts";
 import classes from "./file-drop.module.css";
 
 interface Props {
-  /** The button's. */
+  /** The label of the button. */
   readonly label: string;
-  /** How much of a file has been sent, from 0 to 1; null while none is. */
+  /** The share of the file that has been sent, from 0 to 1; null if there is no upload. */
   readonly share: number | null;
   readonly onFile: (file: File) => void;
   readonly children: ReactNode;
 }
 
-/** A file may be dropped anywhere on it, or chosen by its button. */
+/** Takes a file dropped anywhere on it, or chosen with its button. */
 export function FileDrop({ label, share, onFile, children }: Props) {
   const { isOver, listeners } = useFileDrop(([file]) => {
     if (file && share === null) onFile(file);
@@ -26,7 +26,7 @@ export function FileDrop({ label, share, onFile, children }: Props) {
           accept=".csv,text/csv"
           resetRef={reset}
           onChange={(file) => {
-            // Chosen again, the same file is a new wish.
+            // Allows the same file to be chosen again.
             reset.current?.();
             if (file) onFile(file);
           }}

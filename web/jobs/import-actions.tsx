@@ -1,4 +1,4 @@
-/** What may be done next with an import: run what was tried, try again, stop. */
+/** The next actions for an import: run it after a dry run, retry, stop. */
 import { Button, Text } from "@mantine/core";
 import { PlayIcon } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** One import: what a dry run says, what a run did, and which rows were refused and why. */
+/** One import: the result of its dry run or run, and which rows were refused and why. */
 import { Alert, Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { DownloadIcon } from "lucide-react";
@@ -63,7 +63,7 @@ function OneImport({ job }: { job: Import }) {
   );
 }
 
-/** The refused rows, once they have been mended, are a file like any other; its page opens with what it would do. */
+/** Uploads the corrected file of refused rows like any other file, and opens the page of its dry run. */
 function SendMended({ job: { kind, options } }: { job: Import }) {
   const { begin, share } = useImport();
   return (

@@ -1,4 +1,4 @@
-/** In the header: how far the import or export that is under way is. Nothing while there is none. */
+/** In the header: the progress of the running import or export. Renders nothing if there is none. */
 import { Loader, Text } from "@mantine/core";
 import * as exportApi from "#core/contract/export";
 import * as importApi from "#core/contract/import";

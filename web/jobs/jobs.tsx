@@ -1,4 +1,4 @@
-/** Files that come in and go out: a file to import, and what was imported and exported lately. */
+/** Imports and exports: a file to import, and the latest jobs. */
 import { Button, Group, Select, Skeleton, Stack, Switch, Table, Text } from "@mantine/core";
 import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
@@ -162,7 +162,7 @@ export function StatusBadge({ job }: { job: Import | Export }) {
   return <Badge color={color}>{isTrial ? `Dry run: ${label.toLowerCase()}` : label}</Badge>;
 }
 
-/** "12 created, 3 refused"; what there is none of is not said. */
+/** "12 created, 3 refused"; without zero counts. */
 export function resultText({ counts, status }: Import): string {
   if (status === "awaitingFile" || status === "queued") return "–";
   const said = importApi.outcomes
@@ -246,7 +246,7 @@ function ExportRow({ item }: { item: Export }) {
   );
 }
 
-/** Its address is good for a quarter of an hour, so it is asked for when it is wanted. */
+/** The download URL is valid for a quarter of an hour, so it is requested on demand. */
 async function fetchFile(id: Export["id"]): Promise<void> {
   try {
     const { file } = await callApi(exportApi.read, { id });

@@ -1,4 +1,4 @@
-/** Moving in from another store: its four files in the order in which each finds what the one before has brought. */
+/** Moving from another platform: its four files, in the order of their dependencies. */
 import { Anchor, Group, List, Stack, Text, Title } from "@mantine/core";
 import { CircleCheckIcon } from "lucide-react";
 import * as importApi from "#core/contract/import";
@@ -18,7 +18,7 @@ import { useImport } from "./use-import.ts";
 
 interface Step {
   readonly kind: Import["kind"];
-  /** Where Shopify has the file. */
+  /** Where to find the file in Shopify. */
   readonly from: string;
   readonly sample: string;
   readonly says: string;
@@ -138,7 +138,7 @@ function LastImport({ job }: { job: Import }) {
   );
 }
 
-/** What a dry run says, or what was done, in words and numbers. */
+/** The result of a dry run or a run, in words and numbers. */
 function InWords({ job: { counts, dryRun, kind } }: { job: Import }) {
   const { created, changed, same, refused } = counts;
   const thing = { products: "product", customers: "customer", orders: "order", stock: "row", priceLists: "price" }[

@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from "@mantine/core";
 import { countText } from "../ui/format/format.tsx";
 import { type Export, type Import, isUnderWay } from "./labels.ts";
 
-/** How far a job is: of an import how much of the file is done, of an export how many rows there are. */
+/** The progress of a job: the processed share of the file for an import, the number of rows so far for an export. */
 export function JobProgress({ job }: { job: Import | Export }) {
   if (!isUnderWay(job)) return null;
   const share = "bytesDone" in job && job.bytes ? (job.bytesDone / job.bytes) * 100 : null;

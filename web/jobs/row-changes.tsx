@@ -1,4 +1,4 @@
-/** What a file would change of one thing, or has changed: each field in words, with what was and what is. */
+/** The changes that a file makes, or would make, to one record: each field with its values before and after. */
 import { Group, Text } from "@mantine/core";
 import { fieldLabel, isEmptyValue, useFormatValue } from "../ui/format/field-values.tsx";
 import type { Import, ImportRow } from "./labels.ts";
@@ -28,7 +28,7 @@ export function RowChanges({ kind, row: { before, after } }: Props) {
   );
 }
 
-/** Of stock each is a location, by its code; of products it may be a variant's, behind the SKU. */
+/** For stock, the name is a location's code; for products, it may be a variant's field, after the SKU. */
 function named(kind: Import["kind"], name: string): { readonly label: string; readonly field: string } {
   if (kind === "stock") return { label: name, field: "onHand" };
   const [, sku, ofVariant = name] = /^(.+) (\w+)$/.exec(name) ?? [];

@@ -7,11 +7,11 @@ import type { Import } from "./labels.ts";
 
 interface Wanted {
   readonly options?: Partial<Import["options"]>;
-  /** What happens once the dry run has begun, other than opening its page. */
+  /** Called once the dry run has started, instead of opening its page. */
   readonly onBegun?: () => void;
 }
 
-/** Uploads a file, tries it in a dry run, and opens the page that says what it would do. */
+/** Uploads a file, starts its dry run, and opens its page. */
 export function useImport() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -19,10 +19,10 @@ export function useImport() {
   const begin = async (kind: Import["kind"], file: File, { options, onBegun }: Wanted = {}) => {
     setShare(0);
     try {
-      // Every list takes files, and hardly anybody sends one: how that is done is loaded when somebody does.
+      // Every list takes files, but few are sent: the code is loaded on first use.
       const { beginImport } = await import("./begin-import.ts");
       const id = await beginImport(kind, file, options, setShare);
-      // The header says from now on how far it is.
+      // The header now shows its progress.
       void client.invalidateQueries({ queryKey: [importApi.list.name] });
       if (onBegun) onBegun();
       else await navigate({ to: "/settings/imports/$id", params: { id } });

@@ -1,4 +1,4 @@
-/** Which items labels are printed of, and how many of each, as the URL says it: `?variants=var_…*5,var_…`. */
+/** The items to print labels for, and the number of each, in the URL: `?variants=var_…*5,var_…`. */
 import { idParam } from "../ui/url-state.ts";
 
 export interface ChosenItem {
@@ -17,7 +17,7 @@ export const chosenItems = (text: string): ChosenItem[] =>
     return id ? [{ id, copies: Math.min(Number.parseInt(times, 10) || 1, copiesMax) }] : [];
   });
 
-/** The search parameters of a link to the labels of these items. An item that is named twice gets the copies of both. */
+/** The search parameters of a link to the labels of these items. The copies of a repeated item are added up. */
 export function labelsOf(items: readonly ChosenItem[]): { variants: string } {
   const copies = new Map<string, number>();
   for (const item of items) copies.set(item.id, (copies.get(item.id) ?? 0) + item.copies);

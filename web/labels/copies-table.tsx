@@ -1,4 +1,4 @@
-/** How many labels of each item. */
+/** The number of labels for each item. */
 import { Button, Group, NumberInput, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Variant } from "../ui/forms/variant-picker.tsx";
@@ -10,7 +10,7 @@ interface Props {
   readonly copiesOf: (item: Variant) => number;
   readonly onCopies: (item: Variant, copies: number) => void;
   readonly onAll: (copies: (item: Variant) => number) => void;
-  /** Null for people who may not see stock. */
+  /** Null for users who may not see stock. */
   readonly onAsOnHand: (() => Promise<void>) | null;
 }
 

@@ -1,4 +1,4 @@
-/** Barcode labels of items: of chosen products, of chosen items, of what has just been received, or scanned one by one. */
+/** Barcode labels for items: of selected products, selected items, items just received, or scanned one by one. */
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { PrinterIcon } from "lucide-react";
@@ -26,7 +26,7 @@ import { usePaper } from "./use-paper.tsx";
 
 const productIdParam = idParam("prd");
 
-/** More than a browser draws in a moment, and than anybody sticks on in a day. */
+/** More than a browser renders quickly, and more than anyone needs in a day. */
 const labelsMax = 2_000;
 
 export default function ItemLabels() {
@@ -65,7 +65,7 @@ export default function ItemLabels() {
     }
     setAll(({ id }) => onHand.get(id) ?? 0);
   };
-  /** One more of it with each scan. */
+  /** Each scan adds one more label. */
   const add = (picked: Variant) => {
     const isThere = items.some(({ id }) => id === picked.id);
     if (!isThere) setAdded([...added, picked]);
@@ -144,7 +144,7 @@ const contentOf = (item: Variant, printsPrice: boolean): LabelContent => {
   };
 };
 
-/** What a scanner will not read, said before the paper is used up. */
+/** Warns before printing about labels that a scanner cannot read. */
 function Warnings({ items, layout }: { items: readonly Variant[]; layout: Layout }) {
   const bars = items.map((item) => ({ item, bars: barsOf(codeOf(item)) }));
   const without = bars.filter((one) => one.bars === null);

@@ -1,4 +1,4 @@
-/** The labels as they leave the printer, page by page; on screen they are shown as large as they will be. */
+/** The labels as printed, page by page; on screen they are shown in actual size. */
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 import { Label, type LabelContent } from "./label.tsx";
 import classes from "./labels.module.css";
@@ -7,7 +7,7 @@ import { type Layout, paddingMm, pagesOf } from "./layouts.ts";
 interface Props {
   readonly layout: Layout;
   readonly labels: readonly LabelContent[];
-  /** Places of the first sheet that were used before. */
+  /** Used positions of the first sheet. */
   readonly skipped: number;
 }
 
@@ -31,10 +31,10 @@ export function LabelPages({ layout, labels, skipped }: Props) {
       <style>{`@page { size: ${pageWidth}mm ${pageHeight}mm; margin: 0; }`}</style>
       <div className={classes["pages"]} data-roll={isRoll || undefined}>
         {pagesOf(layout, labels, skipped).map((page, nth) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pages have nothing but their number
+          // biome-ignore lint/suspicious/noArrayIndexKey: pages are identified only by their number
           <div key={nth} className={classes["page"]} style={tracks} data-page>
             {page.map((content, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor have the places of a page
+              // biome-ignore lint/suspicious/noArrayIndexKey: so are the positions on a page
               <div key={place}>{content && <Label content={content} />}</div>
             ))}
           </div>

@@ -1,4 +1,4 @@
-/** One label: what it is, its bars, and what is written under them. Always black on white. */
+/** One label: heading, barcode and the text below. Always black on white. */
 import { useMemo } from "react";
 import { barsOf } from "./bars.ts";
 import classes from "./labels.module.css";
@@ -6,11 +6,11 @@ import classes from "./labels.module.css";
 export interface LabelContent {
   readonly heading: string;
   readonly code: string;
-  /** Beside the code, at the end: a price, a bin. */
+  /** Next to the code, at the end: a price or a bin. */
   readonly aside?: string | undefined;
-  /** What is printed under the bars where it is not the code itself. */
+  /** The text below the bars, if not the code itself. */
   readonly under?: string | undefined;
-  /** The heading is what is looked for from afar: a bin. */
+  /** For a heading to be read from a distance: a bin. */
   readonly isBig?: boolean;
 }
 
@@ -41,6 +41,6 @@ export function Label({ content: { heading, code, aside, under, isBig = false } 
   );
 }
 
-/** Each run of black modules as one rectangle. */
+/** An SVG path with one rectangle for each run of black modules. */
 const pathOf = (modules: string): string =>
   [...modules.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} 0h${run.length}v1h-${run.length}z`).join("");

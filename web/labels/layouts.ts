@@ -1,4 +1,4 @@
-/** The papers that labels are printed on. Millimetres throughout. */
+/** Paper formats for labels, in millimetres. */
 export interface Layout {
   readonly id: string;
   readonly title: string;
@@ -6,7 +6,7 @@ export interface Layout {
   readonly label: readonly [width: number, height: number];
   readonly columns: number;
   readonly rows: number;
-  /** Between two labels of a row; they lie in the middle of the page. */
+  /** The gap between two labels of a row; the row is centred on the page. */
   readonly gap: number;
 }
 
@@ -23,7 +23,7 @@ const roll = (width: number, height: number): Layout => ({
 const a4 = [210, 297] as const;
 const letter = [215.9, 279.4] as const;
 
-/** Rolls of label printers, and sheets of the sizes that the stationer has. */
+/** Rolls for label printers, and common sheet formats. */
 export const layouts = [
   roll(50, 25),
   roll(40, 30),
@@ -61,13 +61,13 @@ export const layouts = [
 
 export const layoutOf = (id: string): Layout => layouts.find((layout) => layout.id === id) ?? layouts[0];
 
-/** White inside a label's edge: no printer hits it exactly. */
+/** White margin inside a label, because printers do not align exactly. */
 export const paddingMm = 1.5;
 
-/** How wide one module of so many is on a label. */
+/** The width of one module on a label, by the number of modules. */
 export const moduleMm = ({ label: [width] }: Layout, modules: number): number => (width - 2 * paddingMm) / modules;
 
-/** The labels by page. The first places of a sheet that was begun stay empty. */
+/** The labels by page. The used positions at the start of the first sheet stay empty. */
 export function pagesOf<Label>({ columns, rows }: Layout, labels: readonly Label[], skipped = 0): (Label | null)[][] {
   const places = [...Array.from({ length: skipped }, () => null), ...labels];
   const size = columns * rows;

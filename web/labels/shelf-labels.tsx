@@ -1,4 +1,4 @@
-/** Labels for shelves: a bin's name to be seen from afar and scanned, or what lies in each bin. */
+/** Shelf labels: a bin's name to be read from a distance and scanned, or the item in each bin. */
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { PrinterIcon } from "lucide-react";
@@ -19,7 +19,7 @@ import { usePaper } from "./use-paper.tsx";
 
 type Stock = ItemOf<typeof stockApi.list>;
 
-/** More than a warehouse is labelled with at once. */
+/** More than anyone prints at once. */
 const rowsMax = 5_000;
 const labelsMax = 2_000;
 
@@ -85,7 +85,7 @@ export default function ShelfLabels() {
         {kind === "bins" && (
           <Textarea
             label="Other bins"
-            description="One a line: shelves on which nothing lies yet"
+            description="One per line: shelves that are still empty"
             maw={360}
             autosize
             minRows={2}
@@ -106,5 +106,5 @@ export default function ShelfLabels() {
   );
 }
 
-/** A-2 before A-10, as people count. */
+/** Natural order: A-2 before A-10. */
 const inOrder = new Intl.Collator(undefined, { numeric: true });

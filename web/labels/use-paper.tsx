@@ -1,10 +1,10 @@
-/** The paper that labels are printed on, which the browser remembers, and where on it they begin. */
+/** The paper for labels, which the browser remembers, and the position of the first label. */
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
 import { layoutOf, layouts } from "./layouts.ts";
 
-/** `kind`: labels of items and of shelves are on different paper. */
+/** `kind`: item labels and shelf labels use different paper. */
 export function usePaper(kind: "items" | "shelves", first: (typeof layouts)[number]["id"]) {
   const [id, setId] = useLocalStorage<string>({
     key: `labels.${kind}`,

@@ -1,4 +1,4 @@
-/** CodeMirror for Liquid: names and filters are offered, and what is wrong is underlined where it stands. */
+/** CodeMirror for Liquid: completes names and filters, and underlines errors. */
 import { autocompletion, type CompletionSource } from "@codemirror/autocomplete";
 import { liquid } from "@codemirror/lang-liquid";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
@@ -15,7 +15,7 @@ export interface CodeEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly readOnly?: boolean;
-  /** The names that may stand in it, with what each says. */
+  /** The names that can be used, with their meaning. */
   readonly names: readonly { readonly path: string; readonly says: string }[];
   readonly filters: readonly string[];
   readonly faults: Rendering["faults"];
@@ -65,7 +65,7 @@ export default function CodeEditor({
     view.current?.dispatch({ effects: mayEdit.reconfigure(EditorState.readOnly.of(readOnly)) });
   }, [readOnly]);
 
-  // What comes from outside, such as a reset; what was typed is there already.
+  // Changes from outside, such as a reset; typed text is already there.
   useEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;

@@ -1,4 +1,4 @@
-/** What messages are called on screen. */
+/** The words on screen for messages. */
 import { type MessageStatus, messageStatuses, type SkipReason } from "#core/contract/message";
 import { type MessageChannel, messageChannels, messageKinds, messageLabel } from "#core/contract/message-kinds";
 import type { Message, Suppression } from "./types.ts";
@@ -41,7 +41,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   unregistered: "not the registered text",
 };
 
-/** What became of a message, in a sentence. */
+/** The outcome of a message, in a sentence. */
 export function storyOf({ status, why, says, needsDecision }: Message): string {
   const said = says ? ` ${says}` : "";
   switch (status) {
@@ -73,7 +73,7 @@ export const suppressionLabels: Readonly<Record<Suppression["why"], string>> = {
   address: "Does not exist",
 };
 
-/** Why the button is not there. */
+/** Why there is no button to resend. */
 export const cannotResendLabels: Readonly<Record<string, string>> = {
   "message.underWay": "It is still being sent.",
   "message.erased": "Its recipient has been erased.",

@@ -1,4 +1,6 @@
-/** An e-mail as a mailbox shows it: in a frame that runs nothing, sends nothing, and knows nothing of the admin. */
+/**
+ * An e-mail as a mail program shows it: in a frame that runs no scripts, sends no requests and cannot reach the admin.
+ */
 import classes from "./messages.module.css";
 
 interface Props {

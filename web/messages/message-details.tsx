@@ -1,4 +1,4 @@
-/** One message: what became of it, and what it said, as it was sent. */
+/** One message: its outcome, and its text as sent. */
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { SendIcon } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Every e-mail and SMS: what it was about, to whom, and what became of it. */
+/** All e-mails and SMS, with subject, recipient and outcome. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
@@ -41,7 +41,7 @@ const columns: readonly Column<Message>[] = [
 export default function MessageList() {
   const { store, can } = useSession();
   const { values, set, clear, isFiltered } = useFilters(filterParams);
-  // Not in the URL: it is somebody's address.
+  // Not in the URL, because it is personal data.
   const [q, setQ] = useState<string>();
   const { from, to, ...others } = values;
   const pages = usePaginatedQuery(messageApi.list, {

@@ -1,4 +1,4 @@
-/** Settings › Messages: who sends, what is sent, and to whom nothing is. */
+/** Settings › Messages: the senders, the messages, and the suppressed recipients. */
 import { Stack, Switch, Table, Text, Title } from "@mantine/core";
 import * as messageApi from "#core/contract/message";
 import { messageKinds, messageLabel, recipientsOf } from "#core/contract/message-kinds";

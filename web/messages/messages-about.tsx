@@ -1,4 +1,4 @@
-/** What a customer was told: on an order's page about it, on the customer's page about anything. */
+/** Messages to a customer: on an order's page about that order, on the customer's page all of them. */
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { lazy } from "react";
 import * as messageApi from "#core/contract/message";

@@ -1,11 +1,11 @@
-/** The names that may stand in a template, written as they are typed. */
+/** The names that a template can use, as they are typed. */
 
 export interface OfferedName {
   readonly path: string;
   readonly says: string;
 }
 
-/** Of a list, what each of its items has stands behind the name that a loop usually gives it. */
+/** The fields of list items are listed under the name that a loop usually gives an item. */
 export function namesIn(variables: Readonly<Record<string, unknown>>, before = ""): OfferedName[] {
   return Object.entries(variables).flatMap(([name, inside]) => {
     const path = `${before}${name}`;

@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (orderId: `ord_${string}` | null) => void;
 }
 
-/** Which order the preview is about: one of the last, or an example. */
+/** The order for the preview: a recent one, or an example. */
 export function PreviewOrder({ orderId, onChange }: Props) {
   const { can } = useSession();
   const query = useApiQuery(orderApi.list, { limit: 50 }, { enabled: can(orderApi.list) });

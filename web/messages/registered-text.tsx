@@ -1,4 +1,6 @@
-/** What is registered of an SMS with whoever carries it, such as DLT in India: its id, its text, and what fills its gaps. */
+/**
+ * An SMS text registered with the operators, such as with DLT in India: its id, its text, and the values for its gaps.
+ */
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { Template } from "./types.ts";
 
@@ -12,12 +14,12 @@ interface Props {
 
 const gap = "{#var#}";
 
-/** Whether it is there in whole, or not at all: half of one can be neither saved nor tried. */
+/** Whether it is complete or empty: a partial one can be neither saved nor tested. */
 export const isWhole = (value: Registered): boolean =>
   !value ||
   (value.id !== "" && value.text.trim() !== "" && value.names.every((name) => /^[A-Za-z]\w{0,39}$/.test(name)));
 
-/** A name for each gap: those that are there, and after them as the sender calls them at first. */
+/** A name for each gap: the existing names, then the sender's default names. */
 const namesFor = (text: string, names: readonly string[]): string[] =>
   Array.from({ length: text.split(gap).length - 1 }, (_, nth) => names[nth] ?? `VAR${nth + 1}`);
 
@@ -71,7 +73,7 @@ export function RegisteredText({ value, isReadOnly, onChange }: Props) {
         <Group gap="xs">
           {names.map((name, nth) => (
             <TextInput
-              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is known by its place, its name is being typed
+              // biome-ignore lint/suspicious/noArrayIndexKey: a gap is identified by its position, as its name is being typed
               key={nth}
               size="xs"
               w={120}

@@ -15,7 +15,7 @@ interface Props {
   readonly isChanged: boolean;
 }
 
-/** Sends the text as it is saved. */
+/** Sends a test with the saved text. */
 export function SendTest({ kind, channel, orderId, isChanged }: Props) {
   const [to, setTo] = useState("");
   const send = useApiMutation(templateApi.sendTest);

@@ -1,4 +1,4 @@
-/** The addresses and numbers that nothing is sent to, each with why. */
+/** The addresses and numbers that get no messages, with the reasons. */
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { toastSuccess } from "../ui/toast.tsx";
 import { suppressionLabels } from "./labels.ts";
 import type { Suppression } from "./types.ts";
 
-/** A store of some age has more than anybody reads: the newest of them, and whichever somebody looks for. */
+/** An older store has too many to read: shows the newest, or those that match the search. */
 const shownMax = 20;
 
 export function Suppressions() {
@@ -46,7 +46,7 @@ export function Suppressions() {
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
           {q
-            ? "No blocked recipient begins like this."
+            ? "No blocked recipient starts with this."
             : "Addresses that bounce permanently and people who unsubscribe are added here automatically."}
         </Text>
       ) : (

@@ -1,4 +1,4 @@
-/** The text of one message: written on the left, seen on the right as it will arrive. */
+/** The template of one message: the editor on the left, the preview on the right. */
 import { Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -54,13 +54,13 @@ const parts = [
   ["body", "Plain text"],
 ] as const;
 
-/** How long nobody must have typed before the preview is asked for: between the keys of a word there is less. */
+/** The preview is requested after this pause in typing, which is longer than between the keys of a word. */
 const pauseMs = 150;
 
 function Editor({ template }: { template: Template }) {
   const { kind, channel } = template;
   const { can } = useSession();
-  /** What was written on: the text of the store when the writing began. */
+  /** The stored version that the edits are based on. */
   const [base, setBase] = useState(template);
   const [source, setSource] = useState<Source>(template.source);
   const { version, source: saved } = base;
@@ -69,7 +69,7 @@ function Editor({ template }: { template: Template }) {
     setBase(other);
     setSource(other.source);
   };
-  // Written by somebody else while nobody writes here: the text is another, and whatever was chosen beside it stays.
+  // Saved by someone else while nothing is edited here: takes the new text, and keeps the other choices on the page.
   if (template.version > version && !isChanged) take(template);
   const [orderId, setOrderId] = useState<`ord_${string}` | null>(null);
   const [settled] = useDebouncedValue(source, pauseMs);
@@ -79,7 +79,7 @@ function Editor({ template }: { template: Template }) {
   const save = useApiMutation(templateApi.edit, {
     onSuccess: (answer, { source: sent }) => {
       setBase(answer);
-      // Whoever has gone on writing meanwhile keeps it.
+      // Keeps what was typed during the save.
       setSource((now) => (now === sent ? answer.source : now));
       toastSuccess("Saved. Messages use this text from now on");
     },
@@ -91,7 +91,7 @@ function Editor({ template }: { template: Template }) {
   const mayEdit = can(templateApi.edit);
   const names = useMemo(() => namesIn(template.variables), [template.variables]);
   const faults = preview.data?.faults ?? [];
-  // What has been sent needs no asking; the next key after that does.
+  // Text that is being saved needs no confirmation; later changes do.
   useUnsaved(() => isChanged && (save.isError || save.variables?.source !== source));
   return (
     <Page

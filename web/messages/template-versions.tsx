@@ -1,4 +1,4 @@
-/** What a template said before, and how it differs from what it says now. */
+/** The previous versions of a template, compared with the current one. */
 import { Accordion, Skeleton, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import * as templateApi from "#core/contract/template";

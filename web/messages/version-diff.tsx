@@ -1,4 +1,4 @@
-/** A version beside what is said now: what was taken out, and what was put in. */
+/** The differences between a version and the current text. */
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

@@ -1,4 +1,4 @@
-/** The list of orders that was shown last: an order's page leads back to it, and on to the next order in it. */
+/** The last order list that was shown: an order's page links back to it, and to the next order in it. */
 import type { OrderRow } from "../orders/types.ts";
 
 interface LastList {
@@ -13,7 +13,7 @@ export function rememberList(list: LastList): void {
   last = list;
 }
 
-/** The orders before and after this one in that list. For an order that is not in it, there are none. */
+/** The previous and the next order in that list; none for an order that is not in it. */
 export function neighboursInList(id: OrderRow["id"]) {
   const index = last.ids.indexOf(id);
   if (index === -1) return { search: {}, previous: undefined, next: undefined };

@@ -1,4 +1,4 @@
-/** What can be done with all orders that the list is filtered to: a picking sheet, a file. */
+/** Actions for all orders that match the filters: a picking sheet, an export. */
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronDownIcon, ClipboardListIcon, DownloadIcon } from "lucide-react";

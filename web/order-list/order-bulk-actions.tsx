@@ -1,4 +1,7 @@
-/** The bulk actions for the selected orders. Each order is a request of its own: a refused one does not stop the others. */
+/**
+ * The bulk actions for the selected orders. Each order is a separate request, so a refused one does not stop the
+ * others.
+ */
 import { Button, Menu } from "@mantine/core";
 import {
   BanknoteIcon,

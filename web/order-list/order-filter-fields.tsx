@@ -1,4 +1,6 @@
-/** The fields beside the search of the order list: the commonest in the bar, the others behind a button. */
+/**
+ * The filter fields of the order list besides the search: the most common ones in the bar, the others behind a button.
+ */
 import { Button, NativeSelect, Popover, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { SlidersHorizontalIcon } from "lucide-react";
@@ -59,7 +61,7 @@ const yesNo = [
   { value: "false", label: "No" },
 ] as const;
 
-/** The fields that are needed less often. */
+/** The less common fields. */
 function MoreFilters({ values, set }: Props) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const { user } = useSession();
@@ -152,7 +154,7 @@ const Choice = <Value extends string>({ label, value, onChange, options }: Choic
   />
 );
 
-/** Filters a moment after the last key. It begins with the value each time the fields are opened. */
+/** Filters shortly after the last key press. Starts with the current value each time the fields are opened. */
 function TagField({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
   const onChangeDebounced = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), 400);
   return (

@@ -1,4 +1,7 @@
-/** The filters above the order list: the commonest in the bar, the others behind a button, and chips of the active ones. */
+/**
+ * The filters above the order list: the most common ones in the bar, the others behind a button, and chips for the
+ * active ones.
+ */
 import { Skeleton } from "@mantine/core";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
@@ -9,7 +12,7 @@ import { dateRangeText } from "../ui/format/dates.ts";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import type { OrderFilterValues as Values } from "./order-params.ts";
 
-/** As wide as the fields are. */
+/** As wide as the fields. */
 const OrderFilterFields = whenIdle(() => import("./order-filter-fields.tsx"), <Skeleton height={30} width={520} />);
 
 interface Props {

@@ -29,7 +29,7 @@ import { rememberList } from "./last-list.ts";
 import { OrderFilters } from "./order-filters.tsx";
 import { orderParams, viewsFor } from "./order-params.ts";
 
-/** Before anybody clicks on a row. */
+/** Loads the order page before anyone clicks on a row. */
 later(() => import("../orders/order-page.tsx"));
 const MoreMenu = whenIdle(
   () => import("./more-menu.tsx"),
@@ -98,7 +98,7 @@ const columns: readonly Column<OrderRow>[] = [
   },
 ];
 
-/** A constant, so that rows that have not changed are not rendered again. */
+/** A constant, so that unchanged rows are not rendered again. */
 const rowLink: RowLink<OrderRow> = ({ id }, rest) => <Link to="/orders/$id" params={{ id }} {...rest} />;
 
 export default function OrderList() {

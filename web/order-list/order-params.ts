@@ -1,9 +1,9 @@
-/** The filters of the order list as the URL keeps them, and the views that come with it. */
+/** The filters of the order list in the URL, and its built-in views. */
 import * as orderApi from "#core/contract/order";
 import type { View } from "../ui/filters/saved-views.tsx";
 import { booleanParam, dateParam, enumListParam, enumParam, textParam, type UrlParamValues } from "../ui/url-state.ts";
 
-/** What the picking sheet is filtered by too. */
+/** The filters that the picking sheet shares. */
 export const filterParams = {
   q: textParam,
   status: enumListParam(orderApi.statuses),
@@ -27,7 +27,7 @@ export const orderParams = {
 export type OrderFilterValues = UrlParamValues<typeof orderParams>;
 
 interface OrderView extends View {
-  /** A vendor login sees nobody's money, and may not filter by it. */
+  /** Vendor logins do not see payments, and may not filter by them. */
   readonly aboutMoney?: true;
 }
 

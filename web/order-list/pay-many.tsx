@@ -1,4 +1,4 @@
-/** Asks before many orders are marked as paid: how many, and how much that is. */
+/** Asks for confirmation before many orders are marked as paid, with their number and total. */
 import { Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { callApi } from "../api/api-client.ts";
@@ -11,7 +11,7 @@ type Method = (typeof orderApi.handMethods)[number];
 
 interface Props {
   readonly items: readonly OrderRow[];
-  /** Null: nobody has asked. */
+  /** Null while the dialog is closed. */
   readonly method: Method | null;
   readonly onClose: () => void;
   readonly onConfirm: (pay: (order: OrderRow) => Promise<Order>) => void;
@@ -39,7 +39,7 @@ export function PayMany({ items, method, onClose, onConfirm }: Props) {
   );
 }
 
-/** What they owe, currency by currency. */
+/** The amounts owed, by currency. */
 function sums(orders: readonly OrderRow[]): string[] {
   const due = new Map<string, number>();
   for (const { balance } of orders) {

@@ -91,7 +91,7 @@ interface LocationSheetProps {
 }
 
 function LocationSheet({ name, code, rows, store, timeZone }: LocationSheetProps) {
-  // The checkmarks survive a reload: a phone may unload the page when it goes to sleep.
+  // The check marks survive a reload: a phone may unload the page when it goes to sleep.
   const [picked, setPicked] = useSessionStorage<Record<string, boolean>>({ key: `picked.${code}`, defaultValue: {} });
   const keyOf = ({ variantId, quantity }: Rows[number]) => `${variantId} ${quantity}`;
   return (

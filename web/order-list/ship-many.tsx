@@ -1,4 +1,4 @@
-/** Asks before many orders ship at once, and takes their tracking numbers. */
+/** Asks for confirmation before many orders ship at once, and takes their tracking numbers. */
 import { NativeSelect, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useLocations } from "../api/use-locations.ts";
@@ -83,7 +83,7 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
   );
 }
 
-/** A scanner presses Enter after each number: that leads to the next one, and ships nothing. */
+/** A scanner presses Enter after each number: this moves to the next field instead of shipping. */
 function toNextField(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== "Enter") return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** Ships what is ready of an order, and takes that back. */
+/** Ships the units of an order that are ready, and undoes it. */
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
@@ -6,24 +6,24 @@ import { ApiError, callApi } from "../api/api-client.ts";
 import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, OrderRow, Parcel } from "../orders/types.ts";
 
-/** How a parcel travels: with a number that somebody has, or by a carrier that is asked for a label. */
+/** How a parcel ships: with a given tracking number, or with a label requested from a carrier. */
 type How = Pick<Asked<typeof parcelApi.ship>, "carrier" | "trackingNumber">;
 
-/** The parcels that were made of an order. */
+/** The parcels created for an order. */
 export interface Shipped {
   readonly orderId: OrderRow["id"];
   readonly parcelIds: readonly Parcel["id"][];
-  /** A carrier has been asked, and has not answered yet: it may still refuse. */
+  /** A carrier has not answered yet, and may still refuse. */
   readonly isBooking: boolean;
-  /** Why the next parcel was refused; those before it have left. */
+  /** Why the next parcel was refused; the ones before it have shipped. */
   readonly refusal?: unknown;
 }
 
 export const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { trackingNumber: typed.trim() });
 
 /**
- * Ships a parcel from each location that has units allocated to the order; a number is the first one's. `fallback` is for
- * items whose stock is not tracked.
+ * Ships a parcel from each location that has units allocated to the order; a tracking number goes to the first one.
+ * `fallback` is the location for items without stock tracking.
  */
 export async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, how: How): Promise<Shipped> {
   const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
@@ -44,7 +44,7 @@ export async function shipReady({ id }: OrderRow, fallback: LocationId | undefin
   return { orderId: id, parcelIds, isBooking };
 }
 
-/** Takes these parcels back; where a carrier has made a label, it is cancelled. */
+/** Undoes these parcels; labels made by a carrier are cancelled. */
 export async function undoShipped({ orderId, parcelIds }: Pick<Shipped, "orderId" | "parcelIds">): Promise<void> {
   for (const parcelId of parcelIds) await callApi(parcelApi.unship, { id: orderId, parcelId });
 }

@@ -5,7 +5,7 @@ import { moneyText } from "../ui/format/money.ts";
 import { balanceOptions, owedAfterPayment, packBadges, paymentBadges, statusBadges } from "./labels.ts";
 import type { Order } from "./types.ts";
 
-/** The status alone, where nothing else is known of the goods. */
+/** The status alone, if the state of the goods is not known. */
 export function StatusBadge({ status }: { status: Status }) {
   const [label, color] = statusBadges[status];
   return <Badge color={color}>{label}</Badge>;
@@ -13,12 +13,12 @@ export function StatusBadge({ status }: { status: Status }) {
 
 interface Goods {
   readonly status: Status;
-  /** Units that wait for stock. */
+  /** Units waiting for stock. */
   readonly backordered: number;
   readonly returned: Returned;
 }
 
-/** How far the goods are: an order that is to be packed says whether it can be, and one that came back says so. */
+/** The state of the goods: whether an order to be packed can be packed, and whether any were returned. */
 export function GoodsBadges({ goods: { status, backordered, returned } }: { goods: Goods }) {
   const [label, color] =
     status === "confirmed" ? packBadges[backordered > 0 ? "waiting" : "ready"] : statusBadges[status];
@@ -31,7 +31,7 @@ export function GoodsBadges({ goods: { status, backordered, returned } }: { good
   );
 }
 
-/** The same of an order in full. */
+/** The goods of a full order. */
 export const goodsOf = ({ status, lines }: Pick<Order, "status" | "lines">): Goods => {
   const total = (unitsOf: (line: Order["lines"][number]) => number) =>
     lines.reduce((sum, line) => sum + unitsOf(line), 0);
@@ -53,13 +53,13 @@ export function BackorderBadge({ units }: { units: number }) {
   return <Badge color="red">{units} backordered</Badge>;
 }
 
-/** Beside "Paid": an edit has added something since, and the customer has not paid that yet. */
+/** Next to "Paid": an edit has since added an amount that the customer has not paid yet. */
 export function OwesBadge({ order }: { order: Pick<Order, "paymentStatus" | "balance"> }) {
   const owed = owedAfterPayment(order);
   return owed && <Badge color="orange">{moneyText(owed)} due</Badge>;
 }
 
-/** Who owes whom how much, as a list says it. */
+/** The balance and its direction, for lists. */
 export function BalanceText({ balance }: Pick<Order, "balance">) {
   if (!balance) return "–";
   const { direction, amount } = balance;

@@ -1,4 +1,4 @@
-/** Gives up the goods of an order that will not come: says first what that drops, and afterwards what the store owes. */
+/** Closes the rest of an order: first lists the units that will not be sent, then says what the store owes. */
 import { List, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

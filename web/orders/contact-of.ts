@@ -2,7 +2,7 @@ import type * as customerApi from "#core/contract/customer";
 import type { Answer } from "#core/contract/kit";
 import { addressValues } from "../ui/forms/address-fields.tsx";
 
-/** What an order takes over of a customer, as the values of its form. */
+/** The values of an order's form that are taken from a customer. */
 export function contactOf({ name, email, phone, addresses }: Answer<typeof customerApi.read>) {
   const contact = { name, email: email ?? "", phone: phone ?? "" };
   const chosen = addresses.find(({ isDefault }) => isDefault) ?? addresses[0];

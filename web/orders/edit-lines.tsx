@@ -1,4 +1,7 @@
-/** Edits the lines of an order, what its shipping costs and its discount code. Before anything is saved, a preview shows the new totals and the balance. */
+/**
+ * Edits an order's lines, shipping charge and discount code. A preview shows the new totals and the balance before
+ * saving.
+ */
 import { Button, Group, Stack, Table, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -171,7 +174,7 @@ function Editor({ order, opened, onClose }: Props) {
 
 interface ExistingLineProps extends Pick<LineEditorProps, "quantity" | "shortage" | "autoFocus" | "onChange"> {
   readonly line: Line;
-  /** Whether the drawer is: its lines stay when it is closed. */
+  /** Whether the drawer is open; the edited lines survive closing it. */
   readonly opened: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who is on the phone: the customers whose e-mail address or phone number is being typed, with what they bought last. */
+/** Customers that match the e-mail address or phone number being typed, with their last order. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -18,7 +18,7 @@ type Match = Answer<typeof customerApi.list>["items"][number];
 
 const matchesMax = 3;
 const ordersMax = 3;
-/** Fewer digits, or letters of an address, are those of too many. */
+/** Fewer digits or letters would match too many customers. */
 const digitsMin = 6;
 const lettersMin = 4;
 
@@ -68,7 +68,7 @@ export function KnownCustomer({ email, phone, onPick }: Props) {
   );
 }
 
-/** A phone number is found by its last digits too, however it is written. */
+/** A phone number is also found by its last digits, in any notation. */
 function searchedFor(email: string, phone: string): string | null {
   const digits = phone.replaceAll(/\D/g, "");
   if (digits.length >= digitsMin) return digits;

@@ -1,4 +1,4 @@
-/** What orders, their states and their payments are called on screen. */
+/** The words on screen for orders, their states and their payments. */
 import type { WriteName } from "#core/contract/index";
 import * as orderApi from "#core/contract/order";
 import { providerLabel } from "../providers/labels.ts";
@@ -16,7 +16,7 @@ export const statusBadges: Readonly<Record<orderApi.Status, BadgeLook>> = {
   cancelled: ["Cancelled", "gray"],
 };
 
-/** An order to be packed: with everything in stock, or not. */
+/** For an order to be packed: whether everything is in stock. */
 export const packBadges = {
   ready: ["Ready to ship", "blue"],
   waiting: ["Waiting for goods", "orange"],
@@ -33,7 +33,7 @@ export const paymentBadges: Readonly<Record<orderApi.PaymentStatus, BadgeLook>> 
 export const statusOptions = orderApi.statuses.map((value) => ({ value, label: statusBadges[value][0] }));
 export const paymentOptions = orderApi.paymentStatuses.map((value) => ({ value, label: paymentBadges[value][0] }));
 
-/** Who owes whom, in the API's words. */
+/** By the direction of the balance in the API. */
 const balanceLabels = {
   customerOwes: "Customer owes",
   storeOwes: "Store owes",
@@ -64,7 +64,7 @@ export const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>
     ? "nothing is owed"
     : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
 
-/** What the customer of a paid order owes: what an edit has added since. Null when it was never paid, or owes nothing. */
+/** What the customer of a paid order owes because of a later edit. Null if it was never paid, or nothing is owed. */
 export const owedAfterPayment = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">) =>
   paymentStatus === "paid" && balance?.direction === "customerOwes" ? balance.amount : null;
 
@@ -76,7 +76,7 @@ export const paymentMethodLabels: Readonly<Record<string, string>> = {
   imported: "Paid before the order was imported",
 };
 
-/** For a failed payment nobody may have said which method was tried. */
+/** For a failed payment, the method may not be recorded. */
 export const paymentMethodText = (method: string | null): string =>
   method === null ? "Method not recorded" : (paymentMethodLabels[method] ?? providerLabel(method));
 
@@ -86,7 +86,7 @@ interface Changed {
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
 
-/** What became of a refund or a label later is kept as a change of its own. */
+/** The later outcome of a refund or a label is a separate change. */
 export const changeLabel = ({ action, before, after }: Changed): string =>
   action === "order.refund" && before !== null
     ? "received the result of a refund"
@@ -101,7 +101,7 @@ function carrierLabel(action: string, after: Readonly<Record<string, unknown>>):
   return undefined;
 }
 
-/** Of the rates that were compared nothing stands in the timeline. */
+/** Comparing rates does not appear in the timeline. */
 type OfOrders = Exclude<Extract<WriteName, `${"order" | "parcel" | "returns"}.${string}`>, "parcel.rates">;
 type Others =
   | "gateway.receive"
@@ -112,7 +112,7 @@ type Others =
   | "import.start"
   | "doctor.repair";
 
-/** What the timeline says of a change, by its operation. A new operation on orders or parcels without it does not compile. */
+/** The timeline's text for each operation. A new operation on orders or parcels without one does not compile. */
 const actionLabels: Readonly<Record<OfOrders | Others, string>> = {
   "order.create": "placed the order",
   "order.editLines": "edited the lines",

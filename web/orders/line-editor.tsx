@@ -1,4 +1,4 @@
-/** One line of an order that is being created or edited: its quantity, and how many are missing. */
+/** A line of an order that is being created or edited: its quantity, and any shortage. */
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { Trash2Icon, Undo2Icon } from "lucide-react";
 import type { ApiError } from "../api/api-client.ts";
@@ -12,9 +12,9 @@ export interface LineEditorProps {
   readonly quantity: number;
   /** The saved quantity; a new line has none. */
   readonly currentQuantity?: number;
-  /** "Only 2 in stock", or null when there is enough. */
+  /** "Only 2 in stock", or null if there is enough. */
   readonly shortage: string | null;
-  /** The first line of a drawer has the focus. */
+  /** Set for the first line of a drawer. */
   readonly autoFocus?: boolean;
   readonly onChange: (quantity: number) => void;
 }
@@ -68,7 +68,7 @@ export function LineEditor(props: LineEditorProps) {
   );
 }
 
-/** How many units of a variant the store has, from the detail of `stock.short`; null when it has enough. */
+/** The available units of a variant, from the detail of `stock.short`; null if there is enough. */
 export function shortageText(error: ApiError | null, variantId: string, more = "more "): string | null {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   if (!Array.isArray(lines)) return null;
@@ -78,6 +78,6 @@ export function shortageText(error: ApiError | null, variantId: string, more = "
   return left === null ? "Not enough in stock" : left > 0 ? `Only ${left} ${more}in stock` : "Out of stock";
 }
 
-/** The discount code is refused; its field says why. */
+/** Whether the discount code was refused, which its field reports. */
 export const isDiscountError = (error: ApiError | null): error is ApiError =>
   error?.code.startsWith("discount.") ?? false;

@@ -1,4 +1,4 @@
-/** What was typed into the drawer that edits an order's lines, and the input it makes. */
+/** The edits in the drawer for an order's lines, and the input built from them. */
 import type { Asked } from "#core/contract/kit";
 import type * as orderApi from "#core/contract/order";
 import { parseAmount } from "../ui/forms/parse-input.ts";
@@ -9,9 +9,9 @@ export interface Edits {
   /** The new quantities of existing lines, by line; 0 removes the line. */
   readonly quantities: Readonly<Record<string, number>>;
   readonly added: readonly { readonly variant: Variant; readonly quantity: number }[];
-  /** What shipping is to cost, as it was typed; null while nobody has typed. */
+  /** The shipping charge as typed; null while unchanged. */
   readonly shipping: string | null;
-  /** The discount code as it was typed, empty for none; null while nobody has typed. */
+  /** The discount code as typed, empty for none; null while unchanged. */
   readonly discountCode: string | null;
 }
 
@@ -23,7 +23,7 @@ export function toInput(order: Order, { quantities, added, shipping, discountCod
     const quantity = quantities[line.id];
     return quantity === undefined || quantity === line.quantity ? [] : [{ lineId: line.id, quantity }];
   });
-  // An emptied field is no charge.
+  // An empty field means no charge.
   const shippingMinor = shipping === null ? undefined : parseAmount(shipping.trim() || "0", order.currency);
   const code = discountCode === null ? undefined : discountCode.trim() || null;
   return {

@@ -1,4 +1,4 @@
-/** An order that staff place for a customer, for example on the phone. */
+/** An order placed by staff for a customer, for example on the phone. */
 import { Grid, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -52,7 +52,7 @@ const emptyOrder = (country: string) => ({
   note: "",
 });
 
-/** `?customer=` names whom it is for. */
+/** `?customer=` preselects the customer. */
 export default function NewOrder() {
   const { can } = useSession();
   const [search] = useUrlState();
@@ -193,7 +193,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
   );
 }
 
-/** Stands in for the customer until there is one: on the phone they are asked for last, and the total hardly depends on them. */
+/** Used until there is a customer: on the phone they are asked for last, and the total hardly depends on them. */
 const placeholderCustomer = {
   email: "anybody@example.com",
   name: "Anybody",
@@ -201,7 +201,9 @@ const placeholderCustomer = {
   address: { line1: "Anywhere", city: "Anywhere", postalCode: "0", country: "IN" },
 };
 
-/** The input for a preview of an order that is still being typed; null while its lines or its shipping are not valid. */
+/**
+ * The input for a preview of an order that is still being typed; null while its lines or its shipping are not valid.
+ */
 function previewInput(input: Asked<typeof orderApi.create>): Asked<typeof orderApi.create> | null {
   const { note: _, ...priced } = input;
   const invalid = new Set(orderApi.create.input.safeParse(priced).error?.issues.map(({ path }) => path[0]));
@@ -211,7 +213,7 @@ function previewInput(input: Asked<typeof orderApi.create>): Asked<typeof orderA
   return orderApi.create.input.safeParse(whole).success ? whole : null;
 }
 
-/** The order as it would be, by a dry run of the operation that places it. */
+/** The resulting order, from a dry run of the operation that creates it. */
 function usePreview(input: Asked<typeof orderApi.create>, enabled: boolean) {
   const [debounced] = useDebouncedValue(JSON.stringify(previewInput(input)), 200);
   const valid: Asked<typeof orderApi.create> | null = JSON.parse(debounced);
@@ -234,7 +236,7 @@ interface PreviewProps {
 
 function Preview({ preview: { data, error, isPending, refetch }, hasLines, submitFailed }: PreviewProps) {
   if (error) {
-    // The field of the code shows what is wrong with it.
+    // The code's own field shows what is wrong.
     if (isDiscountError(error)) return <Dimmed>The discount code is not valid. Change it or leave it out.</Dimmed>;
     return submitFailed ? null : <ErrorAlert error={error} onRetry={() => void refetch()} />;
   }
@@ -259,7 +261,7 @@ interface DraftLineProps {
   readonly onChange: (quantity: number) => void;
 }
 
-/** Shows how many units are available while the customer is still on the phone. */
+/** Shows the available units while the customer is still on the phone. */
 function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLineProps) {
   const available = useAvailableText({ variantId: variant.id, tracked: variant.trackStock });
   const note = [`${moneyText(variant.price)} each`, available, variant.continueSelling && "can be backordered"]
@@ -278,7 +280,7 @@ function DraftLineEditor({ variant, quantity, shortage, onChange }: DraftLinePro
   );
 }
 
-/** By hand and on delivery always, and the gateways that are set up. */
+/** Manual payment and cash on delivery, and the gateways that are set up. */
 function PaymentSelect({ inputProps }: { inputProps: object }) {
   const { can } = useSession();
   const { data } = useApiQuery(paymentApi.listGateways, {}, { enabled: can(paymentApi.listGateways) });

@@ -1,4 +1,7 @@
-/** The buttons and the menu of an order: payment, printing, cancelling. They offer only what the order's state and one's rights allow. */
+/**
+ * The buttons and the menu of an order: payment, printing, cancelling. Only what the order's state and the user's
+ * rights allow.
+ */
 import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { BanknoteIcon, ChevronDownIcon } from "lucide-react";
@@ -127,7 +130,7 @@ function PaymentForm({ order, onClose }: { order: Order; onClose: () => void }) 
           label="Outcome"
           data={[
             { value: "paid", label: `The customer paid ${order.balance ? moneyText(order.balance.amount) : ""}` },
-            // A paid order may owe more after an edit. That it has not been paid yet is not a failed payment.
+            // A paid order may have a balance after an edit, which is not a failed payment.
             ...(isUnpaid(order) ? [{ value: "failed", label: "A payment failed" }] : []),
           ]}
           {...form.getInputProps("outcome")}

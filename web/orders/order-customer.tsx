@@ -1,4 +1,4 @@
-/** The customer of an order, and the address that it goes to. */
+/** The customer of an order, and its shipping address. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
 import { PencilIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
@@ -67,7 +67,7 @@ export function CustomerCard({ order }: { order: Order }) {
   );
 }
 
-/** The lines of an address as they are written on a parcel. */
+/** The lines of an address as on a parcel. */
 export function addressLines(address: NonNullable<Order["address"]>): string[] {
   const { line1, line2, city, region, postalCode, country } = address;
   const place = [`${city} ${postalCode}`, region].filter(Boolean).join(", ");

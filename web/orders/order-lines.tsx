@@ -17,7 +17,7 @@ import { Thumbnail } from "../ui/thumbnail.tsx";
 import { idParam, useDrawer } from "../ui/url-state.ts";
 import type { Line, Order } from "./types.ts";
 
-/** With its catalogue to pick from: loaded when somebody edits. */
+/** Loaded on the first edit, with its item picker. */
 const EditLines = lazy(loadChunk(() => import("./edit-lines.tsx").then((module) => ({ default: module.EditLines }))));
 
 const canEditLines = ({ status, paymentStatus, returns }: Order): boolean =>
@@ -30,7 +30,7 @@ export function LinesCard({ order }: { order: Order }) {
   const { can } = useSession();
   const drawer = useDrawer("edit-lines");
   const editable = can(orderApi.editLines) && canEditLines(order);
-  // Once it has been opened it stays, so that it closes as it opened.
+  // Stays mounted once opened, so that its closing transition is shown.
   const [isLoaded, setLoaded] = useState(drawer.opened);
   if (drawer.opened && !isLoaded) setLoaded(true);
   useShortcuts("Order", editable ? [{ keys: "e", label: "Edit lines", run: drawer.open }] : []);
@@ -131,7 +131,7 @@ function LineItem({ line, cancelled }: { line: Line; cancelled: boolean }) {
   );
 }
 
-/** As it was asked for when the order was placed: for its customer and channel, with the other lines of the variant. */
+/** The price question as of when the order was placed: its customer and channel, and the variant's total quantity. */
 function explainedLine({ lines, customerId, channel, createdAt }: Order, id: string) {
   const line = lines.find((one) => one.id === id);
   if (!line) return undefined;

@@ -38,13 +38,13 @@ export default function OrderPage() {
       query={query}
       preview={row && { title: row.number, titleExtra: <OrderBadges order={row} /> }}
     >
-      {/* The key makes new state for each order: what was typed for one must not appear at the next. */}
+      {/* The key resets the state for each order, so that text typed for one does not appear at the next. */}
       {(order) => <OrderDetails key={order.id} order={order} />}
     </DetailPage>
   );
 }
 
-/** The order as the list has it: shown until the order itself is loaded. */
+/** The order's row from a cached list: shown until the order itself has loaded. */
 function useCachedRow(id: string): OrderRow | undefined {
   const client = useQueryClient();
   return useMemo(() => {
@@ -53,7 +53,7 @@ function useCachedRow(id: string): OrderRow | undefined {
   }, [client, id]);
 }
 
-/** A link back to the list as it was, and links to the previous and the next order: whoever packs forty goes through them one by one. */
+/** Links back to the list as it was, and to the previous and the next order, to work through many orders one by one. */
 function OrderNavigation({ order }: { order: Order }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -103,7 +103,7 @@ function NeighbourLink({ id, label, icon }: { id: Order["id"] | undefined; label
   );
 }
 
-/** Also of the row of a list, until the order itself is there. */
+/** Also for a row of the list, until the order itself has loaded. */
 function OrderBadges({ order }: { order: Order | OrderRow }) {
   const { user } = useSession();
   return (
@@ -117,7 +117,7 @@ function OrderBadges({ order }: { order: Order | OrderRow }) {
 
 function OrderDetails({ order }: { order: Order }) {
   const { user, can } = useSession();
-  // The order is rendered first, its timeline after that.
+  // The order is rendered first, then its timeline.
   const withTimeline = useDeferredValue(true, false);
   return (
     <Page

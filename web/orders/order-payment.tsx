@@ -1,4 +1,4 @@
-/** The money of an order: its totals, what was paid, refunded, asked for and disputed, and its balance. */
+/** The money of an order: its totals, payments, refunds, payment requests, disputes and balance. */
 import { Alert, Button, Divider, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Money } from "#core/contract/fields";
@@ -96,7 +96,7 @@ interface TotalsProps {
   readonly taxesInclusive: boolean;
 }
 
-/** What the total consists of. */
+/** The rows that make up the total. */
 export function TotalsRows({ totals, discountCode, taxesInclusive }: TotalsProps) {
   return (
     <>

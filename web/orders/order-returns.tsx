@@ -19,7 +19,7 @@ import { toastSuccess } from "../ui/toast.tsx";
 import { useDrawer } from "../ui/url-state.ts";
 import type { Order } from "./types.ts";
 
-/** Loaded when something comes back. */
+/** Loaded when a return is recorded. */
 const RecordReturn = lazy(
   loadChunk(() => import("./record-return.tsx").then((module) => ({ default: module.RecordReturn }))),
 );
@@ -74,7 +74,7 @@ function ReturnRow({ order, recorded, number }: ReturnRowProps) {
   const client = useQueryClient();
   const [confirmOpened, setConfirmOpened] = useState(false);
   const withdraw = useApiMutation(returnApi.withdraw, {
-    // Said before the order is shown anew, for then this row is gone.
+    // Shown before the order is refetched, because this row is gone afterwards.
     onSuccess: (answer) => {
       toastSuccess("Return withdrawn");
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);

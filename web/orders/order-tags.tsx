@@ -1,4 +1,4 @@
-/** The tags of an order: words of the staff's own. Each leads to the orders that carry it. */
+/** The tags of an order: free words chosen by staff. Each links to the orders that have it. */
 import { Button, Group, Text } from "@mantine/core";
 import { PencilIcon } from "lucide-react";
 import { lazy } from "react";

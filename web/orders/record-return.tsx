@@ -22,7 +22,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
   const { open, nameOf } = useLocations();
   const lines = order.lines.filter(({ shipped, returned }) => shipped > returned);
   const nothingReturned: ReturnValues = { quantity: 0, restock: true, locationId: "" };
-  // Where there is one line, one unit of it is what has most likely come back.
+  // With a single line, most likely one unit of it was returned.
   const atFirst = lines.length === 1 ? { ...nothingReturned, quantity: 1 } : nothingReturned;
   const form = useApiForm(returnApi.record, {
     initialValues: {
@@ -97,7 +97,7 @@ export function RecordReturn({ order, onClose }: { order: Order; onClose: () => 
   );
 }
 
-/** Where a line goes back when nobody says where: to the location that shipped it. */
+/** The default location for restocking a line: the one that shipped it. */
 function originText({ parcels }: Order, lineId: string, nameOf: (id: LocationId) => string): string {
   const sent = parcels.filter(({ lines }) => lines.some((line) => line.lineId === lineId));
   const [origin, ...others] = new Set(sent.map(({ locationId }) => locationId));

@@ -6,5 +6,5 @@ export type Line = Order["lines"][number];
 export type Payment = Order["payments"][number];
 export type Parcel = Order["parcels"][number];
 export type LocationId = Parcel["locationId"];
-/** An order as the list shows it. */
+/** An order in a list. */
 export type OrderRow = Answer<typeof orderApi.list>["items"][number];

@@ -1,4 +1,4 @@
-/** Takes back payments that were recorded by hand: one of them, or all. */
+/** Undoes payments that were recorded by hand: one of them, or all. */
 import { Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
@@ -10,15 +10,15 @@ import { toastSuccess } from "../ui/toast.tsx";
 import { balanceText } from "./labels.ts";
 import type { Order, Payment } from "./types.ts";
 
-/** Payments that count: captured, and not taken back. */
+/** Payments that count: captured, and not undone. */
 export const standingPayments = ({ payments }: Order): Payment[] =>
   payments.filter(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
 
-/** Whether the state of an order lets staff take back what they recorded. */
+/** Whether the state of an order lets staff undo recorded payments. */
 export const canUndoPayments = ({ status, paymentStatus }: Order): boolean =>
   paymentStatus === "paid" && (status === "cancelled" || status === "pending" || status === "confirmed");
 
-/** Takes back the payment that was recorded last of an order as this shows it. */
+/** Undoes the last recorded payment of this version of the order. */
 export const undoLastPayment = (order: Order): Promise<Order> => {
   const paymentId = standingPayments(order).at(-1)?.id;
   return callApi(orderApi.markUnpaid, { id: order.id, ...(paymentId && { paymentId }) });
@@ -26,7 +26,7 @@ export const undoLastPayment = (order: Order): Promise<Order> => {
 
 interface Props {
   readonly order: Order;
-  /** This one only; all of them when nothing is said. */
+  /** Only this one; without it, all of them. */
   readonly payment?: Payment;
   readonly opened: boolean;
   readonly onClose: () => void;

@@ -1,4 +1,4 @@
-/** What a scan means while a parcel is packed. A scanner types a code and presses Enter; so does a person. */
+/** Interprets scans while a parcel is packed. A scanner types a code and presses Enter, as a person would. */
 
 export interface PackLine {
   readonly lineId: string;
@@ -6,11 +6,11 @@ export interface PackLine {
   readonly title: string;
   readonly barcode: string | null;
   readonly bin: string | null;
-  /** How many of it belong in this parcel. */
+  /** The units that belong in this parcel. */
   readonly quantity: number;
 }
 
-/** How many of each line have been scanned. */
+/** The units of each line that have been scanned. */
 export type Counts = Readonly<Record<string, number>>;
 
 export const countOf = (counts: Counts, { lineId }: Pick<PackLine, "lineId">): number => counts[lineId] ?? 0;
@@ -18,7 +18,7 @@ export const countOf = (counts: Counts, { lineId }: Pick<PackLine, "lineId">): n
 export const isComplete = (lines: readonly PackLine[], counts: Counts): boolean =>
   lines.length > 0 && lines.every((line) => countOf(counts, line) >= line.quantity);
 
-/** One more of it, or one fewer, and never more than belong in the parcel. */
+/** One unit more or less, but never more than belong in the parcel. */
 export const counted = (counts: Counts, line: PackLine, by: number): Counts => ({
   ...counts,
   [line.lineId]: Math.min(Math.max(countOf(counts, line) + by, 0), line.quantity),
@@ -26,13 +26,13 @@ export const counted = (counts: Counts, line: PackLine, by: number): Counts => (
 
 export type Scan =
   | { readonly is: "counted"; readonly line: PackLine; readonly counts: Counts }
-  /** It belongs into the parcel, but not one more of it. */
+  /** The item belongs in the parcel, but all its units have been scanned. */
   | { readonly is: "tooMany"; readonly line: PackLine }
   | { readonly is: "notAnItem" };
 
 const same = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 
-/** The same thing may be on two lines of an order: the first that still wants some gets it. */
+/** The same item may be on two lines of an order: the first one with units missing gets it. */
 export function scanItem(lines: readonly PackLine[], counts: Counts, code: string): Scan {
   const fitting = lines.filter(({ sku, barcode }) => same(sku, code) || same(barcode, code));
   const wanting = fitting.find((line) => countOf(counts, line) < line.quantity);
@@ -40,7 +40,7 @@ export function scanItem(lines: readonly PackLine[], counts: Counts, code: strin
   return fitting[0] ? { is: "tooMany", line: fitting[0] } : { is: "notAnItem" };
 }
 
-/** Whether a code is this order's number, with or without what stands before it: "QM-100001", "#100001", "100001". */
+/** Whether a code is this order's number, with or without its prefix: "QM-100001", "#100001", "100001". */
 export function isNumberOf(number: string, code: string): boolean {
   const bare = code.replace(/^#/, "");
   return same(number, bare) || (/^\d+$/.test(bare) && number.endsWith(`-${bare}`));

@@ -1,4 +1,4 @@
-/** The labels of chosen orders, a row for each parcel, and all of them as one PDF to print. */
+/** The labels of the selected orders, with a row for each parcel, and all labels as one PDF to print. */
 import { Button, Table, Text } from "@mantine/core";
 import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
@@ -20,7 +20,7 @@ const polled = [orderApi.read];
 export default function LabelSheet() {
   const { orders, isComplete, error, retry } = useChosenOrders();
   const merge = useMergedLabels();
-  // What was recorded by hand has a label of its own on it.
+  // Parcels recorded by hand already have a label.
   const rows = orders.flatMap((order) =>
     order.parcels
       .filter(({ mode, status }) => mode !== null || status === "booking")
@@ -32,7 +32,7 @@ export default function LabelSheet() {
   );
   useRefetchWhile(waiting.map(({ parcel }) => parcel.id).join(), polled);
   const print = () => {
-    // Opened now, within the click: later it would be a pop-up.
+    // Opened within the click: later it would be blocked as a pop-up.
     const tab = window.open("", "_blank");
     merge.mutate(printable, {
       onSuccess: ({ url }) => {
@@ -114,7 +114,7 @@ export default function LabelSheet() {
   );
 }
 
-/** Nobody prints a label that is being cancelled: the parcel would travel with one that the carrier does not take. */
+/** Labels that are being cancelled are not printed: the carrier would not accept them. */
 const isAsking = ({ status }: Parcel): boolean => status === "booking" || status === "voiding";
 
 const withoutLabel = (parcel: Parcel): string => {

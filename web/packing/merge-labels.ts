@@ -1,4 +1,4 @@
-/** Many labels as one file to print. Loaded when somebody prints them: the library is large. */
+/** Merges labels into one file to print. Loaded on demand, because the library is large. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 
 export interface FetchedLabel {
@@ -6,7 +6,7 @@ export interface FetchedLabel {
   readonly bytes: Uint8Array;
 }
 
-/** 4 × 6 inches in points, as label printers have it: the page of a label that is a picture. */
+/** 4 × 6 inches in points, the format of label printers: the page size for a label that is an image. */
 const [width, height] = [288, 432];
 
 /** Every page of every label, in the order given. Labels for ZPL printers are text, and not part of it. */

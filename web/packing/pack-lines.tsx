@@ -1,4 +1,4 @@
-/** The items of a parcel, each green when all of it is in the box. */
+/** The items of a parcel, each green once all its units are in the box. */
 import { ActionIcon, Group, Paper, Stack, Text } from "@mantine/core";
 import { CheckIcon, MinusIcon, PlusIcon } from "lucide-react";
 import { type Counts, counted, countOf, type PackLine } from "./count-scans.ts";

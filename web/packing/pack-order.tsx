@@ -1,4 +1,4 @@
-/** The order that lies on the packing table. */
+/** The order being packed. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
@@ -15,7 +15,7 @@ import { PackParcel } from "./pack-parcel.tsx";
 
 interface Props {
   readonly id: Order["id"];
-  /** Opens the order with another number; false when there is none. */
+  /** Opens the order with another number; false if there is none. */
   readonly onOther: (code: string) => Promise<boolean>;
   readonly onLeave: () => void;
 }
@@ -52,7 +52,7 @@ export function PackOrder({ id, onOther, onLeave }: Props) {
       </Group>
       {owed && (
         <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
-          The order came to more after it was paid. It can ship all the same.
+          The total went up after the order was paid. It can still ship.
         </Alert>
       )}
       <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>

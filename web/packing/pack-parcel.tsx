@@ -1,4 +1,4 @@
-/** One parcel of an order: its items are scanned to green, it is sent, and its label printed. */
+/** One parcel of an order: its items are scanned until all are green, it is sent, and its label printed. */
 import { Alert, NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
 import { type ReactNode, useRef, useState } from "react";
@@ -30,7 +30,7 @@ interface Props {
 
 export function PackParcel({ order, ready, sheet, onOther, onLeave, children }: Props) {
   const { nameOf } = useLocations();
-  /** Where this table stands: its parcels come first. */
+  /** The location of this packing table, whose parcels come first. */
   const [here, setHere] = useLocalStorage<string>({ key: "quartermaster.packsAt", defaultValue: "" });
   const [sentId, setSentId] = useState<Parcel["id"] | null>(null);
   const sent = order.parcels.find(({ id }) => id === sentId);
@@ -91,7 +91,7 @@ interface PackingProps {
 }
 
 function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
-  // A tablet may unload the page while somebody fetches tape.
+  // A tablet may unload the page while it is not in use.
   const [counts, setCounts] = useSessionStorage<Counts>({
     key: `packed.${order.id}.${parcel.locationId}.${order.parcels.length}`,
     defaultValue: {},
@@ -136,7 +136,7 @@ function Packing({ order, parcel, lines, onOther, onSent }: PackingProps) {
             : "Everything is in the box."
           : "Scan each item as it goes into the box."}
       </Text>
-      {/* What is scanned next is no part of the weight. */}
+      {/* Moves the focus, so that the next scan does not go into the weight. */}
       {isPacked && <SendParcel sending={sending} onConfirm={() => scanField.current?.focus()} />}
     </Stack>
   );

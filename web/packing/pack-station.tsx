@@ -1,4 +1,4 @@
-/** Packs one order after the other: its slip is scanned, then each item, then the slip again. */
+/** Packs one order after the other: scan its slip, then each item, then the slip again. */
 import { Alert, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api/api-client.ts";
@@ -17,7 +17,7 @@ export default function PackStation() {
   const [isLooking, setLooking] = useState(false);
   const orderId = orderIdParam(search["order"] ?? "");
 
-  /** Opens the order with this number. Answers whether there is one. */
+  /** Opens the order with this number. Returns whether there is one. */
   const openOrder = async (code: string): Promise<boolean> => {
     setLooking(true);
     try {

@@ -1,4 +1,7 @@
-/** Packing slips of one order: of what is to be packed now, of a parcel, or of all parcels when nothing is left. */
+/**
+ * Packing slips of one order: for what is to be packed now, for one parcel, or for all parcels if nothing is left to
+ * pack.
+ */
 import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { PrinterIcon } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Packing slips of chosen orders, each on a page of its own: of what is to be packed now. */
+/** Packing slips of the selected orders, each on its own page, for what is to be packed now. */
 import { Button, Text } from "@mantine/core";
 import { PrinterIcon } from "lucide-react";
 import { ErrorAlert } from "../ui/error-alert.tsx";

@@ -1,6 +1,6 @@
 import { SecondaryLink } from "../ui/links.tsx";
 
-/** What a sheet without anything on it offers. */
+/** The action on an empty sheet. */
 export const ReadyOrdersLink = () => (
   <SecondaryLink to="/orders" search={{ fulfillable: "true" }}>
     See orders ready to ship

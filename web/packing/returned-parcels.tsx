@@ -1,4 +1,4 @@
-/** Parcels that came back to the sender, until somebody says that they have been dealt with. */
+/** Parcels that were returned to the sender and have not been dealt with yet. */
 import { Button } from "@mantine/core";
 import * as parcelApi from "#core/contract/parcel";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -59,7 +59,7 @@ export default function ReturnedParcels() {
 }
 
 function DealtWith({ row: { orderId, id, number } }: { row: Row }) {
-  // Said before the list is fetched again, for then this row is gone.
+  // Shown before the list is refetched, because this row is gone afterwards.
   const see = useApiMutation(parcelApi.seeReturned, {
     onSuccess: () => toastSuccess(`The parcel of ${number} has been dealt with`),
   });

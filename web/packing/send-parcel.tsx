@@ -1,4 +1,4 @@
-/** The weight, the box and the service of a packed parcel. Whoever only scans leaves all of it as it is. */
+/** The weight, box and service of a packed parcel. When only scanning, the defaults are used. */
 import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import { useApiQuery } from "../api/hooks.ts";
@@ -51,7 +51,7 @@ export function SendParcel({ sending, onConfirm }: Props) {
         {rates && <RateChoice answer={rates} choice={choice} onChoose={setChoice} />}
         {sending.isComparing && (
           <Text size="sm" c="dimmed" role="status">
-            The carriers are being asked.
+            Getting rates …
           </Text>
         )}
         <ErrorAlert error={sending.error} onRetry={() => confirm()} />

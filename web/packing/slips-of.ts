@@ -1,4 +1,4 @@
-/** What is on the packing slips of an order: what is in one parcel each, never more. */
+/** The packing slips of an order: one for each parcel. */
 import type { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { Order, Parcel } from "../orders/types.ts";
 
@@ -8,14 +8,14 @@ export interface SlipContent {
   readonly lines: Parcel["lines"];
 }
 
-/** @param number Counted from 1, over all parcels of the order. */
+/** @param number from 1, among all parcels of the order. */
 const ofParcel = ({ id, lines, trackingNumber }: Parcel, number: number, count: number): SlipContent => ({
   key: id,
   heading: [`Parcel ${number} of ${count}`, trackingNumber].filter((part) => part).join(", "),
   lines,
 });
 
-/** @param parcelId This one only. Otherwise what is to be packed now, or all parcels when nothing is left to be packed. */
+/** @param parcelId only this one. Otherwise what is to be packed now, or all parcels if nothing is left to pack. */
 export function slipsOf(
   { parcels }: Pick<Order, "parcels">,
   ready: ReturnType<typeof readyParcels>,

@@ -4,11 +4,11 @@ import { apiQuery } from "../api/hooks.ts";
 import type { Order } from "../orders/types.ts";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 
-/** As many as a list page has rows. */
+/** The largest page of a list. */
 const ordersMax = 200;
 const orderIdParam = idParam("ord");
 
-/** The orders that the URL names, as far as they have come. */
+/** The orders in the URL, as far as they have loaded. */
 export function useChosenOrders() {
   const [search] = useUrlState();
   const ids = (search["orderIds"] ?? "")

@@ -10,7 +10,7 @@ export interface LabelOf {
   readonly parcel: Pick<Parcel, "id">;
 }
 
-/** How many are fetched at once. */
+/** Concurrent fetches. */
 const concurrency = 4;
 
 async function fetchLabel({ order, parcel }: LabelOf): Promise<FetchedLabel> {
@@ -20,7 +20,7 @@ async function fetchLabel({ order, parcel }: LabelOf): Promise<FetchedLabel> {
   return { format, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-/** Fetches labels and makes one PDF of them: its address in this browser, and how many pages it has. */
+/** Fetches labels and merges them into one PDF: its object URL and number of pages. */
 export function useMergedLabels() {
   return useMutation({
     mutationFn: async (labels: readonly LabelOf[]) => {

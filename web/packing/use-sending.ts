@@ -13,8 +13,8 @@ import { type NumberValue, parseOptionalNumber } from "../ui/forms/parse-input.t
 type Contents = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
 
 /**
- * Sends a packed parcel: the carriers' prices are asked for as soon as it is packed, and `confirm` books the chosen one. In a
- * store without carriers it ships by hand, with the number of a label that is on it already, if there is one.
+ * Sends a packed parcel: the carriers' rates are requested as soon as it is packed, and `confirm` books the chosen one.
+ * In a store without carriers it ships by hand, with the tracking number of an existing label, if there is one.
  */
 export function useSending(order: Order, contents: Contents, isPacked: boolean, onSent: (parcel: Parcel) => void) {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   const packed: Asked<typeof parcelApi.rates> = {
     id: order.id,
     ...contents,
-    ...(boxId === "none" ? { boxId: null } : boxId !== "default" && { boxId: boxId as `box_${string}` }), // a value of the list of boxes
+    ...(boxId === "none" ? { boxId: null } : boxId !== "default" && { boxId: boxId as `box_${string}` }), // an option of the box select
     ...(typeof grams === "number" && { weightGrams: grams }),
   };
   const asked = JSON.stringify(packed);
@@ -69,7 +69,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     isComparing: rates.isPending,
     isSending: ship.isPending,
     error: ship.error ?? rates.error,
-    /** Compares prices first where another weight or box was said since. */
+    /** Compares rates first if the weight or the box has changed since. */
     confirm: (trackingNumber?: string) => {
       if (ship.isPending || rates.isPending) return;
       if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });

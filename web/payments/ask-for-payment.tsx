@@ -1,4 +1,4 @@
-/** Asks a gateway for a page where the customer pays what the order owes now. */
+/** Requests a payment page from a gateway for the order's current balance. */
 import { Alert, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { Answer } from "#core/contract/kit";
@@ -57,7 +57,7 @@ function AskForm({ order, gateways, onClose }: Props) {
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       const made = answer.paymentRequests.findLast(({ gateway }) => gateway === form.getValues().gateway);
-      // What it refused, or has not answered yet, stands in the order's payment requests.
+      // A refused or unanswered request is shown among the order's payment requests.
       if (made?.status === "open") toastSuccess(`${providerLabel(made.gateway)} created a payment page: copy its link`);
       onClose();
     },

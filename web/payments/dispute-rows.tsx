@@ -1,4 +1,4 @@
-/** What customers dispute with their bank. It is answered at the gateway. */
+/** Payments that customers dispute with their bank. Disputes are answered at the gateway. */
 import { Group, Stack, Text } from "@mantine/core";
 import type { Order } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";

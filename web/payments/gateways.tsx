@@ -1,4 +1,4 @@
-/** Settings › Payment gateways: how each is set up, and how it fares. */
+/** Settings › Payment gateways: their set-up and their state. */
 import { ProviderList } from "../providers/provider-list.tsx";
 import { Page } from "../ui/layout/page.tsx";
 

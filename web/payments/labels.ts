@@ -1,4 +1,4 @@
-/** What refunds, payment requests, disputes and unmatched payments are called on screen. */
+/** The words on screen for refunds, payment requests, disputes and unmatched payments. */
 import { type UnmatchedReason, unmatchedStatuses } from "#core/contract/payment";
 import type { Dispute, PaymentRequest, Refund, Unmatched } from "./types.ts";
 

@@ -1,4 +1,4 @@
-/** Counts an unmatched payment towards the order that it settles exactly. */
+/** Matches a payment to an order that it settles exactly. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as paymentApi from "#core/contract/payment";

@@ -1,4 +1,4 @@
-/** The buttons of an order's money: ask the customer for it, and give it back. */
+/** The buttons of an order to request a payment and to refund one. */
 import { Button } from "@mantine/core";
 import { LinkIcon, Undo2Icon } from "lucide-react";
 import { lazy } from "react";

@@ -1,4 +1,4 @@
-/** Below an order's totals: its refunds, payment requests and disputes, each with what was asked of the gateway. */
+/** Below an order's totals: its refunds, payment requests and disputes, each with its requests to the gateway. */
 import { Divider } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Order } from "../orders/types.ts";

@@ -19,7 +19,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Payments of which something is left to refund. */
+/** Payments with something left to refund. */
 const refundablePayments = ({ payments }: Order) =>
   payments.filter(({ refundable, reversedAt }) => reversedAt === null && refundable && refundable.amountMinor > 0);
 
@@ -43,7 +43,7 @@ export function RefundForm({ order, onClose }: Props) {
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
       const made = answer.refunds.filter(({ id }) => !before.has(id));
-      // Only what the gateway has confirmed is a success; the rest says in the order how it stands.
+      // Only a refund that the gateway has confirmed is a success; the order shows the state of the others.
       if (made.length > 0 && made.every(({ status }) => status === "succeeded")) {
         toastSuccess(`${order.number}: refunded`);
       }
@@ -100,14 +100,14 @@ interface SuggestionsProps {
   readonly onPick: (text: string) => void;
 }
 
-/** What the goods that came back are worth, in minor units, less what has been refunded of the order or is under way. */
+/** The value of the returned goods in minor units, less the order's refunds, including pending ones. */
 function returnedNotRefunded({ returns, refunds }: Order): number {
   const returned = returns.reduce((sum, { worth }) => sum + (worth?.amountMinor ?? 0), 0);
   const counted = refunds.filter(({ status }) => status !== "failed");
   return counted.reduce((left, { amount }) => left - amount.amountMinor, returned);
 }
 
-/** Amounts that are likely meant. None is filled in by itself: money that has gone does not come back. */
+/** Likely amounts. None is filled in automatically, because a refund cannot be reversed. */
 function Suggestions({ order, left, onPick }: SuggestionsProps) {
   if (!left || left.amountMinor === 0) return null;
   const { balance, currency } = order;
@@ -134,10 +134,10 @@ function Suggestions({ order, left, onPick }: SuggestionsProps) {
   );
 }
 
-/** How much is left, at the field that asks for too much. */
+/** Shows how much is left, at a field with too high an amount. */
 function amountErrors({ code, detail }: ApiError): Record<string, string> {
   if (code === "refund.nothingLeft") return { amount: "Nothing is left to refund." };
   if (code !== "refund.aboveRemaining") return {};
-  const remaining = detail["remaining"] as Money | undefined; // what the store says with this code
+  const remaining = detail["remaining"] as Money | undefined; // the detail of this code
   return { amount: remaining ? `At most ${moneyText(remaining)} can be refunded.` : "That is too much." };
 }

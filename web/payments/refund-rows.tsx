@@ -1,4 +1,4 @@
-/** The refunds of an order. Only what has succeeded is called refunded. */
+/** The refunds of an order. Only successful ones are called refunded. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
@@ -57,7 +57,7 @@ function RefundRow({ order, refund, calls }: { order: Order; refund: Refund; cal
   );
 }
 
-/** A refund that failed is shown on Home until it is made again, or somebody has seen to it otherwise. */
+/** Dismisses a failed refund: it is shown on Home until it is made again or dealt with otherwise. */
 function Dismiss({ order, refund }: { order: Order; refund: Refund }) {
   const { can } = useSession();
   const dismiss = useApiMutation(paymentApi.dismissRefund, {
@@ -78,7 +78,7 @@ function Dismiss({ order, refund }: { order: Order; refund: Refund }) {
   );
 }
 
-/** Why it failed, or why nobody knows. */
+/** Why it failed, or why its outcome is not known. */
 function Words({ refund: { status, says, gateway }, calls }: { refund: Refund; calls: readonly Call[] }) {
   if (status === "succeeded") return null;
   if (status === "pending") {

@@ -1,4 +1,4 @@
-/** Sends an unmatched payment back, whole. */
+/** Refunds an unmatched payment in full. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Undo2Icon } from "lucide-react";
@@ -15,7 +15,7 @@ export function RefundUnmatched({ payment }: { payment: Unmatched }) {
   const amount = moneyText(payment.amount);
   const refund = useApiMutation(paymentApi.refundUnmatched, {
     onSuccess: ({ status }) => {
-      // A failed one is open again, with the gateway's words in the drawer.
+      // After a failure it is open again, with the gateway's message in the drawer.
       if (status === "refunded") toastSuccess(`${amount} refunded`);
       close();
     },

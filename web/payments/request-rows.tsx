@@ -1,4 +1,4 @@
-/** The pages at gateways where the customer was asked to pay. */
+/** The payment pages at gateways that the customer was sent. */
 import { Group, Stack, Text } from "@mantine/core";
 import type { Order } from "../orders/types.ts";
 import { TestModeBadge } from "../providers/badges.tsx";

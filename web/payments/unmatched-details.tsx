@@ -1,4 +1,4 @@
-/** One payment that fits no order: what is known of it, and what can be done with it. */
+/** One payment without a matching order: its details and its actions. */
 import { Alert, Divider, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as paymentApi from "#core/contract/payment";
@@ -18,14 +18,14 @@ import { RefundUnmatched } from "./refund-unmatched.tsx";
 import type { Unmatched } from "./types.ts";
 
 interface Props {
-  /** Undefined while the list is fetched, and once it is no longer in it. */
+  /** Undefined while the list is loading, and once it is no longer in the list. */
   readonly payment: Unmatched | undefined;
   readonly onClose: () => void;
 }
 
 export function UnmatchedDetails({ payment, onClose }: Props) {
   const { can } = useSession();
-  // Once it is matched or sent back it leaves the list: what was shown last stays, without its buttons.
+  // Once matched or refunded it leaves the list: its last state stays on screen, without buttons.
   const [last, setLast] = useState(payment);
   if (payment && payment !== last) setLast(payment);
   if (!last) return <Text size="sm">This payment is not in this list.</Text>;

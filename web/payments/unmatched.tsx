@@ -1,4 +1,4 @@
-/** Payments that settled no order by themselves, to be matched to one or sent back. */
+/** Payments that could not be matched automatically, to be matched to an order or refunded. */
 import { Group, Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import * as paymentApi from "#core/contract/payment";

@@ -9,7 +9,7 @@ import type { Call } from "../providers/types.ts";
 
 const polled = [orderApi.read, orderApi.timeline, providerApi.listCalls];
 
-/** What was asked of gateways for an order, by what it was for. While something is under way it is fetched again. */
+/** The calls to gateways for an order, by the id of their subject. Refetched while any is in progress. */
 export function useOrderCalls(order: Order): ReadonlyMap<string, readonly Call[]> {
   const { can } = useSession();
   const { refunds, paymentRequests } = order;

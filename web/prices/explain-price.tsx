@@ -1,4 +1,4 @@
-/** Why a variant costs what it costs: the price list that gives its price, and why the others do not. */
+/** Explains the price of a variant: the price list that it comes from, and why the others do not apply. */
 import { NumberInput, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
@@ -30,7 +30,7 @@ const reasons: Readonly<Record<Explained["lists"][number]["verdict"], string>> =
 export interface ExplainedPrice extends Omit<Asked<typeof priceApi.explain>, "quantity"> {
   readonly title: string;
   readonly quantity: number;
-  /** What an order's line was given when it was made, which it keeps. */
+  /** The price that an order's line was created with, which it keeps. */
   readonly kept?: Explained["price"];
 }
 
@@ -80,9 +80,7 @@ function Explanation({ about: { title, quantity: atFirst, kept, ...asked } }: { 
       )}
       {data.lists.length > 0 && <Lists lists={data.lists} />}
       <Text size="xs" c="dimmed">
-        {kept
-          ? "The price lists are shown as they are today. "
-          : "For somebody in no customer group, without a channel. "}
+        {kept ? "The price lists are shown as they are today. " : "For a customer without a group, and no channel. "}
         Among the lists that apply, the highest priority counts, then the largest quantity break, then the lowest price.
       </Text>
     </Stack>

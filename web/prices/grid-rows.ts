@@ -1,4 +1,4 @@
-/** The rows of the price grid as they are typed, and what of them is to be saved. */
+/** The rows of the price grid as typed, and the changes to save. */
 import type { Asked } from "#core/contract/kit";
 import type * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -9,16 +9,16 @@ import { allPasted, type Unpasted } from "../ui/grid/pasted.ts";
 type Shown = ItemOf<typeof priceListApi.listRows>;
 type Sent = Asked<typeof priceListApi.setRows>["rows"][number];
 
-/** Everything as text, as it stands in its cell. An empty amount takes the price away. */
+/** All values as text, as in the cells. An empty amount removes the price. */
 export interface GridRow {
   readonly key: string;
   readonly sku: string;
   readonly title: string;
-  /** What the item costs without any list. */
+  /** The item's price without any list. */
   readonly usual: string;
   readonly minQuantity: string;
   readonly amount: string;
-  /** As the store has it; null for a row that is new. */
+  /** The stored values; null for a new row. */
   readonly saved: { readonly minQuantity: string; readonly amount: string } | null;
 }
 
@@ -46,7 +46,7 @@ export const isChanged = ({ saved, sku, minQuantity, amount }: GridRow): boolean
     ? sku.trim() !== "" || amount.trim() !== ""
     : saved.minQuantity !== minQuantity || saved.amount !== amount;
 
-/** What a cell's text is that cannot be saved; null when it can. */
+/** The first cell that cannot be saved, and why; null if there is none. */
 export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string): CellFault | null {
   if (sku.trim() === "") return { column: "sku", says: "Enter a SKU" };
   if (!/^[1-9]\d*$/.test(minQuantity.trim())) return { column: "minQuantity", says: "Enter a quantity" };
@@ -56,7 +56,7 @@ export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string)
   return null;
 }
 
-/** A row whose quantity was changed is one that goes, and one that comes. */
+/** A row with a changed quantity is sent as one removed and one added. */
 export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
   rows.filter(isChanged).flatMap(({ sku, minQuantity, amount, saved }) => {
     const of = (quantity: string, amountMinor: number | null): Sent => ({
@@ -75,8 +75,8 @@ export interface Pasted {
 }
 
 /**
- * One column of cells goes into the amounts from a row on. Two are SKU and amount, three SKU, quantity and amount: they change
- * the rows that are there, and add the others.
+ * A single column is pasted into the amounts from a row on. Two columns are SKU and amount, three are SKU, quantity and
+ * amount: they change existing rows and add new ones.
  */
 export function withPasted(rows: readonly GridRow[], at: number, cells: readonly (readonly string[])[]): Pasted {
   if (cells.every((line) => line.length === 1)) {
@@ -98,15 +98,15 @@ export function withPasted(rows: readonly GridRow[], at: number, cells: readonly
   return { rows: [...next.values()], unpasted: { ...allPasted, columns } };
 }
 
-/** The amount of one row, in it and in all below it. */
+/** Copies the amount of one row to all rows below it. */
 export const filledDown = (rows: readonly GridRow[], at: number): GridRow[] => {
   const amount = rows[at]?.amount ?? "";
   return rows.map((row, index) => (index > at ? { ...row, amount } : row));
 };
 
 /**
- * What has been typed, on top of the list as somebody has changed it meanwhile: what was not typed is as the list has it now,
- * and nothing that was typed is lost.
+ * Applies the typed changes to a list that was changed meanwhile: untouched rows take the new values, and nothing typed
+ * is lost.
  */
 export function rebased(rows: readonly GridRow[], saved: readonly GridRow[], currency: string): GridRow[] {
   const now = new Map(saved.map((row) => [row.key, row]));
@@ -114,7 +114,7 @@ export function rebased(rows: readonly GridRow[], saved: readonly GridRow[], cur
   const minorUnits = (amount: string) => parseMinorUnits(amount, currency);
   for (const { key, sku, minQuantity, amount } of rows.filter(isChanged)) {
     const known = now.get(key) ?? now.get(`${sku.trim()} ${minQuantity.trim()}`);
-    // What was saved has come back as the store writes it: "77.00" for "77".
+    // A saved value comes back in the store's format: "77.00" for "77".
     const isSame = known?.minQuantity === minQuantity.trim() && minorUnits(known.amount) === minorUnits(amount);
     if (isSame) continue;
     if (known) now.set(known.key, { ...known, minQuantity, amount });

@@ -1,4 +1,4 @@
-/** The prices of a list as a grid: typed, pasted from a spreadsheet, filled down; only the rows in sight are drawn. */
+/** The prices of a list as a grid: typing, pasting from a spreadsheet, filling down. Only visible rows are rendered. */
 import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowDownIcon, PlusIcon } from "lucide-react";
@@ -40,7 +40,7 @@ export function PriceGrid({ list, editable }: Props) {
     queryKey: ["price-grid", list.id, list.version],
     queryFn: async () => (await fetchAllPages(priceListApi.listRows, { id: list.id })).map(gridRow),
     staleTime: Number.POSITIVE_INFINITY,
-    // The grid stays while a later version loads, with what has been typed in it.
+    // The grid and its typed values stay while a newer version loads.
     placeholderData: keepPreviousData,
     meta: { expensive: true },
   });
@@ -107,7 +107,7 @@ function Prices({ list, editable, saved }: Props & { saved: readonly GridRow[] }
   if (base !== saved) {
     setBase(saved);
     setRows(rebased(rows, saved, store.currency));
-    // Why it was refused stays to be read: what others have changed is what comes now.
+    // The reason for a refusal stays visible: the update that arrives now contains the changes of others.
     if (save.isSuccess) save.reset();
   }
   useUnsaved(() => sent.length > 0 && !save.isSuccess);

@@ -34,7 +34,7 @@ const emptyList: Values = {
 
 const inputOf = ({ groupIds, channel, startsAt, endsAt, priority, ...rest }: Values, timeZone: string) => ({
   ...rest,
-  // The options are groups.
+  // The options are group ids.
   groupIds: groupIds.length === 0 ? null : (groupIds as groupApi.Group["id"][]),
   channel: channel || null,
   startsAt: startsAt ? fromLocalInput(startsAt, timeZone) : null,

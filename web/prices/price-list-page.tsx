@@ -1,4 +1,4 @@
-/** One price list: what it is for, and its prices in a grid. */
+/** One price list: its conditions, and its prices in a grid. */
 import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { PencilIcon } from "lucide-react";

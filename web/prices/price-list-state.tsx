@@ -1,4 +1,4 @@
-/** Whether a price list counts now. */
+/** Whether a price list is in effect now. */
 import { Badge } from "../ui/badge.tsx";
 import type { PriceList } from "./price-list-form.tsx";
 

@@ -1,4 +1,4 @@
-/** The price lists: for whom each is, through what, when, and how many prices it has. */
+/** The price lists, with their groups, channels, dates and number of prices. */
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { PlusIcon } from "lucide-react";

@@ -1,4 +1,4 @@
-/** A price that says why it is what it is, to whoever may read price lists. The explanation is loaded when it is opened. */
+/** A price with its explanation, for users who may read price lists. The explanation is loaded when it is opened. */
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
@@ -10,7 +10,7 @@ import type { ExplainedPrice } from "./explain-price.tsx";
 const ExplainPrice = lazy(loadChunk(() => import("./explain-price.tsx")));
 const drawerName = "price";
 
-/** `id` is the variant's or the line's. */
+/** `id` is that of the variant or the line. */
 export function WhyPrice({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   const { hasRight } = useSession();
   if (!hasRight("pricing.read")) return children;
@@ -33,7 +33,7 @@ interface Props<Id extends string> {
   readonly explained: (id: Id) => ExplainedPrice | undefined;
 }
 
-/** The drawer that those links open: once on a page. */
+/** The drawer that these links open: once per page. */
 export function PriceExplained<Id extends string>({ parseId, explained }: Props<Id>) {
   const drawer = useRecordDrawer(drawerName, parseId);
   if (drawer.id === undefined) return null;

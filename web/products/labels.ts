@@ -1,4 +1,4 @@
-/** What the states of a product are called on screen. */
+/** The words on screen for the states of a product. */
 import * as productApi from "#core/contract/product";
 import type { ProductStatus } from "./types.ts";
 

@@ -1,4 +1,4 @@
-/** What can be done with many products at once. */
+/** The bulk actions for products. */
 import { Button, Menu, Text } from "@mantine/core";
 import { BarcodeIcon, ChevronDownIcon, TableIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
@@ -11,7 +11,7 @@ import type { SelectedRows } from "../ui/table/columns.ts";
 import { statusBadges } from "./labels.ts";
 import type { ProductRow, ProductStatus } from "./types.ts";
 
-/** To the screens that take many products. A link names so many at most. */
+/** Links to the screens for several products, up to the maximum for a link. */
 export function LinksOfMany({ products, editable }: { products: readonly ProductRow[]; editable: boolean }) {
   const small = { size: "compact-sm", variant: "default" } as const;
   if (products.length > variantApi.chosenMax) {
@@ -58,7 +58,7 @@ export function StatusMenu({
       },
       onFinished: selected.clear,
     });
-  // Only the store's staff can put products on sale.
+  // Vendor logins cannot put products on sale.
   const offered = productApi.statuses.filter((status) => status !== "active" || !user.vendor);
   return (
     <Menu position="bottom-start">

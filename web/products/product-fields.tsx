@@ -1,4 +1,4 @@
-/** The fields of a product, for a new one and for one that is edited. */
+/** The fields of a product, for creating and editing. */
 import { Group, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { categoryPath, useCategories } from "../api/catalogue-lookups.ts";
 import { useVendors } from "../api/lookups.ts";
@@ -55,7 +55,7 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
   const { user } = useSession();
   const categories = useCategories();
   const vendors = useVendors().all;
-  // Only the store's staff can put products on sale.
+  // Vendor logins cannot put products on sale.
   const statuses = user.vendor ? statusOptions.filter(({ value }) => value !== "active") : statusOptions;
   return (
     <>
@@ -94,7 +94,7 @@ export function ProductFields({ getInputProps, isNew = false }: Props) {
   );
 }
 
-/** The values as an operation takes them. The ids are among those offered. */
+/** The values as operation input. The ids come from the options. */
 export const productInput = ({ categoryId, vendorId, ...rest }: ProductValues) => ({
   ...rest,
   categoryId: (categoryId || null) as Product["categoryId"],

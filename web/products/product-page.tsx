@@ -1,4 +1,4 @@
-/** One product: its variants, description, organisation, images and history. */
+/** One product: its variants, description, category, vendor, tags, images and history. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -104,7 +104,7 @@ const nameOfVariant = ({ variants }: Product, id: string): string | undefined =>
   return variant && variantName(variant);
 };
 
-/** The next status of a product, and the label of the button for it. */
+/** The next status of a product, and its button's label. */
 const nextStatus: Readonly<Record<ProductStatus, readonly [status: ProductStatus, label: string]>> = {
   draft: ["active", "Put on sale"],
   active: ["archived", "Archive"],
@@ -126,7 +126,7 @@ function ProductActions({ product, onEdit }: { product: Product; onEdit: () => v
     onSuccess: (answer) => {
       setApiQueryData(client, productApi.read, { id: product.id }, answer);
       const message = `${product.title}: ${statusBadges[answer.status][0].toLowerCase()}`;
-      // Whether a vendor's product is on sale again is for the store's staff to say.
+      // No undo for vendors: only the store's staff can put a product back on sale.
       if (user.vendor && product.status === "active") toastSuccess(message);
       else toastUndo(message, () => putBack(product.status, answer.version));
     },

@@ -73,7 +73,7 @@ export const variantInput = (values: VariantValues, currency: string) => ({
   barcode: values.barcode.trim() || null,
   hsCode: values.hsCode.trim() || null,
   originCountry: values.originCountry || null,
-  taxRateId: (values.taxRateId || null) as Variant["taxRateId"], // one of those offered
+  taxRateId: (values.taxRateId || null) as Variant["taxRateId"], // one of the options
 });
 
 interface FieldsProps {

@@ -18,7 +18,7 @@ import { drawerSearch, idParam, useDrawer, useRecordDrawer } from "../ui/url-sta
 import { EditVariant, NewVariant } from "./edit-variant.tsx";
 import type { Product, Variant } from "./types.ts";
 
-/** The largest page of a list. For variants beyond it the numbers are only on their own pages. */
+/** The largest page of a list. For more variants, the numbers are only on their own pages. */
 const levelsMax = 200;
 
 export function VariantsCard({ product }: { product: Product }) {

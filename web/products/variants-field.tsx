@@ -1,4 +1,4 @@
-/** The options of a new product, and a row for each variant that they make. */
+/** The options of a new product, and a row for each resulting variant. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { PlusIcon, Trash2Icon } from "lucide-react";
 import { useRef } from "react";
@@ -46,7 +46,9 @@ export function VariantsField({ form }: Props) {
   const changeOption = (index: number, patch: Partial<Option>) =>
     setOptions(options.map((option, at) => (at === index ? { ...option, ...patch } : option)));
   const field = useRef<HTMLDivElement>(null);
-  /** Once it is drawn: the control with the focus may be gone by then, and the keyboard would begin at the top of the page. */
+  /**
+   * After rendering: the focused control may be gone by then, and keyboard users would start at the top of the page.
+   */
   const focusOn = (...labels: readonly string[]) =>
     requestAnimationFrame(() => {
       const controls = labels.map((label) => field.current?.querySelector<HTMLElement>(`[aria-label="${label}"]`));
@@ -58,7 +60,7 @@ export function VariantsField({ form }: Props) {
   return (
     <Stack gap="md" ref={field}>
       {options.map(({ name, values }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an option has no name until it is given one
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new option has no name yet
         <Group key={index} align="start" gap="xs" wrap="nowrap" role="group" aria-label={`Option ${index + 1}`}>
           <TextInput
             w={130}
@@ -66,14 +68,14 @@ export function VariantsField({ form }: Props) {
             aria-label={`Name of option ${index + 1}`}
             placeholder="Size"
             maxLength={50}
-            // One that has just been added: its name is what is typed next.
+            // A newly added option: its name is typed next.
             autoFocus
             value={name}
             error={form.errors[`options.${index}`] ? "This field is required." : undefined}
             onChange={(event) => changeOption(index, { name: event.currentTarget.value })}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
-              // The values come next, and the product is not complete yet.
+              // Moves to the values instead of submitting the incomplete product.
               event.preventDefault();
               focusOn(`Values of option ${index + 1}`);
             }}
@@ -180,7 +182,7 @@ const labelProps = (label: string, { options }: VariantRow, index: number) => ({
   ...(index === 0 ? { label } : { placeholder: label }),
 });
 
-/** A row for each combination of the options' values. A combination that was there before keeps what was typed. */
+/** A row for each combination of the options' values. Existing combinations keep their typed values. */
 function rowsFor(options: readonly Option[], before: readonly VariantRow[]): VariantRow[] {
   const named = options.filter(({ name, values }) => name.trim() && values.length > 0);
   if (options.length > 0 && named.length === 0) return before.slice(0, 1).map((row) => ({ ...row, options: [] }));
@@ -190,7 +192,7 @@ function rowsFor(options: readonly Option[], before: readonly VariantRow[]): Var
   );
   return combinations.map((combination, index) => {
     const same = before.find((row) => row.options.join("\n") === combination.join("\n"));
-    // With the first option, the first row takes over what was typed for the only variant.
+    // With the first option, the first row takes over the values of the only variant.
     const only = index === 0 && before.length === 1 ? before[0] : undefined;
     return { ...(same ?? only ?? emptyVariantRow(combination)), options: combination };
   });

@@ -1,4 +1,4 @@
-/** How a provider and a request to one stand, in a word. */
+/** The states of providers and of requests to them. */
 import { Badge } from "../ui/badge.tsx";
 import { callBadges } from "./labels.ts";
 import type { Call, Provider } from "./types.ts";
@@ -9,7 +9,7 @@ export function CallBadge({ call: { status, needsDecision } }: { call: Call }) {
   return <Badge color={color}>{label}</Badge>;
 }
 
-/** No real money and no real parcels: said wherever it matters. */
+/** Test mode: no real money and no real parcels. */
 export function TestModeBadge({ mode }: { mode: "live" | "test" | null }) {
   return mode === "test" && <Badge color="orange">Test mode</Badge>;
 }

@@ -1,4 +1,4 @@
-/** What was asked of a provider and what it answered, attempt by attempt. */
+/** The requests to a provider and its answers, attempt by attempt. */
 import { Code, Group, Stack, Text } from "@mantine/core";
 import { Badge } from "../ui/badge.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -9,7 +9,7 @@ import { callLabel, providerLabel } from "./labels.ts";
 import classes from "./providers.module.css";
 import type { Call } from "./types.ts";
 
-/** Folded: one line, and the attempts behind it. A call that needs a decision asks for it above them. */
+/** Collapsed to one line, with the attempts inside. A call that needs a decision asks for it above them. */
 export function CallStory({ call }: { call: Call }) {
   const { attempts, provider, does, says, status } = call;
   return (

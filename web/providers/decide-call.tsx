@@ -1,4 +1,4 @@
-/** Nobody could find out what became of a request: a person looks at the provider and says it. */
+/** For a request with an unknown outcome: a person checks with the provider and records it. */
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { CircleQuestionMarkIcon } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What providers, and what is asked of them, are called on screen. */
+/** The words on screen for providers and requests to them. */
 import { callStatuses } from "#core/contract/provider";
 import type { Call } from "./types.ts";
 
@@ -33,7 +33,7 @@ const providerLabels: Readonly<Record<string, string>> = {
   testcarrier: "Test carrier",
 };
 
-/** By its code, for people who may not list the providers. */
+/** By code, for users who may not list the providers. */
 export const providerLabel = (code: string): string => providerLabels[code] ?? code;
 
 const callLabels: Readonly<Record<string, string>> = {
@@ -50,9 +50,9 @@ const callLabels: Readonly<Record<string, string>> = {
   pickup: "Book a pick-up",
 };
 
-/** What was asked for, by the name of the call. */
+/** What a call does, by its name. */
 export const callLabel = (does: string): string => callLabels[does] ?? does;
 
-/** While these are open the outcome may still change by itself. */
+/** Open calls, whose outcome may still change without a person. */
 export const isOpenCall = ({ status, needsDecision }: Call): boolean =>
   status === "asked" || (status === "unknown" && !needsDecision);

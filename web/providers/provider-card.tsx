@@ -1,4 +1,4 @@
-/** One provider: its state, what can be done with it, and where it is to send its events. */
+/** One provider: its state, its actions and its webhook URL. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { SettingsIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
@@ -16,7 +16,7 @@ import { WebhookAddress } from "./webhook-address.tsx";
 export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetUp: () => void }) {
   const { can } = useSession();
   const { label, configured, fields, cannotRefund } = provider;
-  // What has no settings asks nobody: it is always there, and there is nothing to set up or to test.
+  // A provider without settings makes no requests: it is always available, with nothing to set up or test.
   const asksNobody = fields.length === 0;
   const canSetUp = !asksNobody && can(providerApi.configure);
   return (
@@ -63,7 +63,7 @@ export function ProviderCard({ provider, onSetUp }: { provider: Provider; onSetU
   );
 }
 
-/** What it was asked and has not settled, with the list of it. */
+/** The number of its open requests, with a link to their list. */
 function OpenCalls({ provider: { code, open } }: { provider: Provider }) {
   if (open === 0) return null;
   return (

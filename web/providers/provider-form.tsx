@@ -1,4 +1,4 @@
-/** The form of a provider's settings, as the provider itself describes it. */
+/** The form for a provider's settings, as described by the provider. */
 import { Checkbox, NativeSelect, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
@@ -27,7 +27,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
         }),
       ),
     onSuccess: ({ mode }) => {
-      // What was typed does not stay in the page: secrets are among it.
+      // Typed values include secrets, and must not stay in the page.
       form.reset();
       toastSuccess(`${label} ${configured ? "saved" : "is set up"}${mode === "test" ? ", in test mode" : ""}`);
       onClose();
@@ -62,7 +62,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider; onClos
   );
 }
 
-/** A choice begins with its first option, as its field shows it. Secrets are never sent to the browser. */
+/** A select starts with its first option, as shown in its field. Secrets are never sent to the browser. */
 const valuesOf = ({ fields, settings }: Provider): Texts =>
   Object.fromEntries(
     fields.map(({ name, kind, options }) => {
@@ -71,7 +71,7 @@ const valuesOf = ({ fields, settings }: Provider): Texts =>
     }),
   );
 
-/** An empty field says nothing: a secret stays as it is, and what may be left out is left out. */
+/** Leaves out empty fields: a secret stays unchanged, and optional settings are omitted. */
 const filledIn = (values: Texts): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
 
@@ -82,13 +82,13 @@ function errorOf({ required, pattern }: Field, value: string, isKept: boolean): 
 
 interface FieldProps {
   readonly field: Field;
-  /** The end of the secret that is saved. */
+  /** The last characters of the saved secret. */
   readonly kept: string | undefined;
   readonly isFirst: boolean;
   readonly value: string;
   readonly getInputProps: GetInputProps;
   readonly onChange: (value: string) => void;
-  /** Whether the secret that is saved is to be taken away. */
+  /** Whether the saved secret is to be removed. */
   readonly isRemoved: boolean;
   readonly onRemove: (isRemoved: boolean) => void;
 }

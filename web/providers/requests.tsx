@@ -1,4 +1,4 @@
-/** What was asked of gateways, carriers and senders, the newest first, and what they answered. */
+/** Requests to gateways, carriers and senders with their answers, newest first. */
 import { Group, Stack, Text } from "@mantine/core";
 import * as providerApi from "#core/contract/provider";
 import { useSession } from "../api/session.tsx";

@@ -1,4 +1,4 @@
-/** Makes one harmless request with a provider's settings, and says what it answered in its own words. */
+/** Makes one harmless request with a provider's settings, and shows the answer in the provider's own words. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { PlugIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
@@ -40,7 +40,7 @@ export function TestProvider({ provider }: { provider: Provider }) {
   );
 }
 
-/** The call as it is now: the answer to the button may have come before the provider's. */
+/** The current state of the call: the mutation's answer may have come before the provider's. */
 function useLatest(asked: Call | undefined, provider: string): Call | undefined {
   const isOpen = asked !== undefined && isOpenCall(asked);
   const query = useApiQuery(providerApi.listCalls, { provider, limit: 20 }, { enabled: isOpen });

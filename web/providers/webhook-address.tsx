@@ -2,7 +2,7 @@ import { Code, Group, Stack, Text } from "@mantine/core";
 import { CopyField } from "../ui/copy.tsx";
 import type { Provider } from "./types.ts";
 
-/** Where a provider is to send its events, and which of them. */
+/** The URL to which a provider must send its events, and which events. */
 export function WebhookAddress({ provider: { webhook, label } }: { provider: Provider }) {
   if (!webhook) return null;
   return (

@@ -1,6 +1,6 @@
 // Runs before everything else. It is a file because the Content-Security-Policy allows no inline script.
 
-// zod generates code at run time if it can. The Content-Security-Policy forbids that, and the browser would report each attempt.
+// By default zod generates code at run time. The Content-Security-Policy forbids that, and the browser would report each attempt.
 globalThis.__zod_globalConfig = { jitless: true };
 
 // Set before the first paint, so that a page in dark mode does not flash white.
@@ -10,7 +10,7 @@ globalThis.__zod_globalConfig = { jitless: true };
   document.documentElement.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
 }
 
-// For somebody who is signed in: the frame of the page at once, and what the screen will ask for while its scripts load.
+// For signed-in users: shows the page's frame at once, and starts the screen's requests while its scripts load.
 if (localStorage.getItem("signed-in") !== null && location.pathname !== "/accept-invitation") {
   document.documentElement.setAttribute("data-frame", "");
   begin();
@@ -22,7 +22,7 @@ function begin() {
   const targets = ["/api/admin/session", "/api/admin/store"];
   if (pathname === "/orders" && search === "") targets.push("/api/admin/orders?limit=50");
   if (orderId) targets.push(`/api/admin/orders/${orderId}`);
-  // web/api/api-client.ts takes them from here. One that fails is asked for again there.
+  // web/api/api-client.ts takes them from here, and repeats those that failed.
   const ask = (target) => fetch(target, { headers: { accept: "application/json" } }).catch(() => null);
   globalThis.__begun = new Map(targets.map((target) => [target, ask(target)]));
 

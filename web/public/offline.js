@@ -1,30 +1,30 @@
-// A service worker. It keeps what was seen last, so that it can be read when the network is gone: the page with its
-// scripts, and the answers about orders, stock and products. The network is always asked first. An answer that comes from
-// here carries `x-kept-at`, and the page says as of when it is: web/shell/offline-bar.tsx.
+// A service worker. It keeps what was last viewed for reading offline: the page with its scripts, and the answers
+// about orders, stock and products. The network always comes first. An answer from the cache has the header `x-kept-at`,
+// and the page shows how old it is: web/shell/offline-bar.tsx.
 
-/** The names of the two caches. The page deletes that of the answers when somebody signs in or out: web/api/kept.ts. */
+/** The names of the two caches. The page deletes the one for answers on sign-in and sign-out: web/api/kept.ts. */
 const program = "program";
 const answers = "answers";
 
-/** More requests than one looks back to. */
+/** More requests than anyone looks back at. */
 const keptMax = 120;
-/** Longer than a shift. Whoever finds the computer tomorrow reads nothing without a connection. */
+/** Longer than a shift. On the next day, nothing can be read offline on this computer. */
 const keptMsMax = 12 * 3_600_000;
-/** Where the network neither answers nor fails, what is kept is shown after so long. */
+/** If the network neither answers nor fails, the kept answer is shown after this time. */
 const patienceMs = 8_000;
 
 const areas = /^\/api\/admin\/(session|store|views|orders|products|variants|inventory|locations|channels)(\/|$)/;
-/** Without these two the page shows nothing, so they are not counted. */
+/** The page shows nothing without these two, so they are not counted. */
 const always = /^\/api\/admin\/(session|store)$/;
-/** What the page names besides its assets. */
+/** Files of the page other than its assets. */
 const files = ["/boot.js", "/icon.svg"];
-/** Addresses of the same host that are no screens of the admin. */
+/** Paths on the same host that are not screens of the admin. */
 const elsewhere = /^\/(api|files|media|shop)(\/|$)/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// From web/shell/keep-offline.ts, once the page is there: the addresses of the scripts that it has loaded.
+// From web/shell/keep-offline.ts, once the page has loaded: the URLs of its scripts.
 addEventListener("message", (event) => event.waitUntil(Promise.all([keepProgram(event.data), dropOld()])));
 
 addEventListener("fetch", (event) => {
@@ -58,8 +58,8 @@ async function asset(request) {
 }
 
 /**
- * The cache is opened before the store is asked. When somebody signs out meanwhile it is deleted, and what is then put into
- * it is gone with it.
+ * The cache is opened before the request is sent. If it is deleted meanwhile by a sign-out, an answer that is put into it
+ * later is gone too.
  */
 async function answer(event) {
   const { request } = event;
@@ -92,7 +92,7 @@ const outOfPatience = () => new Promise((_, reject) => setTimeout(() => reject(n
 
 const ageOf = (kept) => Date.now() - Date.parse(kept.headers.get("x-kept-at"));
 
-/** The oldest go first: what is put again goes to the end. */
+/** Removes the oldest first: entries that are put again move to the end. */
 async function trim(cache) {
   const counted = (await cache.keys()).filter(({ url }) => !always.test(new URL(url).pathname));
   await Promise.all(counted.slice(0, -keptMax).map((request) => cache.delete(request)));
@@ -108,8 +108,8 @@ async function dropOld() {
 }
 
 /**
- * The page as it is now, with the scripts that it needs for orders. It takes the place of the one before only when all of
- * them are there: half a page would show nothing.
+ * Keeps the current page, with the scripts that it needs for orders. It replaces the previous page only once all of them
+ * are stored, because an incomplete page would show nothing.
  */
 async function keepProgram(loaded) {
   const cache = await caches.open(program);

@@ -1,4 +1,4 @@
-/** What was sold through each channel: the shops, the market place, the stall. */
+/** Sales by channel: shops, marketplaces, market stalls. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";

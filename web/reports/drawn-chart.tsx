@@ -4,20 +4,20 @@ import { wholeAmountText } from "./whole-amount.ts";
 import "@mantine/charts/styles.css";
 
 export interface ChartProps {
-  /** What it shows, for people who cannot see it. */
+  /** A description for screen readers. */
   readonly label: string;
   readonly kind?: "bar" | "line";
-  /** Each with the text of its place on the axis under `x`, and a number for each series. */
+  /** Each row has the label on the axis under `x`, and a number for each series. */
   readonly data: readonly Readonly<Record<string, string | number>>[];
   readonly series: readonly { readonly name: string; readonly color: string }[];
-  /** Of amounts, in whole units of it; without one the values are counts. */
+  /** For amounts in major units; without it the values are counts. */
   readonly currency?: string;
 }
 
 const valueText = (value: number, currency?: string, length?: "short") =>
   currency ? wholeAmountText(value, currency, length) : value.toLocaleString();
 
-/** Bars for one series, lines for several that stand beside each other over many periods. */
+/** Bars for one series, lines for several series over many periods. */
 export default function DrawnChart({ label, kind = "bar", data, series, currency }: ChartProps) {
   const shared = {
     h: 260,

@@ -5,13 +5,13 @@ import { EmptyState } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links.tsx";
 
 interface Props {
-  /** What the report is about, in the plural. */
+  /** The subject of the report, in the plural. */
   readonly of: string;
   readonly range: Required<DateRange>;
   readonly onChange: (range: Required<DateRange>) => void;
 }
 
-/** A report that has nothing to show for its days: more days may have. */
+/** For a report without data in its period: offers a longer one. */
 export function EmptyPeriod({ of, range, onChange }: Props) {
   const { timeZone } = useSession().store;
   const year = longRanges(timeZone).at(-1);

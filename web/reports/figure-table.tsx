@@ -1,4 +1,4 @@
-/** The rows of a report as a table, and the same rows as a file. */
+/** The rows of a report as a table, with a button to download them. */
 import { Button, Table } from "@mantine/core";
 import { DownloadIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,13 +9,13 @@ import { Amount } from "../ui/format/format.tsx";
 import { majorUnitsText } from "../ui/format/money.ts";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 
-/** A number, a text or an amount; what is not known is null. */
+/** A number, a text or an amount; null if unknown. */
 type Value = string | number | Money | null;
 
 export interface FigureColumn<Row> {
   readonly title: string;
   readonly value: (row: Row) => Value;
-  /** What the table shows instead, for example a link. */
+  /** Shown instead in the table, for example a link. */
   readonly cell?: (row: Row) => ReactNode;
 }
 
@@ -24,13 +24,13 @@ interface Props<Row> {
   readonly columns: readonly FigureColumn<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** The last row: of all, also of those that are not shown. */
+  /** The last row: the total of all rows, including those not shown. */
   readonly total?: Row | undefined;
 }
 
 const isMoney = (value: Value): value is Money => typeof value === "object" && value !== null;
 const isFigure = (value: Value) => typeof value !== "string";
-/** A figure stands at the right, and in one line. */
+/** Figures are right-aligned and do not wrap. */
 const alignOf = (value: Value) => (isFigure(value) ? ({ ta: "right", style: { whiteSpace: "nowrap" } } as const) : {});
 const shownValue = (value: Value): ReactNode =>
   isMoney(value) ? <Amount value={value} /> : typeof value === "number" ? value.toLocaleString() : (value ?? "–");
@@ -82,7 +82,7 @@ export function FigureTable<Row>({ label, columns, rows, rowKey, total }: Props<
 }
 
 const cellOf = (value: Value) => (isMoney(value) ? majorUnitsText(value.amountMinor, value.currency) : value);
-/** Amounts go into a file as plain numbers, and their currency into the title. */
+/** In the file, amounts are plain numbers, with the currency in the title. */
 const titleOf = (title: string, value: Value | undefined) =>
   value !== undefined && isMoney(value) ? `${title} (${value.currency})` : title;
 

@@ -1,4 +1,4 @@
-/** The sums at the top of a report, with how they differ from the days before. */
+/** The totals at the top of a report, compared with the previous period. */
 import { Group, Paper, SimpleGrid, Text } from "@mantine/core";
 import type { Money } from "#core/contract/fields";
 import { moneyText } from "../ui/format/money.ts";
@@ -30,7 +30,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-/** "+12%" of nothing says nothing: then only what it was. */
+/** There is no percentage of zero: then only the previous value is shown. */
 function Change({ now, before, was }: { now: number; before: number; was: string }) {
   const percent = before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 100);
   return (

@@ -1,4 +1,4 @@
-/** What came in and went back, by way of paying. */
+/** Payments and refunds, by payment method. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
@@ -83,7 +83,7 @@ export default function MoneyReport() {
 
 const nameOf = ({ method, mode }: Method) => `${paymentMethodText(method)}${mode === "test" ? " (test mode)" : ""}`;
 
-/** Payments in test mode are in no total: they were no money. */
+/** Payments in test mode are not counted in totals. */
 function totalOf({ methods, total }: Money): Method {
   const live = methods.filter(({ mode }) => mode === "live");
   const sum = (of: (method: Method) => number) => live.reduce((all, method) => all + of(method), 0);

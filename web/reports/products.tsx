@@ -1,4 +1,4 @@
-/** What was sold most. */
+/** The best-selling products. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";

@@ -10,11 +10,11 @@ interface Props {
     to?: string | undefined;
     compare?: true | undefined;
   }) => void;
-  /** Whether this report can stand beside the days before. */
+  /** Whether this report can be compared with the previous period. */
   readonly comparable?: boolean;
 }
 
-/** The days that a report is about, and whether the days before stand beside them. */
+/** The period of a report, and whether it is compared with the previous one. */
 export function RangeFilters({ range, compare, onChange, comparable = true }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What came back, by product and reason. */
+/** Returns, by product and reason. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";

@@ -1,4 +1,4 @@
-/** What was sold, by day, week or month, beside the days before. */
+/** Sales by day, week or month, compared with the previous period. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";
@@ -55,7 +55,7 @@ export default function SalesReport() {
   );
 }
 
-/** Whether anything was sold, paid or refunded, in these days or in those before. */
+/** Whether anything was sold, paid or refunded, in this period or the previous one. */
 const hasMoved = ({ total, before }: Sales): boolean =>
   [total, ...(before ? [before.total] : [])].some(
     ({ orders, collected, refunded }) => orders > 0 || collected.amountMinor !== 0 || refunded.amountMinor !== 0,

@@ -1,4 +1,4 @@
-/** What the stock on hand has cost. */
+/** The cost of the stock on hand. */
 import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";

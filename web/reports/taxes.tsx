@@ -1,4 +1,4 @@
-/** The taxes of what was sold, by rate. */
+/** Taxes on sales, by rate. */
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../api/hooks.ts";

@@ -1,4 +1,4 @@
-/** For how long orders have waited to be shipped. */
+/** How long orders have been waiting to be shipped. */
 import { Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";

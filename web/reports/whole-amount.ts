@@ -1,7 +1,7 @@
 import { decimalsOf } from "#core/contract/currency";
 import { localeOfMoney } from "../ui/format/locale.ts";
 
-/** 12345.6 of INR as ₹12,346, for a chart; `short` where an axis has no room for eight digits: ₹12Cr. */
+/** 12345.6 of INR as ₹12,346, for charts; `short` for an axis without room for eight digits: ₹12Cr. */
 export const wholeAmountText = (amount: number, currency: string, length?: "short"): string =>
   new Intl.NumberFormat(localeOfMoney(currency), {
     style: "currency",

@@ -100,7 +100,7 @@ export default function ApiKeys() {
       });
     },
   });
-  // The right allows to revoke keys; creating one takes an owner.
+  // The right allows revoking keys; only an owner can create one.
   const canCreate = can(apiKeyApi.create) && user.role === "owner";
   useShortcuts("API keys", canCreate ? [{ keys: "n", label: "New API key", run: newDrawer.open }] : []);
   const actionsColumn: Column<ApiKey> = {

@@ -40,7 +40,7 @@ const entryIdParam = idParam("aud");
 
 const actionOptions = [...actionNames].map(([value, label]) => ({ value, label }));
 
-/** A role and the store have a name instead of an id. */
+/** Roles and the store are identified by a name instead of an id. */
 const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
 
 const columns: readonly Column<Entry>[] = [
@@ -167,7 +167,7 @@ export default function Audit() {
   );
 }
 
-/** The options of a select, with the value that the URL asks for, even where the list does not have it. */
+/** The options of a select, including the value in the URL even if the list does not have it. */
 const withCurrent = (value: string | undefined, options: { value: string; label: string }[]) =>
   value && !options.some((option) => option.value === value) ? [{ value, label: value }, ...options] : options;
 

@@ -1,4 +1,4 @@
-/** A change in one line of the audit log: the first fields, with what was and what is where that is short. */
+/** A change as one line of the audit log: the first fields, with their values before and after if these are short. */
 import { Text } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
 import { idPattern } from "../ui/entity-link.tsx";
@@ -12,7 +12,7 @@ const lettersMax = 40;
 
 export function ChangeInWords({ before, after }: { before: Values; after: Values }) {
   const { store } = useSession();
-  // Ids are for programs, and what stayed as it was is no change.
+  // Leaves out ids and unchanged fields.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) =>
       !/^id$|Id$/.test(name) &&
@@ -32,7 +32,7 @@ export function ChangeInWords({ before, after }: { before: Values; after: Values
   );
 }
 
-/** "2 × MUG, 1 × BOWL"; undefined for a list of other things, and for more goods than a line of the log takes. */
+/** "2 × MUG, 1 × BOWL"; undefined for a list of other things, or if it is too long for a line of the log. */
 function goodsText(list: readonly unknown[]): string | undefined {
   const goods = list.flatMap((one) => {
     if (typeof one !== "object" || one === null || !("sku" in one) || !("quantity" in one)) return [];
@@ -42,7 +42,7 @@ function goodsText(list: readonly unknown[]): string | undefined {
   return goods.length === list.length && text.length <= lettersMax ? text : undefined;
 }
 
-/** Undefined for what has no short form: other lists, records, other records' ids, times. */
+/** Undefined for values without a short form: other lists, records, ids of other records, times. */
 function shortText(name: string, value: unknown, currency: string): string | undefined {
   if (isEmptyValue(value)) return "none";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -52,7 +52,7 @@ function shortText(name: string, value: unknown, currency: string): string | und
   if (Array.isArray(value)) return goodsText(value);
   if (typeof value !== "string" || value.length > lettersMax || idPattern.test(value) || name.endsWith("At"))
     return undefined;
-  // A value of the program: "bankTransfer", "partiallyShipped".
+  // An enum value: "bankTransfer", "partiallyShipped".
   return /^[a-z]+([A-Z][a-z]+)+$/.test(value)
     ? value.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     : value;

@@ -95,14 +95,14 @@ interface ValueProps {
   /** The value on the other side. */
   readonly other: unknown;
   readonly className: "removed" | "added";
-  /** False where there is no other side: every value would be highlighted. */
+  /** False if there is no other side: every value would be highlighted. */
   readonly highlight: boolean;
   readonly format: FormatValue;
 }
 
 function Value({ other, ...rest }: ValueProps) {
   const { value, highlight } = rest;
-  // Of a list only the items that differ are shown, and the number of the others.
+  // For a list, only the items that differ are shown, with the number of the others.
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? other : [];
     const changed = highlight ? value.filter((each) => !others.includes(each)) : value;

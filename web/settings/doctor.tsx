@@ -1,4 +1,4 @@
-/** The doctor: checks whether the store's records agree with each other, and lists the rows that do not. */
+/** The doctor: checks whether the store's records are consistent, and lists the rows that are not. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
 import { CheckIcon, StethoscopeIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import * as doctorApi from "#core/contract/doctor";

@@ -1,4 +1,4 @@
-/** Invites somebody to the team. No e-mail is sent: whoever invites sends the link themselves. */
+/** Invites someone to the team. No e-mail is sent: the inviter passes on the link. */
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";

@@ -22,7 +22,7 @@ export type Member = ItemOf<typeof staffApi.list>;
 interface Props {
   readonly member: Member;
   readonly isMe: boolean;
-  /** Called after a role was lowered or a member removed, if API keys of theirs still work. */
+  /** Called after a role was lowered or a member removed, if some of their API keys still work. */
   readonly onRemainingKeys: (remaining: RemainingKeys) => void;
   readonly onClose: () => void;
 }

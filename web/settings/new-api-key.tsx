@@ -1,4 +1,4 @@
-/** The drawer in which a key is made: for a program, with a role, or for an online shop. */
+/** The drawer that creates a key: for a program, with a role, or for an online shop. */
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import type { Id } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
@@ -60,13 +60,13 @@ export function NewKeyDrawer({ opened, onClose, onCreated }: NewKeyDrawerProps) 
           />
           <Checkbox
             label="For an online shop"
-            description="It opens the store API and nothing else, so it may stand in the shop’s own pages."
+            description="It opens the store API and nothing else, so it may appear in the shop’s own pages."
             {...form.getInputProps("storefront", { type: "checkbox" })}
           />
           {form.getValues().storefront ? (
             <NativeSelect
               label="Channel"
-              description="Of the orders that come through it. Price lists of the channel apply."
+              description="For orders placed with this key. Price lists of the channel apply."
               data={[{ value: "", label: "None" }, ...channels.options]}
               {...form.getInputProps("channel")}
             />

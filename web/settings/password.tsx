@@ -1,4 +1,4 @@
-/** Changes one's own password. */
+/** Changes the user's own password. */
 import { PasswordInput, Stack, Text } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";

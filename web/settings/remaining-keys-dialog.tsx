@@ -1,4 +1,4 @@
-/** After access was taken away from a person or a key: the API keys that still work, each of which can be revoked. */
+/** Shown after a person or a key lost access: the API keys that still work, each of which can be revoked. */
 import { Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
@@ -15,13 +15,13 @@ type RemainingKey = Answer<typeof apiKeyApi.revoke>["made"][number];
 
 export interface RemainingKeys {
   readonly title: string;
-  /** How the keys are connected with the person or the key, in a sentence or two. */
+  /** How these keys relate to the person or the key, in a sentence or two. */
   readonly explanation: string;
   /** At most 200 of them. */
   readonly keys: readonly RemainingKey[];
-  /** How many there are in all. */
+  /** The total number. */
   readonly count: number;
-  /** The revoked key that created them all: then one button revokes them together. */
+  /** The revoked key that created them all, if there is one: a button then revokes them together. */
   readonly createdByKey?: Id<"key">;
 }
 

@@ -8,7 +8,7 @@ const roleColor = { owner: "indigo", manager: "blue", staff: "gray", vendor: "vi
 interface Props {
   readonly role: Role;
   readonly vendorId?: string | null;
-  /** For an API key: a lower role that limits what it may do. */
+  /** For an API key: a lower role that limits its rights. */
   readonly heldTo?: Role | null;
 }
 

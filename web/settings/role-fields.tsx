@@ -1,4 +1,6 @@
-/** The fields for a role, and for the vendor when it is the vendor role: of a team member, an invitation or an API key. */
+/**
+ * The fields for a role, and for the vendor if it is the vendor role, for a team member, an invitation or an API key.
+ */
 import { NativeSelect, Text } from "@mantine/core";
 import { type Role, rights } from "#core/contract/rights";
 import { useVendors } from "../api/lookups.ts";
@@ -42,7 +44,7 @@ export function RoleFields({ role, getInputProps }: Props) {
   );
 }
 
-/** What the API takes for these fields: only the vendor role has a vendor. */
+/** The API input for these fields: only the vendor role has a vendor. */
 export const roleInput = <Id extends string>({ role, vendorId }: { role: Role; vendorId: Id | "" }) => ({
   role,
   ...(role === "vendor" && vendorId !== "" && { vendorId }),

@@ -1,4 +1,4 @@
-/** The rights of each role, in groups. What a change adds and removes is shown before it is saved. */
+/** The rights of each role, in groups. Added and removed rights are shown before saving. */
 import { Box, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -56,7 +56,7 @@ export default function RolesScreen() {
 function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   const { user, hasRight } = useSession();
   const client = useQueryClient();
-  // Only the rights changed here are kept, and what each shall be, so that somebody else's change to another right stays.
+  // Only the rights changed here, with their new state, so that someone else's change to another right is kept.
   const [wanted, setWanted] = useState<ReadonlyMap<Right, boolean>>(new Map());
   const [title, setTitle] = useState<string | null>(null);
   const [dialog, setDialog] = useState<"save" | "reset" | null>(null);
@@ -64,7 +64,7 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
     toastSuccess(`${saved.title} saved`);
     const items = all.items.map((one) => (one.role === saved.role ? saved : one));
     setApiQueryData(client, roleApi.list, {}, { ...all, items });
-    // What was changed while it was saved is still to be saved.
+    // Changes made during the save still have to be saved.
     setWanted((now) => differing(now, saved));
     if (title?.trim() === saved.title || title?.trim() === role.title) setTitle(null);
     setDialog(null);
@@ -87,9 +87,9 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   };
   const toggle = (rights: readonly Right[], on: boolean) =>
     setWanted((before) => new Map([...before, ...rights.map((right) => [right, on] as const)]));
-  // Nobody changes what somebody with more rights may do: such a role can be given rights, and nothing else.
+  // A role with more rights than the user's can only be given rights.
   const hasMoreRights = !role.rights.every(hasRight);
-  /** Nobody can grant a right that they do not have, or lock themselves out. */
+  /** Users cannot grant a right that they do not have, or lock themselves out. */
   const isFixed = (right: Right): boolean =>
     isOwner ||
     (role.rights.includes(right) ? hasMoreRights : !hasRight(right)) ||
@@ -228,6 +228,6 @@ function RoleForm({ role, all }: { role: StoreRole; all: RoleList }) {
   );
 }
 
-/** Those that the role does not have as they are wanted. */
+/** The wanted states that differ from the role's current rights. */
 const differing = (wanted: ReadonlyMap<Right, boolean>, { rights }: StoreRole): ReadonlyMap<Right, boolean> =>
   new Map([...wanted].filter(([right, on]) => rights.includes(right) !== on));

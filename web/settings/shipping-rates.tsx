@@ -1,4 +1,4 @@
-/** What carts are charged for shipping, by country and by what the goods come to. */
+/** Shipping charges for carts, by country and order value. */
 import { Button, Checkbox, MultiSelect, Text, TextInput } from "@mantine/core";
 import { PlusIcon } from "lucide-react";
 import { useMemo } from "react";
@@ -25,7 +25,7 @@ import { idParam, useDrawer, useRecordDrawer } from "../ui/url-state.ts";
 
 type Rate = ItemOf<typeof rateApi.list>;
 
-/** More names than this are counted. */
+/** If there are more, only their number is shown. */
 const namesMax = 3;
 
 function countriesText(codes: readonly string[] | null): string {
@@ -193,7 +193,7 @@ function RateFields({ form }: { form: { readonly getInputProps: GetInputProps } 
       />
       <AmountInput
         label="Goods from"
-        description="What the items must come to, less their discount."
+        description="The minimum total of the items, after discounts."
         placeholder="0"
         form={form}
         path="minimumMinor"

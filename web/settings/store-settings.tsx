@@ -1,4 +1,4 @@
-/** The store's settings. Only the fields that were changed are sent, so that nobody else's change is undone. */
+/** The store's settings. Only changed fields are sent, so that the changes of others are kept. */
 import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
@@ -78,7 +78,7 @@ export default function StoreSettings() {
               />
               <TextInput
                 label="Link to a cart (optional)"
-                description="Where your shop opens a cart, with {token} for its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
+                description="The page of your shop that opens a cart, with {token} in place of its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
                 autoComplete="off"
                 {...form.getInputProps("cartUrl")}
               />

@@ -1,4 +1,6 @@
-/** The roles with the store's names for them, and those that one may give: nobody can grant a right that they do not have. */
+/**
+ * The roles with the store's names, and those that the user may assign: no one can grant a right that they do not have.
+ */
 import type { Right, Role } from "#core/contract/rights";
 import * as roleApi from "#core/contract/role";
 import { useApiQuery } from "../api/hooks.ts";

@@ -1,4 +1,4 @@
-/** The page behind an invitation's link: choose a password, and be signed in. */
+/** The page behind an invitation link: choose a password and get signed in. */
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import * as staffApi from "#core/contract/staff";
@@ -11,7 +11,7 @@ import { useUrlState } from "../ui/url-state.ts";
 export function AcceptInvitation() {
   useDocumentTitle("Invitation · Quartermaster");
   const [search] = useUrlState();
-  // Behind the "#", so that no server sees it and no log keeps it.
+  // After the "#", so that no server sees it and no log keeps it.
   const token = location.hash.replace(/^#(token=)?/, "") || search["token"] || "";
   const form = useApiForm(staffApi.acceptInvitation, {
     initialValues: { name: "", password: "" },

@@ -1,4 +1,4 @@
-/** Loads who is signed in. Whoever is not sees the sign-in, at the same URL. */
+/** Loads the session. Users who are not signed in see the sign-in, at the same URL. */
 import { Center, VisuallyHidden } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useLayoutEffect } from "react";
 import * as sessionApi from "#core/contract/session";
@@ -16,7 +16,7 @@ export function AuthGate({ children }: { children: ReactNode }) {
   const mustSignIn = !hasSignedIn() || isApiError(user.error, "session.required");
   const error = user.error ?? store.error;
   const isWaiting = !(user.data && store.data) && !mustSignIn && !error;
-  // Until then the page shows its own frame: web/index.html.
+  // Until then the page shows its static frame: web/index.html.
   useLayoutEffect(() => {
     if (!isWaiting) document.documentElement.removeAttribute("data-frame");
   }, [isWaiting]);

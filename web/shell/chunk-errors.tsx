@@ -1,4 +1,6 @@
-/** When a part of the page cannot be loaded: the browser is offline, or the store has a newer admin than this browser tab. */
+/**
+ * For parts of the page that cannot be loaded: the browser is offline, or the store has a newer admin than this tab.
+ */
 import { Alert, Button, Center, Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/api-client.ts";
@@ -16,10 +18,10 @@ export const loadChunk =
     });
 
 const storageKey = "reloaded";
-/** A URL that has been reloaded within this time is not reloaded again: it would go on for ever. */
+/** A URL that was reloaded within this time is not reloaded again, to avoid an endless loop. */
 const reloadAgainMs = 20_000;
 
-/** Whether a reload may help: the store answers, and there has not just been one. */
+/** Whether a reload may help: the store answers, and the page was not just reloaded. */
 async function mayReloadHelp(): Promise<"yes" | "tried" | "offline"> {
   const [url, at] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   if (url === location.href && Date.now() - Number(at) < reloadAgainMs) return "tried";
@@ -32,7 +34,10 @@ function reloadPage(): void {
   location.reload();
 }
 
-/** For a screen that could not be loaded: reloads the page at the same URL, once, and not while the store is out of reach. */
+/**
+ * For a screen that could not be loaded: reloads the page at the same URL, once, and only while the store can be
+ * reached.
+ */
 export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
   const [reason, setReason] = useState<"tried" | "offline" | null>(null);
   useEffect(() => {

@@ -20,13 +20,13 @@ import type { NavItem } from "./navigation.ts";
 import { isTaskByWords, tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
-  /** How often it has been asked for. Whether it is open is its own: one that closes can be asked for in the same moment. */
+  /** How often it has been opened. It keeps its own open state, because it may be opened while it is closing. */
   readonly openings: number;
   readonly navItems: readonly NavItem[];
   readonly toggleColorScheme: () => void;
 }
 
-/** One line of the list, and what opening it does. */
+/** A line of the list, and its action. */
 type Hit = SpotlightActionData & { readonly onClick: () => void };
 interface Hits {
   readonly group: string;
@@ -42,7 +42,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const { can } = useSession();
   const { opened } = useSpotlight(store);
   const [query, setQuery] = useState("");
-  // Longer than between two keys of a scanner, shorter than between two of a person: what is asked in vain is given up.
+  // Longer than between two keys of a scanner, shorter than between two of a person. Outdated requests are cancelled.
   const [q] = useDebouncedValue(query.trim(), 50);
   const shortcuts = useActiveShortcuts();
   useEffect(() => {
@@ -54,7 +54,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
   const products = useApiQuery(productApi.list, { q, ...resultsMax }, { enabled: enabled && can(productApi.list) });
   const variants = useApiQuery(variantApi.list, { q, ...resultsMax }, { enabled: enabled && can(variantApi.list) });
 
-  // Among all that is called so, or has it within its SKU, the item itself might not be on that page.
+  // Many items may match the text in their title or SKU, so the item with exactly this code might not be on that page.
   const scanned = useApiQuery(
     variantApi.list,
     { code: q, ...resultsMax },
@@ -162,13 +162,14 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       ].filter(({ label }) => matches(label)),
     },
   ];
-  // What has just this name comes first: an item's code is also found on its orders, and Enter opens the first hit.
+  // Exact matches come first: an item's code also finds its orders, and Enter opens the first hit.
   const groups: Hits[] = all
     .filter(({ actions }) => actions.length > 0)
     .toSorted((one, other) => Number(other.isExact ?? false) - Number(one.isExact ?? false))
     .map(({ group, actions }) => ({ group, actions }));
 
-  // A scanner types and presses Enter at once: the first hit is opened as soon as it is known, if it was not chosen by arrows.
+  // A scanner types and presses Enter at once: opens the first hit as soon as it is known, unless one was chosen by
+  // arrows.
   const [isChosen, setIsChosen] = useState(false);
   const [isEntered, setIsEntered] = useState(false);
   const isKnown = typed.length < 3 || (q === typed && !searches.some(({ isFetching }) => isFetching));
@@ -195,7 +196,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
         setIsChosen(false);
         setIsEntered(false);
       }}
-      // The screens and actions are filtered above, the rest by the store.
+      // Screens and actions are filtered above, the rest by the store.
       filter={(_, actions) => actions}
       shortcut={null}
       onSpotlightClose={() => {
@@ -226,7 +227,7 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
       }}
       highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      // It goes at once: while it went out of sight, it would lose the words for which it is opened again.
+      // Closes without a transition: during one, it would lose the text with which it is opened again.
       transitionProps={{ duration: 80, exitDuration: 0 }}
       scrollable
       maxHeight={420}

@@ -1,4 +1,4 @@
-/** The screens for a URL that does not exist, for one that a person may not open, and for a screen that failed. */
+/** The screens for an unknown URL, for one without access, and for a screen that failed. */
 import { Button } from "@mantine/core";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { labelOf, type Right } from "#core/contract/rights";

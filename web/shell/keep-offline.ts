@@ -1,6 +1,6 @@
-/** Lets the browser keep what is seen, so that it can be read when the network is gone: public/offline.js does. */
+/** Lets the browser keep viewed data for reading offline, by public/offline.js. */
 
-/** Browsers allow it only over TLS and on one's own machine. Elsewhere one sees nothing when the network is gone. */
+/** Browsers allow this only over TLS and on localhost. Elsewhere nothing can be read offline. */
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("/offline.js");

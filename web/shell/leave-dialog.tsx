@@ -1,4 +1,4 @@
-/** Asks before a page is left whose changes are not saved. The browser asks by itself before it reloads or closes. */
+/** Asks for confirmation before leaving a page with unsaved changes. On reload and close, the browser itself asks. */
 import { useBlocker } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { isAnythingUnsaved } from "../ui/forms/unsaved.ts";
@@ -8,7 +8,7 @@ const LeaveQuestion = lazy(later(() => import("./leave-question.tsx")));
 
 export function LeaveDialog() {
   const { status, proceed, reset } = useBlocker({
-    // Drawers and filters are in the search: what was typed in them stays.
+    // Drawers and filters are in the search parameters: their input is kept.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isAnythingUnsaved(),
     enableBeforeUnload: isAnythingUnsaved,
     withResolver: true,

@@ -1,4 +1,4 @@
-/** The question before a page is left whose changes are not saved. */
+/** The question before leaving a page with unsaved changes. */
 import { Text } from "@mantine/core";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 

@@ -1,11 +1,11 @@
-/** The navigation at the side: a group opens when one of its screens is shown, and its name leads to its first screen. */
+/** The side navigation: a group is open while one of its screens is shown, and its name links to its first screen. */
 import { NavLink, Text } from "@mantine/core";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { groupIcons, type NavItem, navItemAt } from "./navigation.ts";
 
 interface Props {
   readonly items: readonly NavItem[];
-  /** Runs when a screen has been chosen; not when a group has been opened, for its screens are still to be chosen from. */
+  /** Called when a screen has been chosen; not when a group has been opened, as its screens are yet to be chosen. */
   readonly onNavigate: () => void;
 }
 
@@ -28,7 +28,7 @@ export function NavigationMenu({ items, onNavigate }: Props) {
           to={first.to}
           label={isAlone ? first.label : first.group}
           leftSection={Icon && <Icon size={17} strokeWidth={1.7} />}
-          // The screen within it is marked; the router would mark the first screen's address here, too.
+          // Its screen is marked instead; the router would also mark the group on its first screen.
           style={isOpen ? { ...style, background: "none", color: "inherit" } : style}
           activeOptions={{ exact: true }}
           {...(isAlone

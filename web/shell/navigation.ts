@@ -1,4 +1,4 @@
-/** The screens in the navigation and the command palette, and the right that each needs. */
+/** The screens in the navigation and the command palette, with the right that each needs. */
 import {
   ChartColumnIcon,
   HouseIcon,
@@ -15,18 +15,18 @@ import type { Right } from "#core/contract/rights";
 export interface NavItem {
   readonly to: string;
   readonly label: string;
-  /** Null: everybody who is signed in. */
+  /** Null: everyone who is signed in. */
   readonly right: Right | null;
   /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
   readonly icon?: LucideIcon;
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
-  /** The group that it is listed in; without one it stands alone. Groups stand where their first screen is listed. */
+  /** Its group, if any. A group appears at the position of its first screen. */
   readonly group?: keyof typeof groupIcons;
-  /** The heading within Settings that it is listed under. */
+  /** Its heading within Settings. */
   readonly section?: "Store" | "People" | "Payments" | "Shipping" | "Messages" | "Developers";
-  /** What it is called within its group, where the group has its name. */
+  /** Its name within its group, if the group has the same name. */
   readonly inGroup?: string;
 }
 
@@ -233,7 +233,7 @@ export const navItems: readonly NavItem[] = [
   },
 ];
 
-/** The screen of the navigation that a path belongs to: the one with the longest address that the path begins with. */
+/** The navigation item that a path belongs to: the one with the longest matching prefix. */
 export function navItemAt(items: readonly NavItem[], path: string): NavItem | undefined {
   return items
     .filter(({ to }) => (to === "/" ? path === "/" : path === to || path.startsWith(`${to}/`)))

@@ -1,4 +1,4 @@
-/** Above the screen while the store cannot be reached: as of when it is what one sees. */
+/** Above the screen while the store cannot be reached: from when the shown data is. */
 import { Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -7,7 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { dateTimeText } from "../ui/format/dates.ts";
 import classes from "./shell.module.css";
 
-/** The browser's word that the network is back may come before the answers that were kept do, or never. */
+/** The browser's `online` event may come before the kept answers do, or never. */
 const tryEveryMs = 5_000;
 
 export function OfflineBar() {
@@ -19,7 +19,7 @@ export function OfflineBar() {
     if (!isOffline) return;
     const refetch = () => void client.refetchQueries({ type: "active" });
     addEventListener("online", refetch);
-    // What is being asked for is left alone: begun anew each time, it would never get as far as what was kept.
+    // Does not cancel running requests: restarted each time, they would never get to the kept answers.
     const again = () => void client.refetchQueries({ type: "active" }, { cancelRefetch: false });
     const trying = setInterval(again, tryEveryMs);
     return () => {

@@ -25,7 +25,7 @@ import { NavigationMenu } from "./navigation-menu.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import classes from "./shell.module.css";
 
-/** A palette that cannot be loaded must not take the screen down: somebody may be typing there. */
+/** A palette that cannot be loaded must not take the screen down: it may have unsaved input. */
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
   import("./command-palette.tsx").catch(() => ({ default: MissingPalette }));
 const CommandPalette = lazy(later(loadPalette));
@@ -37,7 +37,7 @@ const UserMenu = whenIdle(
 );
 const ShortcutsDialog = lazy(later(() => import("./shortcuts-dialog.tsx")));
 const SignInDialog = lazy(later(() => import("./sign-in-dialog.tsx")));
-/** What it knows of jobs is loaded after the screen; without it one looks at their list. */
+/** Loaded after the screen; without it, users can open the list of jobs. */
 const JobPill = whenIdle(
   (): Promise<{ default: () => ReactNode }> => import("../jobs/job-pill.tsx").catch(() => ({ default: () => null })),
   null,
@@ -52,7 +52,7 @@ function MissingPalette({ openings }: CommandPaletteProps) {
   return null;
 }
 
-/** The screens that this person may open. */
+/** The screens that the user may open. */
 function useNavItems(): readonly NavItem[] {
   const { user, hasRight } = useSession();
   return navItems.filter(({ right, vendor }) => {

@@ -39,7 +39,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** "g o", "mod+k" or "X" as what is printed on the keys. */
+/** "g o", "mod+k" or "X" as the labels of the keys. */
 const keyNames = (keys: string): string[] =>
   keys
     .split(/[ +](?=.)/)

@@ -1,9 +1,9 @@
-/** The sign-in over the page when the session has expired. */
+/** The sign-in dialog for an expired session. */
 import { Modal, Text } from "@mantine/core";
 import { useSession } from "../api/session.tsx";
 import { SignInForm } from "./sign-in.tsx";
 
-/** Over the page, so that what was typed stays. Requests that met the expired session are sent again afterwards. */
+/** A dialog over the page, so that typed input is kept. Affected requests are sent again afterwards. */
 export default function SignInDialog() {
   const { user } = useSession();
   return (

@@ -1,4 +1,4 @@
-/** What people come to do, by the words that they type for it, and where it is done. */
+/** Common tasks: the words that people search them by, and where they are done. */
 import * as categoryApi from "#core/contract/category";
 import * as collectionApi from "#core/contract/collection";
 import * as discountApi from "#core/contract/discount";
@@ -15,9 +15,9 @@ import * as webhookApi from "#core/contract/webhook";
 
 export interface Task {
   readonly label: string;
-  /** Other words for it. */
+  /** Synonyms. */
   readonly words: string;
-  /** Offered to whoever may do this; null: to everybody. */
+  /** Offered to users who may call this; null: to everyone. */
   readonly op: Pick<Operation, "right" | "vendor"> | null;
   readonly to: string;
   readonly search?: Readonly<Record<string, string>>;
@@ -90,7 +90,7 @@ const wordsOf = (text: string) =>
     .split(/\s+/)
     .filter((word) => word !== "");
 
-/** The tasks in whose words each of the words typed begins one: "inv team", "new pro". */
+/** The tasks where each typed word is the start of one of their words: "inv team", "new pro". */
 export function tasksFor(typed: string): readonly Task[] {
   const parts = wordsOf(typed);
   if (parts.length === 0) return [];
@@ -100,7 +100,7 @@ export function tasksFor(typed: string): readonly Task[] {
   });
 }
 
-/** Whether the words typed are a task's own, to the last letter: "refund", "new product". */
+/** Whether the typed words are complete words of a task: "refund", "new product". */
 export function isTaskByWords(typed: string): boolean {
   const parts = wordsOf(typed);
   return (

@@ -10,9 +10,9 @@ import { toastError } from "../ui/toast.tsx";
 
 export default function UserMenu() {
   const { user } = useSession();
-  // Not a mutation, which would fetch everything again: afterwards nobody is signed in.
+  // Not a mutation, which would refetch everything: afterwards no one is signed in.
   const signOut = async () => {
-    // Also without a connection: whoever comes next reads nothing here.
+    // Also offline, so that the next user of this browser can read nothing.
     await forgetAnswers();
     await callApi(sessionApi.signOut, {}).then(async () => {
       await forgetAnswers();

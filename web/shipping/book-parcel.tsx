@@ -1,4 +1,4 @@
-/** Books a label: what is in the parcel, its box and weight, and a service of a carrier by what each would take. */
+/** Books a label: the parcel's contents, box and weight, and a carrier's service, chosen by rate. */
 import { Button, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -75,10 +75,10 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
     const usual = rememberedService(country);
     setChoice(all.find((one) => choiceKey(one) === usual) ?? all[0] ?? null);
   };
-  // Not of the hook: the prices of a parcel that has been changed meanwhile choose nothing.
+  // Not the hook's `onSuccess`: rates for a parcel that was changed meanwhile must not choose a service.
   const compare = () => rates.mutate(packed(form.values), { onSuccess: choose });
   const asked = JSON.stringify(packed(form.values));
-  // What was compared was another parcel: its prices go, and the question is asked anew when somebody wants it.
+  // The compared rates were for a different parcel: they are removed, and fetched again on demand.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the values
   useEffect(() => {
     rates.reset();

@@ -99,7 +99,7 @@ const emptyBox = { name: "", lengthMm: "", widthMm: "", heightMm: "", weightGram
 
 type Values = Readonly<Record<keyof typeof emptyBox, string | number | boolean>>;
 
-/** What is left empty is refused at its field. */
+/** An empty value is refused at its field. */
 const boxInput = (values: Values) => ({
   ...{ name: String(values.name), isDefault: values.isDefault === true },
   ...{ lengthMm: sizeOf(values.lengthMm), widthMm: sizeOf(values.widthMm), heightMm: sizeOf(values.heightMm) },

@@ -1,4 +1,4 @@
-/** Nobody could find out what became of a label: a person looks at the carrier and says it. */
+/** For a label with an unknown outcome: a person checks with the carrier and records it. */
 import { Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What parcels, where they are and what carriers said are called on screen. */
+/** The words on screen for parcels, their states and carriers' answers. */
 import type { Parcel } from "../orders/types.ts";
 
 type BadgeLook = readonly [label: string, color: string];

@@ -1,4 +1,4 @@
-/** The items that can go into a parcel from a location, each with how many of them do. */
+/** The items that can go into a parcel from a location, with their quantities. */
 import { Button, Group, Text } from "@mantine/core";
 import { heldUnits } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, Order } from "../orders/types.ts";
@@ -9,7 +9,7 @@ export type Quantities = Readonly<Record<string, number | string>>; // an emptie
 
 type Packable = ReturnType<typeof packableLines>;
 
-/** What of an order can leave from there, without what another parcel holds that is being booked. */
+/** The units of an order that can ship from a location, without those in parcels that are being booked. */
 export function packableLines({ lines, parcels }: Order, from: LocationId) {
   return lines.flatMap((line) => {
     const allocated = line.allocations.find(({ locationId }) => locationId === from)?.quantity ?? 0;

@@ -1,4 +1,4 @@
-/** What the carriers would take for a parcel, side by side, and which service is chosen. */
+/** The carriers' rates for a parcel side by side, and the chosen service. */
 import { Group, Radio, Stack, Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import type * as parcelApi from "#core/contract/parcel";
@@ -10,7 +10,7 @@ type Rates = Answer<typeof parcelApi.rates>;
 
 export interface Choice {
   readonly carrier: Rates["items"][number]["carrier"];
-  /** Null: whatever the carrier has. */
+  /** Null: any service of the carrier. */
   readonly service: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The service that was used last for a country, by this browser: most parcels to a place go the same way. */
+/** The service last used for a country in this browser: most parcels to a country use the same one. */
 import { type Choice, choiceKey } from "./rate-choice.tsx";
 
 const keyOf = (country: string) => `quartermaster.service.${country}`;

@@ -1,4 +1,4 @@
-/** Records a parcel that somebody takes somewhere, or whose label was bought elsewhere. */
+/** Records a parcel that is delivered in person, or whose label was bought elsewhere. */
 import { Stack, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
@@ -48,7 +48,7 @@ export function ShipByHand({ order, from, onClose }: Props) {
           getInputProps={form.getInputProps}
           onSet={(quantities) => form.setFieldValue("quantities", quantities)}
         />
-        {/* It has the focus, because everything is in the parcel already: a scanner types the number and presses Enter. */}
+        {/* Has the focus, because all items are in the parcel by default: a scanner types the number and presses Enter. */}
         <TextInput label="Tracking number" data-autofocus {...form.getInputProps("trackingNumber")} />
         <TextInput label="Service" placeholder="Surface, express …" {...form.getInputProps("service")} />
         <TextInput label="Tracking link" type="url" placeholder="https://" {...form.getInputProps("trackingUrl")} />

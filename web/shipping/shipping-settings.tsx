@@ -1,4 +1,4 @@
-/** Settings › Carriers and boxes: the boxes, and the carriers: how each is set up and how it fares. */
+/** Settings › Carriers and boxes: the boxes, and the carriers with their set-up and state. */
 import { Stack, Title } from "@mantine/core";
 import * as boxApi from "#core/contract/box";
 import { useSession } from "../api/session.tsx";

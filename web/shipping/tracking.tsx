@@ -1,4 +1,4 @@
-/** Where a parcel is, as its carrier has told it, the newest first. */
+/** The tracking events that a parcel's carrier reported, newest first. */
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Parcel } from "../orders/types.ts";

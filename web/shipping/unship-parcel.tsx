@@ -1,4 +1,4 @@
-/** Takes back a parcel that has not left. A label that its carrier has made is cancelled first, unless somebody does not want to wait. */
+/** Undoes a parcel that has not left. A carrier's label is cancelled first, unless the user chooses not to wait. */
 import { Checkbox, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -2,7 +2,7 @@ import * as parcelApi from "#core/contract/parcel";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 
-/** The carriers that can be asked for a label. */
+/** The carriers that can book labels. */
 export function useCarriers() {
   const mayList = useSession().can(parcelApi.listCarriers);
   const { data, error, refetch } = useApiQuery(parcelApi.listCarriers, {}, { enabled: mayList });

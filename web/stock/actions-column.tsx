@@ -10,7 +10,7 @@ import type { StockRow } from "./stock-columns.tsx";
 import { ScanDrawer } from "./stock-drawer.tsx";
 import type { StockAction } from "./types.ts";
 
-/** The columns of a stock list, and the column of buttons for people who may change stock. */
+/** The columns of a stock list, with a column of buttons for users who may change stock. */
 export function useActionsColumn(columns: readonly Column<StockRow>[]): readonly Column<StockRow>[] {
   const { can } = useSession();
   const [, setSearch] = useUrlState();
@@ -47,7 +47,7 @@ function IconButton({ label, onClick, children }: { label: string; onClick: () =
   );
 }
 
-/** The drawers of these buttons; without an item in the URL they begin with a scan. */
+/** The drawers of these buttons; without an item in the URL they start with a scan. */
 export function ScanDrawers() {
   const { can } = useSession();
   const [search, setSearch] = useUrlState();

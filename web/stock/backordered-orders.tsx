@@ -4,7 +4,7 @@ import { TextLink } from "../ui/links.tsx";
 import { Quantity } from "./stock-figures.tsx";
 import type { VariantStockDetail } from "./types.ts";
 
-/** The orders that wait for an item, in the order in which they will get it. */
+/** The orders waiting for an item, in the order in which they will get it. */
 export function BackorderedOrders({ stock }: { stock: VariantStockDetail }) {
   const shownUnits = stock.backorders.reduce((sum, { quantity }) => sum + quantity, 0);
   return (

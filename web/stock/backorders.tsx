@@ -1,4 +1,4 @@
-/** The backordered items, and the orders that wait for each. */
+/** The backordered items, and the orders waiting for each. */
 import { Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as stockApi from "#core/contract/stock";

@@ -1,4 +1,4 @@
-/** Where an item lies at a location; whoever may change stock changes it here. */
+/** The bin of an item at a location; users who may change stock can edit it here. */
 import { Button, Popover, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";

@@ -11,7 +11,7 @@ export interface ChangeResult {
   readonly sku: string;
   readonly locationName: string;
   readonly change: StockChange;
-  /** How many units have come in; null where it was something else. */
+  /** The units received; null for other changes. */
   readonly received: number | null;
 }
 
@@ -59,7 +59,7 @@ export function ChangeResultAlert({ result }: { result: ChangeResult }) {
   );
 }
 
-/** An order that lost units here may have got others at once. */
+/** An order that lost units here may have got others in the same change. */
 function displacedText({ lineId, quantity }: OrderUnits, served: readonly OrderUnits[]): string {
   const replaced = served.find((units) => units.lineId === lineId)?.quantity ?? 0;
   if (replaced >= quantity) return `${countText(quantity, "unit")}, replaced from other stock`;

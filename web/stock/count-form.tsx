@@ -9,9 +9,12 @@ import { TextLink } from "../ui/links.tsx";
 import { allocatedUnits } from "./labels.ts";
 import type { StockFormProps } from "./stock-form.ts";
 
-/** The count is sent with the stock level at its start. If that has changed since, one is told before anything is stored. */
+/**
+ * The count is sent with the stock level at its start. If that has changed since, the user is told before anything is
+ * stored.
+ */
 export function CountForm({ stock, location, level, onSuccess }: StockFormProps) {
-  /** The changed level, once somebody has seen it and decided to keep their count. */
+  /** The changed level, once the user has seen it and decided to keep the count. */
   const [accepted, setAccepted] = useState<number | null>(null);
   const [typing, setTyping] = useState(false);
   const baseOnHand = useBaseValue(level.onHand, typing);
@@ -27,7 +30,7 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
     }),
     keepsTyping: true,
     onSuccess: (change) => {
-      // A count that was typed since is of the level that this one left.
+      // A count typed meanwhile is based on the level after this one.
       setAccepted(form.isDirty() ? change.level.onHand : null);
       if (!form.isDirty()) form.reset();
       onSuccess(change);

@@ -1,4 +1,4 @@
-/** What the kinds of stock movements are called on screen, and sums of stock levels. */
+/** The words on screen for kinds of stock movements, and sums of stock levels. */
 import * as stockApi from "#core/contract/stock";
 import type { VariantStock } from "./types.ts";
 

@@ -7,7 +7,7 @@ interface Props {
   readonly onChange: (value: LocationId | undefined) => void;
 }
 
-/** Hidden when there is only one location, and for people who may not see locations. */
+/** Hidden if there is only one location, and for users who may not see locations. */
 export function LocationFilter({ value, onChange }: Props) {
   const { all } = useLocations();
   if (all.length < 2) return null;

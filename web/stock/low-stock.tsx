@@ -23,7 +23,7 @@ import { stockColumns, useStockRows } from "./stock-columns.tsx";
 const unitsParam: UrlParam<number> = (text) => (/^\d{1,6}$/.test(text) ? Number(text) : undefined);
 const params = { locationId: idParam("loc"), threshold: unitsParam, productStatus: enumListParam(productApi.statuses) };
 
-/** Here the threshold is shown from the start. */
+/** Here the threshold is shown by default. */
 const columns = stockColumns.map(({ hiddenByDefault, ...column }) =>
   column.id === "threshold" || !hiddenByDefault ? column : { ...column, hiddenByDefault },
 );
@@ -40,7 +40,7 @@ export default function LowStock() {
         <LocationFilter value={values.locationId} onChange={(locationId) => set({ locationId })} />
         <MultiSelectFilter
           label="Product status"
-          // What is not on sale runs low for nobody, unless somebody asks for it.
+          // By default only items on sale: low stock of others does not matter.
           value={values.productStatus ?? ["active"]}
           onChange={(chosen) => set({ productStatus: chosen?.join() === "active" ? undefined : chosen })}
           options={statusOptions}
@@ -82,7 +82,7 @@ interface ThresholdProps {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** A threshold for all items, instead of their own. */
+/** A threshold for all items, overriding their own. */
 function ThresholdFilter({ value, onChange }: ThresholdProps) {
   const onChangeDebounced = useDebouncedCallback((text: string) => onChange(unitsParam(text)), 400);
   return (

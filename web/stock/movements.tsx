@@ -44,11 +44,11 @@ export default function Movements() {
 }
 
 interface Props {
-  /** Shows the movements of this item only. */
+  /** Shows only the movements of this item. */
   readonly variantId?: Movement["variantId"];
 }
 
-/** The movements with their filters, which are kept in the URL. */
+/** The movements, with filters in the URL. */
 export function MovementList({ variantId }: Props) {
   const { store } = useSession();
   const { all } = useLocations();

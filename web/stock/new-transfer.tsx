@@ -41,7 +41,7 @@ export function NewTransfer({ opened, onClose }: Props) {
   );
 }
 
-/** Started from an item's page: the item is in the list already, and `From` is the location with the most available. */
+/** Started from an item's page: the item is already in the list, and `From` is the location with the most available. */
 function TransferFromItem({ id, onClose }: { id: VariantId; onClose: () => void }) {
   const query = useApiQuery(stockApi.read, { id }, { keepPrevious: false });
   if (!query.data) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
@@ -177,7 +177,7 @@ function AvailableUnits({ id, locationId }: { id: VariantId; locationId: string 
   );
 }
 
-/** How many units are available of the items that the store has too few of, by variant. */
+/** The available units of items with too few, by variant. */
 function shortagesIn(error: ApiError | null): Map<string, number> {
   const lines: unknown = error?.code === "stock.short" ? error.detail["lines"] : null;
   return new Map(

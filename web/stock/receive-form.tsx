@@ -17,7 +17,7 @@ export function ReceiveForm({ stock, location, level, onSuccess }: StockFormProp
     }),
     keepsTyping: true,
     onSuccess: (change, { quantity: received }) => {
-      // The next goods may have been begun.
+      // The next entry may have been started.
       if (!form.isDirty()) form.reset();
       onSuccess(change, received);
     },

@@ -1,4 +1,4 @@
-/** The drawers that receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
+/** The drawers to receive, count and adjust: for the item of a page, or for one item after the other with a scanner. */
 import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useState } from "react";
@@ -30,7 +30,7 @@ interface DrawerProps {
   readonly onClose: () => void;
 }
 
-/** For the one item of a page. */
+/** For the item of a page. */
 export function StockDrawer({ action, opened, onClose, stock }: DrawerProps & { stock: VariantStockDetail }) {
   const [results, setResults] = useState<ChangeResult[]>([]);
   return (
@@ -51,7 +51,7 @@ export function ScanDrawer({ action, opened, onClose }: DrawerProps) {
   return (
     <Drawer title={titles[action]} opened={opened} onClose={onClose} size="md">
       <Stack gap="md">
-        {/* The key makes a new one after each item, so that it has the focus for the next scan. */}
+        {/* The key resets it after each item, so that it has the focus for the next scan. */}
         <VariantPicker
           key={variantId === undefined ? "next" : "chosen"}
           label="Item"

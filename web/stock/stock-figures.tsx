@@ -70,7 +70,7 @@ export function OnHandByLocation({ stock }: { stock: VariantStock }) {
   );
 }
 
-/** The four main figures of an item, large. */
+/** The four main figures of an item. */
 export function StockFigures({ stock }: { stock: VariantStock }) {
   const allocatedHint = stock.reserved > 0 ? `${stock.reserved} of them to unpaid orders` : "to orders";
   return (

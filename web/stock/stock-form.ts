@@ -11,6 +11,6 @@ export interface StockFormProps {
     readonly committed: number;
     readonly available: number;
   };
-  /** `received`: how many units have come in, where they have. */
+  /** `received`: the units received, if any. */
   readonly onSuccess: (change: StockChange, received?: number) => void;
 }

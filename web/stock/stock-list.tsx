@@ -1,4 +1,4 @@
-/** The stock of all items, over all locations or at one. */
+/** The stock of all items, at all locations or at one. */
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

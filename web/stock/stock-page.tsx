@@ -119,7 +119,7 @@ function StockDetails({ stock }: { stock: VariantStockDetail }) {
 
 interface LevelsProps {
   readonly stock: VariantStockDetail;
-  /** Null for people who may not change stock. */
+  /** Null for users who may not change stock. */
   readonly start: ((action: StockAction, locationId: string) => void) | null;
 }
 
@@ -226,7 +226,7 @@ function LevelsCard({ stock, start }: LevelsProps) {
   );
 }
 
-/** The movements, newest first, so that the first one explains the figure of today. */
+/** The movements, newest first, so that the first one explains the current figure. */
 function StockHistory({ stock }: { stock: VariantStockDetail }) {
   const [search] = useUrlState();
   const locationId = search["locationId"] ? idParam("loc")(search["locationId"]) : undefined;

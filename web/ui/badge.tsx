@@ -1,4 +1,6 @@
-/** A state in a word, in its colour. It looks like Mantine's light badge but is one plain element: lists have hundreds. */
+/**
+ * A coloured label for a state. Looks like Mantine's light badge, but is one plain element because lists have hundreds.
+ */
 import type { ReactNode } from "react";
 import classes from "./badge.module.css";
 

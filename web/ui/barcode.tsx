@@ -11,7 +11,7 @@ export function Barcode({ value }: { value: string }) {
       JsBarcode(current, value, { format: "CODE128", height: 34, width: 1.3, margin: 4, displayValue: false });
       current.style.display = "block";
     } catch {
-      // Code 128 does not have every character. Where it fails, the text beside it has to be enough.
+      // Code 128 does not have every character. If the text has others, the text beside it must do.
       current.style.display = "none";
     }
   }, [value]);

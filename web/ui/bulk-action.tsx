@@ -1,4 +1,4 @@
-/** One action for many rows: a few at a time, with its progress and the result of each. */
+/** One action for many rows: runs a few at a time and shows progress and the result of each. */
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import type { BulkProgress } from "./later/bulk-dialog.tsx";
@@ -11,7 +11,7 @@ const loadBulk = later(() => import("./later/run-bulk.ts"));
 
 export type BulkAction = ReturnType<typeof useBulkAction>;
 
-/** Put its `dialog` into the screen and not into a row: a row may leave the list before its result has been read. */
+/** Render `dialog` in the screen, not in a row: a row may leave the list before its result has been read. */
 export function useBulkAction() {
   const client = useQueryClient();
   const [progress, show] = useState<BulkProgress | null>(null);

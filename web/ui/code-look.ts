@@ -1,4 +1,4 @@
-/** How code is coloured in editors, for light and dark screens: the editor's own colours are made for white paper. */
+/** Syntax colours for the code editors, in light and dark mode: the editor's own colours assume a white background. */
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

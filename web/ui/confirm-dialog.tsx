@@ -1,4 +1,4 @@
-/** Asks before something that cannot be undone, and says what will happen. */
+/** Asks for confirmation before something that cannot be undone, and says what will happen. */
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../api/api-client.ts";
@@ -22,9 +22,9 @@ export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm,
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // React passes the event on to the component around the modal, which may be a form that must not be sent.
+          // React bubbles the event to the component around the modal, which may be a form that must not be submitted.
           event.stopPropagation();
-          // The second click of a double click meets a dialog that is on its way out.
+          // The second click of a double click reaches a dialog that is already closing.
           if (opened) onConfirm();
         }}
       >

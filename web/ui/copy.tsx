@@ -1,4 +1,4 @@
-/** Text to copy: a read-only field, and a button. */
+/** Text to copy: a read-only field with a button. */
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { CheckIcon, CopyIcon } from "lucide-react";
@@ -8,7 +8,7 @@ interface Props {
   readonly value: string;
 }
 
-/** Where the browser does not allow the clipboard, the text is selected for Ctrl-C. */
+/** If the browser does not allow clipboard access, the text is selected for Ctrl-C. */
 export function CopyField({ label, value }: Props) {
   return (
     <TextInput

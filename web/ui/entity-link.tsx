@@ -1,4 +1,4 @@
-/** A link to whatever an id names; the plain id where no screen shows it. */
+/** A link to the record with an id; the plain id if no screen shows it. */
 import { Text } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -11,7 +11,7 @@ interface Target {
   readonly search?: Readonly<Record<string, string>>;
 }
 
-/** By the prefix of an id: the page that shows the record, or the list in which a drawer does. */
+/** By id prefix: the page of the record, or the list that opens it in a drawer. */
 const targets: Readonly<Record<string, (id: string) => Target>> = {
   ord: (id) => ({ to: "/orders/$id", id }),
   var: (id) => ({ to: "/stock/levels/$id", id }),

@@ -1,4 +1,7 @@
-/** An error in words that a clerk understands, with a button to try again where that may help. The words are loaded after the screen. */
+/**
+ * An error in words that a clerk understands, with a retry button where that may help. The texts are loaded after the
+ * screen.
+ */
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { later } from "./later/later.ts";
@@ -14,7 +17,7 @@ const ErrorText = lazy(
   later((): Promise<{ default: Shown }> => import("./later/error-text.tsx").catch(() => ({ default: WithoutWords }))),
 );
 
-/** An error must not take the screen down because its words cannot be loaded either. */
+/** If the texts cannot be loaded, the error must not take the screen down. */
 const WithoutWords: Shown = ({ error, onRetry }) => (
   <p role="alert">
     {error.message}{" "}

@@ -1,4 +1,4 @@
-/** Links that look like buttons. Being links, they can be opened in another browser tab. */
+/** Links that look like buttons; as links, they can be opened in a new tab. */
 import { ActionIcon, Anchor, Button } from "@mantine/core";
 import { createLink, Link } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
@@ -8,7 +8,7 @@ import { drawerSearch } from "./url-state.ts";
 export const ButtonLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" {...props} />
 ));
-/** For what is only one of several ways on. */
+/** For a secondary action. */
 export const SecondaryLink = createLink((props: ComponentProps<typeof Button<"a">>) => (
   <Button component="a" variant="default" {...props} />
 ));

@@ -1,4 +1,4 @@
-/** A link that looks like an item of a menu. Being a link, it can be opened in another browser tab. */
+/** A link that looks like a menu item; as a link, it can be opened in a new tab. */
 import { Menu } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";

@@ -7,11 +7,11 @@ interface Props {
   readonly onClick: () => void;
   readonly children: ReactNode;
   readonly hideOnPhone?: true;
-  /** What to find it by, as `data-up`, once what it has moved is elsewhere. */
+  /** Sets a data attribute, such as `data-up`, to find the button by after its item has moved. */
   readonly name?: "up" | "down";
 }
 
-/** Moves something by one position. At the end of a list it stays visible, but disabled. */
+/** Moves something by one position. At the end of the list it is disabled, but still visible. */
 export function MoveButton({ label, disabled, onClick, children, hideOnPhone, name }: Props) {
   return (
     <ActionIcon

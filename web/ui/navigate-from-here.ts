@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 
-/** As `useNavigate`, for answers that may come late: whoever has left this screen is not led away from where they are. */
+/** Like `useNavigate`, for answers that may come late: does nothing once the user has left this screen. */
 export function useNavigateFromHere(): ReturnType<typeof useNavigate> {
   const navigate = useNavigate();
   const isShown = useRef(true);

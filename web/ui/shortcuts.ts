@@ -1,4 +1,4 @@
-/** Keyboard shortcuts. Each screen declares its own while it is shown; `?` lists them all. */
+/** Keyboard shortcuts. Each screen registers its own while it is shown; `?` lists them all. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 
@@ -7,7 +7,7 @@ export interface Shortcut {
   readonly keys: string;
   readonly label: string;
   readonly run: () => void;
-  /** It also works while somebody types. */
+  /** Also works while the user types in a field. */
   readonly whileTyping?: true;
 }
 
@@ -64,29 +64,31 @@ const isBehindDialog = (): boolean =>
     dialog.checkVisibility({ visibilityProperty: true }),
   );
 
-/** Between two keys of a scanner there is less; between two of a hand there is more. */
+/** Key presses of a scanner are closer together than this; those of a person are further apart. */
 const scanGapMs = 35;
-/** What is shorter than this is no code that stands on a slip, an item or a parcel. */
+/** Codes on slips, items and parcels are at least this long. */
 const scanMin = 4;
 
-/** Letters that came one right after the other: a scan, if Enter comes as fast. Nothing runs by them until that is known. */
+/** Letters in quick succession: a scan, if Enter follows as quickly. Their shortcuts wait until that is known. */
 const burst: KeyboardEvent[] = [];
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** The letters were pressed by a hand: each does what it does. What one changes on the screen is there for the next. */
+/**
+ * The letters were typed by a person: runs their shortcuts, each after the changes of the previous one are on screen.
+ */
 function runBurst(): void {
   for (const event of burst.splice(0)) flushSync(() => press(event));
 }
 
-/** Whether this key belongs to what may be a scan. */
+/** Whether this key may be part of a scan. */
 function isOfBurst(event: KeyboardEvent): boolean {
   const last = burst.at(-1);
   const isFast = last && event.timeStamp - last.timeStamp < scanGapMs;
   if (isFast && event.key === "Enter" && burst.length >= scanMin) {
     const code = burst.splice(0).map(({ key }) => key);
-    // A scan in front of a question answers nothing: Enter would press its button.
+    // A scan must not answer an open dialog: Enter would press its button.
     if (isBehindDialog()) return true;
-    // The search is opened as if the code and Enter had been typed into it.
+    // Opens the search as if the code and Enter had been typed into it.
     buffered = `${code.join("")}\n`;
     active.find(({ keys }) => keys === "mod+k")?.run();
     return true;
@@ -111,14 +113,14 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** Does what a key does, alone or after the one before; answers whether it does anything here. */
+/** Runs the shortcut for a key, alone or after the previous one; returns whether there is one here. */
 function press(event: KeyboardEvent): boolean {
   const mod = event.ctrlKey || event.metaKey;
   const typing = isTyping(event.target);
   const key = mod ? `mod+${event.key.toLowerCase()}` : event.key;
   const sequence = previous && event.timeStamp - previous.timeStamp < sequenceMs && `${previous.key} ${key}`;
   if (!typing && !mod && key.length === 1) previous = event;
-  // The one declared last wins: a drawer's shortcut over that of the page behind it.
+  // The one registered last wins: a drawer's shortcut over that of the page behind it.
   const shortcut = active.findLast(({ keys }) => keys === sequence) ?? active.findLast(({ keys }) => keys === key);
   // While a dialog is open, the shortcuts of the page behind it do nothing.
   if (!shortcut || (!shortcut.whileTyping && (typing || isBehindDialog()))) return false;
@@ -129,12 +131,12 @@ function press(event: KeyboardEvent): boolean {
 
 let buffered: string | null = null;
 
-/** While the command palette is loading, what is typed is kept for it and does not reach the page. */
+/** While the command palette is loading, typed text is kept for it and does not reach the page. */
 export function bufferTyping(on: boolean): void {
   buffered = on ? (buffered ?? "") : null;
 }
 
-/** What has been typed since then, and whether Enter came after it. It is given out once. */
+/** The text typed since then, and whether Enter followed. It is returned only once. */
 export function takeBufferedTyping(): { readonly text: string; readonly isEntered: boolean } {
   const typed = buffered ?? "";
   if (buffered !== null) buffered = "";

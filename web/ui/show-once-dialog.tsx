@@ -1,4 +1,6 @@
-/** Shows what can be seen only once: a key, a signing secret, an invitation link. Only its button closes it. */
+/**
+ * Shows a secret that can be seen only once: a key, a signing secret, an invitation link. Only its button closes it.
+ */
 import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyField } from "./copy.tsx";

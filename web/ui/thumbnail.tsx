@@ -5,14 +5,14 @@ import { ownAddress } from "../api/own-address.ts";
 
 interface Props {
   readonly url: string | null | undefined;
-  /** What it shows. Nothing beside its title, which says so already. */
+  /** Empty next to the item's title, which says the same. */
   readonly alt?: string;
   readonly size: number;
-  /** For paper: it is there before anybody scrolls to it. */
+  /** For printing: loaded without scrolling to it. */
   readonly eager?: boolean;
 }
 
-/** A small square picture of an item; a placeholder when there is none, or it cannot be loaded. */
+/** A small square picture of an item; a placeholder if there is none or it cannot be loaded. */
 export function Thumbnail({ url, alt = "", size, eager = false }: Props) {
   const [broken, setBroken] = useState<string | null>(null);
   const style = {

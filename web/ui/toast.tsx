@@ -1,16 +1,16 @@
-/** A short message in the corner: what has just been done, or why it failed. What draws it is loaded after the screen. */
+/** A toast: what has just been done, or why it failed. The code that renders it is loaded after the screen. */
 import { later } from "./later/later.ts";
 
 const load = later(() => import("./later/toasts.tsx"));
 
-/** Where even that cannot be loaded, the browser's own dialog says it: nobody may believe that nothing happened. */
+/** If even that cannot be loaded, the browser's own dialog shows the message, so that it is not missed. */
 const orAlert = (text: string) => () => globalThis.alert(text);
 
 export function toastSuccess(message: string): void {
   load().then(({ showSuccess }) => showSuccess(message), orAlert(message));
 }
 
-/** What has been done, and for ten seconds a button that does the inverse. Where that fails, the next message says why. */
+/** Says what has been done, with an Undo button for ten seconds. If undoing fails, the next toast says why. */
 export function toastUndo(message: string, undo: () => Promise<unknown>): void {
   load().then(({ showUndo }) => showUndo(message, undo), orAlert(message));
 }

@@ -8,14 +8,14 @@ export type UrlParam<Value> = (text: string) => Value | undefined;
 export const textParam: UrlParam<string> = (text) => text.slice(0, 200) || undefined;
 export const booleanParam: UrlParam<boolean> = (text) =>
   text === "true" ? true : text === "false" ? false : undefined;
-/** A date of the store's calendar: "2026-09-30". */
+/** A calendar date: "2026-09-30". */
 export const dateParam: UrlParam<string> = (text) =>
   /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 export const enumParam =
   <const Values extends readonly string[]>(values: Values): UrlParam<Values[number]> =>
   (text) =>
     values.find((value) => value === text);
-/** Several of these, by comma: "paid,refunded"; undefined when none of them is one. */
+/** Several of these, separated by commas: "paid,refunded"; undefined if none is valid. */
 export const enumListParam =
   <const Values extends readonly string[]>(values: Values): UrlParam<Values[number][]> =>
   (text) => {
@@ -36,7 +36,7 @@ export type UrlParamValues<Params extends UrlParams> = {
 type SearchPatch = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 type Search = Readonly<Record<string, string>>;
 
-/** All search parameters of the URL, as text, and a function that changes some of them; undefined removes one. */
+/** All search parameters of the URL as text, and a function that changes some of them; undefined removes one. */
 export function useUrlState() {
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>; // parsed by `parseSearch` below
   const navigate = useNavigate();
@@ -58,7 +58,7 @@ export function useFilters<Params extends UrlParams>(params: Params) {
   const [search, setSearch] = useUrlState();
   const values = useMemo(() => parseParams(params, search), [params, search]);
   const set = useCallback(
-    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them texts, booleans or lists of texts
+    (patch: UrlParamValues<Params>) => setSearch({ ...(patch as SearchPatch), cursor: undefined }, { replace: true }), // all of them strings, booleans or lists of strings
     [setSearch],
   );
   const clear = useCallback(
@@ -76,10 +76,10 @@ export function parseParams<Params extends UrlParams>(
     const value = search[name] === undefined ? undefined : parse(search[name]);
     return value === undefined ? [] : [[name, value]];
   });
-  return Object.fromEntries(valid) as UrlParamValues<Params>; // each value is what its own parameter has read
+  return Object.fromEntries(valid) as UrlParamValues<Params>; // each value was parsed by its own parameter
 }
 
-/** A drawer that is open while the URL says so: `?open=edit-address`. */
+/** A drawer whose open state is in the URL: `?open=edit-address`. */
 export function useDrawer(name: string) {
   const [search, setSearch] = useUrlState();
   return {
@@ -90,11 +90,11 @@ export function useDrawer(name: string) {
   };
 }
 
-/** A drawer about one record, both named in the URL: `?open=edit&id=tax_…`. */
+/** A drawer for one record, both in the URL: `?open=edit&id=tax_…`. */
 export function useRecordDrawer<Id extends string>(name: string, parseId: UrlParam<Id>) {
   const [search, setSearch] = useUrlState();
   const current = search["open"] === name && search["id"] ? parseId(search["id"]) : undefined;
-  // A closed drawer keeps its last record, so that what was typed is not lost.
+  // A closed drawer keeps its last record, so that typed input is not lost.
   const [id, setId] = useState(current);
   if (current !== undefined && current !== id) setId(current);
   return {

@@ -21,7 +21,7 @@ import classes from "./webhooks.module.css";
 interface Props {
   /** The ids of its endpoint and its event: `whe_….evt_…`. */
   readonly deliveryKey: string;
-  /** As the list has it, shown until the request is answered. */
+  /** Its row from the list, shown until it has loaded. */
   readonly preview: Delivery | undefined;
 }
 

@@ -35,10 +35,12 @@ const filterParams = {
   to: dateParam,
 };
 
-/** A delivery also changes the figures of its endpoint, which its page shows above the list. */
+/** A delivery also changes the figures of its endpoint, shown above the list on its page. */
 const polledOperations = [webhookApi.listDeliveries, webhookApi.readEndpoint];
 
-/** A delivery is read by its endpoint and its event, as no operation reads one by its own id: `whe_….evt_…`. */
+/**
+ * A delivery is identified by its endpoint and its event, because no operation reads one by its own id: `whe_….evt_…`.
+ */
 const deliveryKeyParam = idParam("whe");
 const deliveryKeyOf = ({ endpointId, eventId }: Delivery) => `${endpointId}.${eventId}`;
 

@@ -162,7 +162,7 @@ function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () 
         mutation={rotate}
       >
         <Text size="sm">
-          All attempts are signed with it from now on, also those of pending deliveries. They fail and are repeated
+          All attempts are signed with it from now on, including those of pending deliveries. They fail and are repeated
           until {host} uses the new secret.
         </Text>
       </ConfirmDialog>

@@ -1,4 +1,4 @@
-/** The events in the outbox: they have not reached the event bus, so no deliveries exist for them yet. */
+/** The events in the outbox, which have not reached the event bus, so that they have no deliveries yet. */
 import { Group, Text } from "@mantine/core";
 import * as eventApi from "#core/contract/event";
 import type { Answer } from "#core/contract/kit";

@@ -1,4 +1,4 @@
-/** What deliveries, events and errors of webhooks are called on screen. */
+/** The words on screen for deliveries, events and errors of webhooks. */
 import type { EventName } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
 import type { Delivery } from "./types.ts";
@@ -58,10 +58,10 @@ export function resultText(status: number | null, error: string | null): string 
   return errorTexts[error] ?? error;
 }
 
-/** The host of a URL, for where the rest of it is too long. */
+/** The host of a URL, where the whole URL would be too long. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-/** Tells one delivery from another in a line of text. */
+/** Identifies a delivery in a line of text. */
 export const deliveryLabel = ({ eventName, id }: Delivery): string => `${eventName} ${id.slice(-8)}`;

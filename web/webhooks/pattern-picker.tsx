@@ -1,4 +1,4 @@
-/** Selects the events of an endpoint: single ones, all of a group, or all. */
+/** Selects the events of an endpoint: single events, all of a group, or all. */
 import { Alert, Checkbox, Code, Input, Stack, Text } from "@mantine/core";
 import { TriangleAlertIcon } from "lucide-react";
 import { type ReactNode, useId } from "react";

@@ -14,7 +14,7 @@ import { toastError } from "../ui/toast.tsx";
 import { deliveryLabel } from "./labels.ts";
 import type { Delivery } from "./types.ts";
 
-/** At most so many at once: each is a request, and a line in the results. */
+/** The maximum at once: each is a request and a line in the results. */
 const retriesMax = 1_000;
 
 type Filters = Asked<typeof webhookApi.listDeliveries>;

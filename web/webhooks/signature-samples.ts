@@ -24,4 +24,4 @@ def verified(secret: str, header: str, raw_body: bytes) -> bool:
 } as const;
 
 export type Language = keyof typeof samples;
-export const languages = Object.keys(samples) as Language[]; // Object.keys forgets the type of literal keys
+export const languages = Object.keys(samples) as Language[]; // Object.keys loses the type of literal keys

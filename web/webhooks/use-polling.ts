@@ -6,8 +6,8 @@ const fastMs = 2_000;
 const slowMs = 5_000;
 
 /**
- * Fetches the answers of these operations again every few seconds; faster while something on the screen is pending, for
- * somebody who sets up an endpoint and waits for its first delivery.
+ * Refetches these operations every few seconds; faster while something on the screen is pending, for example the first
+ * delivery to a new endpoint.
  */
 export function usePolling(ops: readonly Operation[], isPending: boolean): void {
   const client = useQueryClient();

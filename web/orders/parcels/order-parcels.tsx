@@ -16,7 +16,7 @@ import type { Order } from "../types.ts";
 import { ParcelRow } from "./parcel-row.tsx";
 import { unitsToShip } from "./ready-parcels.ts";
 
-/** With its prices and its forms: loaded when somebody ships. */
+/** Loaded on first use, with its rates and forms. */
 const ShipParcel = lazy(loadChunk(() => import("./ship-parcel.tsx")));
 
 const polled = [orderApi.read];

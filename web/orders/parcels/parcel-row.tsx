@@ -1,4 +1,4 @@
-/** A parcel of an order: what is in it, where it is, and what can be done with it. */
+/** A parcel of an order: its contents, its state and its actions. */
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { EllipsisIcon } from "lucide-react";
@@ -30,7 +30,7 @@ interface Props {
   readonly number: number;
 }
 
-/** A link to a page of the carrier. */
+/** A link to the carrier's site. */
 const CarrierLink = ({ to, children }: { to: string; children: string }) => (
   <>
     {" · "}

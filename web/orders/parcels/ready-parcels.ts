@@ -5,8 +5,8 @@ import type { Line, Order } from "../types.ts";
 type ReadyParcel = Pick<Asked<typeof parcelApi.ship>, "locationId" | "lines">;
 
 /**
- * What can ship now: one parcel for each location that has units allocated to the order. Items whose stock is not tracked
- * have no location: they go into the first parcel, or ship from `fallback` when no location has any allocated.
+ * What can ship now: one parcel for each location that has units allocated to the order. Items without stock tracking
+ * have no location: they go into the first parcel, or ship from `fallback` if there is none.
  */
 export function readyParcels(
   { lines, parcels }: Pick<Order, "lines" | "parcels">,
@@ -40,14 +40,14 @@ export function readyParcels(
   }));
 }
 
-/** Units of a line in parcels whose carrier has not answered yet: no other parcel can have them. */
+/** Units of a line in parcels whose carrier has not answered yet: they are not available for other parcels. */
 export const heldUnits = (parcels: Order["parcels"], lineId: Line["id"], from?: ReadyParcel["locationId"]): number =>
   parcels
     .filter(({ status, locationId }) => status === "booking" && (from === undefined || locationId === from))
     .flatMap((parcel) => parcel.lines)
     .reduce((sum, line) => sum + (line.lineId === lineId ? line.quantity : 0), 0);
 
-/** How many units of an order can ship now. Of a line without stock tracking, all that have not shipped yet. */
+/** The units of an order that can ship now. For a line without stock tracking, all that have not shipped yet. */
 export const unitsToShip = ({ lines, parcels }: Order): number =>
   lines.reduce((sum, { id, tracked, allocations, quantity, shipped }) => {
     const there = tracked

@@ -1,4 +1,4 @@
-/** Ships a parcel: from which location, and whether a carrier is asked for a label or somebody has one already. */
+/** Ships a parcel: from which location, and with a label from a carrier or an existing one. */
 import { Alert, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLocations } from "../../api/use-locations.ts";
@@ -33,7 +33,7 @@ export default function ShipParcel({ order, opened, onClose }: Props) {
   if (booked && !opened) setBooked(null);
   if (booked) return <Booked order={order} parcel={booked} onClose={onClose} />;
   if (unitsToShip(order) <= 0) return <Text size="sm">Nothing on this order is ready to ship.</Text>;
-  // Locations that have units allocated to this order. Items whose stock is not tracked can ship from any open one.
+  // Locations that have units allocated to this order. Items without stock tracking can ship from any open one.
   const locationIds = ready.length > 0 ? ready.map(({ locationId }) => locationId) : open.map(({ id }) => id);
   const from = chosen && locationIds.includes(chosen) ? chosen : locationIds[0];
   if (!from) return <NoLocation title="There is no location to ship from" />;
@@ -81,7 +81,7 @@ const allocatedAt = ({ lines }: Order, id: LocationId): number =>
     .flatMap(({ allocations }) => allocations)
     .reduce((sum, { locationId, quantity }) => sum + (locationId === id ? quantity : 0), 0);
 
-/** The label is there: whoever packs prints it at once. */
+/** The label has been made, and can be printed at once. */
 function Booked({ order, parcel, onClose }: Omit<Props, "opened"> & { readonly parcel: Parcel }) {
   const now = order.parcels.find(({ id }) => id === parcel.id) ?? parcel;
   return (

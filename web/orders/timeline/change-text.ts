@@ -1,4 +1,4 @@
-/** What a change of an order did, in a few words: which goods, in which parcel, its terms, its contact, and the reason. */
+/** The effect of a change to an order in a few words: goods, parcel, terms, contact and reason. */
 import { moneyText } from "../../ui/format/money.ts";
 import type { Order } from "../types.ts";
 
@@ -40,10 +40,10 @@ const listText = (list: unknown): string => (Array.isArray(list) ? list.join(", 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
 
-/** A return or parcel that was undone is kept whole. */
+/** An undone return or parcel is recorded as a whole. */
 const linesIn = (whole: unknown): unknown => (isRecord(whole) ? whole["lines"] : undefined);
 
-/** Which parcel, what is in it, and its tracking number, of the parcel as it is now where the change does not say. */
+/** A parcel's number, contents and tracking number; taken from its current state if the change does not have them. */
 function parcelText(after: NonNullable<Facts>, order: Order): string {
   if (!("parcelId" in after)) return "";
   const index = order.parcels.findIndex(({ id }) => id === after["parcelId"]);

@@ -1,4 +1,4 @@
-/** The timeline of an order: its changes and who made them, its payments, the webhook events, and the notes of the staff. */
+/** The timeline of an order: its changes and who made them, its payments, webhook events, and staff notes. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
@@ -48,7 +48,7 @@ export function OrderTimeline({ order }: { order: Order }) {
     entries.filter((entry) => entry.type === "event"),
     ({ changeId }) => changeId,
   );
-  // An event is shown with its change; alone only when the change is not in the list.
+  // An event is shown with its change; on its own only if the change is not in the list.
   const shown = withoutRepeats(entries).filter(
     (entry) => entry.type !== "event" || (showEvents && !changes.has(entry.changeId)),
   );
@@ -93,10 +93,10 @@ export function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-/** The changes that record money, each of which stands in the list as the payment or refund itself. */
+/** The changes that record money, each of which is already listed as the payment or refund itself. */
 const recordsMoney = new Set(["order.markPaid", "gateway.receive", "payment.match", "order.refund"]);
 
-/** A payment is told once: by itself, and not also by the change that recorded it. */
+/** A payment is listed once: on its own, not also as the change that recorded it. */
 function withoutRepeats(entries: readonly Entry[]): readonly Entry[] {
   const moneyAt = new Set(entries.flatMap(({ type, at }) => (type === "payment" || type === "refund" ? [at] : [])));
   return entries.filter(
@@ -146,7 +146,7 @@ function EntryTitle({ entry }: { entry: Entry }) {
   return <TitleLine actor="System" text="sent a webhook event" />;
 }
 
-/** What a gateway tells has no clerk to name. */
+/** Payments reported by a gateway have no staff member. */
 const isByHand = (method: string | null): boolean => method !== null && method in paymentMethodLabels;
 
 const refundTexts: Readonly<Record<Extract<Entry, { type: "refund" }>["status"], string>> = {
@@ -219,7 +219,7 @@ function NoteForm({ order }: { order: Order }) {
     keepsTyping: true,
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
-      // The next note may have been begun.
+      // The next note may have been started.
       if (!form.isDirty()) form.reset();
       toastUndo("Note added", async () => {
         await callApi(orderApi.removeNote, { id: order.id, noteId: answer.note.id });

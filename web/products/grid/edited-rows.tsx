@@ -1,4 +1,4 @@
-/** The grid itself: what has been typed in it, and what became of it when it was saved. */
+/** The grid with its edits, and the results of saving them. */
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ArrowDownIcon } from "lucide-react";
@@ -47,7 +47,7 @@ type Results = Answer<typeof variantApi.editMany>["results"];
 
 interface Props {
   readonly loaded: readonly GridRow[];
-  /** Told whenever something typed begins, or ceases, to be unsaved. */
+  /** Called when there begin to be unsaved edits, and when there are none left. */
   readonly onUnsaved: (isUnsaved: boolean) => void;
 }
 
@@ -69,7 +69,8 @@ export function EditedRows({ loaded, onUnsaved }: Props) {
     if (done > 0) toastSuccess(`${countText(done, "variant")} saved`);
   };
   const save = useMutation<Results, ApiError>({
-    // As many at a time as one request takes. What is there already counts as saved, so that all of it can be sent again.
+    // In batches that a request can take. Values that are stored already count as saved, so that all of it can be
+    // resent.
     mutationFn: async () => {
       const results: Results = [];
       for (let from = 0; from < sent.length; from += variantApi.editedMax) {

@@ -1,4 +1,4 @@
-/** What is edited of a variant in the grid: how each field stands in its cell, and how it is read from there. */
+/** The fields of a variant in the grid: how each is written to its cell and read from it. */
 import type { Answer, Asked } from "#core/contract/kit";
 import type * as variantApi from "#core/contract/variant";
 import { majorUnitsText, parseMinorUnits } from "../../ui/format/money.ts";
@@ -12,7 +12,7 @@ type Shown = Pick<
 >;
 
 interface FieldKind {
-  /** As the store's own file of products names it too. */
+  /** The same title as in the store's product file. */
   readonly title: string;
   readonly width: readonly [number, number];
   readonly align?: "right";
@@ -42,7 +42,7 @@ export const cellsOf = (variant: Shown): Cells => ({
 
 type Read = Partial<Figures> | { readonly says: string };
 
-/** What a cell's text says, or why it cannot be saved. Nothing typed is none, but every item has a price. */
+/** The value of a cell's text, or why it cannot be saved. An empty cell means none, but every item needs a price. */
 export function readCell(field: Field, text: string, currency: string): Read {
   const typed = text.trim();
   switch (field) {

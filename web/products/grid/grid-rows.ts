@@ -1,4 +1,4 @@
-/** The rows of the product grid as they are typed, what of them is to be saved, and what became of it. */
+/** The rows of the product grid as typed, the changes to save, and the results. */
 import type { Answer, Asked } from "#core/contract/kit";
 import type * as variantApi from "#core/contract/variant";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
@@ -16,7 +16,7 @@ export interface GridRow {
   readonly sku: string;
   readonly title: string;
   readonly cells: Cells;
-  /** As the store has them. */
+  /** The stored values. */
   readonly saved: Cells;
 }
 
@@ -30,7 +30,7 @@ const changedFields = ({ cells, saved }: GridRow): Field[] =>
 
 export const isChanged = (row: GridRow): boolean => changedFields(row).length > 0;
 
-/** The first of its cells that cannot be saved. */
+/** The first cell that cannot be saved. */
 export function faultIn(row: GridRow, currency: string): CellFault | null {
   for (const field of changedFields(row)) {
     const read = readCell(field, row.cells[field], currency);
@@ -42,7 +42,7 @@ export function faultIn(row: GridRow, currency: string): CellFault | null {
 const figures = (cells: Cells, named: readonly Field[], currency: string): Figures =>
   Object.assign({}, ...named.map((field) => readCell(field, cells[field], currency)));
 
-/** The changed fields, and what was seen in them: the store refuses a row that somebody has changed since. */
+/** The changed fields with their previous values: the store refuses a row that someone has changed since. */
 export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
   rows.flatMap((row) => {
     const named = changedFields(row);
@@ -50,13 +50,13 @@ export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
     return [{ id: row.key, set: figures(row.cells, named, currency), expected: figures(row.saved, named, currency) }];
   });
 
-/** A row that was not saved, and why: the item was removed, or these fields say something else by now. */
+/** A row that was not saved, and why: the item was removed, or these fields have changed. */
 export interface Refused {
   readonly row: GridRow;
   readonly changed: readonly { readonly title: string; readonly now: string; readonly typed: string }[] | null;
 }
 
-/** The rows after they were sent: what was saved stands as the store writes it, and what was not stays typed. */
+/** The rows after saving: saved values in the store's format, the others as typed. */
 export function settled(rows: readonly GridRow[], results: readonly Result[]) {
   const answered = new Map(results.map((one) => [one.id, one]));
   const refused: Refused[] = [];
@@ -86,7 +86,7 @@ export function settled(rows: readonly GridRow[], results: readonly Result[]) {
 export const asSaved = (rows: readonly GridRow[], those: readonly GridRow["key"][]): GridRow[] =>
   rows.map((row) => (those.includes(row.key) ? { ...row, cells: row.saved } : row));
 
-/** Letters alone: "Compare-at price" is what the store's own file calls "compare at price". */
+/** Letters only: "Compare-at price" is "compare at price" in the store's product file. */
 const plain = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]/g, "");
 const byTitle = new Map(fieldNames.map((field) => [plain(fields[field].title), field]));
 
@@ -99,8 +99,8 @@ const withCells = (row: GridRow, said: readonly (readonly [Field, string])[]): G
   said.length === 0 ? row : { ...row, cells: { ...row.cells, ...Object.fromEntries(said) } };
 
 /**
- * A block of cells goes in from the chosen cell on. With titles above it, one of them "SKU", it goes to the items and the
- * columns of these names, in whatever order they stand.
+ * Pastes a block of cells from the chosen cell on. If it has a row of titles that include "SKU", it is pasted by SKU
+ * and column title, in any order.
  */
 export function withPasted(
   rows: readonly GridRow[],
@@ -148,7 +148,7 @@ function bySku(
   return { rows: pasted, unpasted: { rows: 0, columns: strange.length, skus } };
 }
 
-/** The cell of one row, in it and in all below it. */
+/** Copies the cell of one row to all rows below it. */
 export function filledDown(
   rows: readonly GridRow[],
   { row: at, column }: { readonly row: number; readonly column: string },

@@ -1,4 +1,7 @@
-/** Prices, costs, weights, barcodes and thresholds of many items in one grid: those of chosen products, or those that a search finds. */
+/**
+ * Prices, costs, weights, barcodes and thresholds of many items in one grid: of selected products, or found by a
+ * search.
+ */
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -26,7 +29,7 @@ const params = {
   },
 };
 
-/** More items than anybody reads through; a search narrows them down. */
+/** More items than anyone reads through; a search narrows them down. */
 const rowsMax = 2_000;
 
 export default function ProductGrid() {
@@ -37,7 +40,7 @@ export default function ProductGrid() {
   const query = useQuery<GridRow[], ApiError>({
     queryKey: ["product-grid", filters],
     queryFn: async () => (await fetchAllPages(variantApi.list, filters, { rowsMax })).map(gridRow),
-    // What is typed here must not be lost because somebody looked at another window; opened anew, it is read anew.
+    // A refetch on window focus must not discard edits; reopening the page fetches again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { expensive: true },
@@ -58,7 +61,7 @@ export default function ProductGrid() {
     >
       <Breadcrumb to="/products" label="Products" />
       {!isChosen &&
-        // Another search would begin the grid anew.
+        // Another search would reset the grid.
         (isUnsaved ? (
           <Text size="sm">Save or discard your changes to search for others.</Text>
         ) : (

@@ -5,7 +5,7 @@ import type { Refused } from "./grid-rows.ts";
 
 interface Props {
   readonly refused: readonly Refused[];
-  /** Puts what others have saved in place of what was typed. */
+  /** Replaces the typed values with those that others have saved. */
   readonly onTakeTheirs: () => void;
   readonly onClose: () => void;
 }

@@ -16,7 +16,7 @@ export function DeclaredParameters({ parameters, onChange }: Props) {
   return (
     <Stack gap="xs">
       {parameters.map((parameter, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes with each key that is pressed
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name changes with each key press
         <Group key={at} gap="xs" align="end">
           <TextInput
             size="xs"

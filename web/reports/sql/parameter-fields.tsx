@@ -8,7 +8,7 @@ interface Props {
   readonly parameters: readonly Parameter[];
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
-  /** What the store says is wrong with one of them. */
+  /** The store's errors, by parameter. */
   readonly errors: Readonly<Record<string, string>>;
 }
 

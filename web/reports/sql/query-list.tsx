@@ -1,4 +1,4 @@
-/** Reports that people have written in SQL. */
+/** Reports written in SQL. */
 import { Alert, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { PlusIcon } from "lucide-react";

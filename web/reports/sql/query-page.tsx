@@ -1,4 +1,4 @@
-/** One report in SQL: its text, its parameters, what it finds, and its runs. */
+/** One SQL report: its text, parameters, result and runs. */
 import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useRef, useState } from "react";
@@ -40,7 +40,7 @@ export default function QueryPage() {
   const isNew = id === "new";
   const query = useApiQuery(reportApi.readQuery, { id: id as Id }, { enabled: !isNew }); // the API refuses other ids
   if (isNew) return <Workbench key="new" saved={null} />;
-  // What has been typed stays while the store is away.
+  // Typed text stays while the store cannot be reached.
   return (
     <DetailPage title="SQL report" query={query}>
       {(saved) => <Workbench key={saved.id} saved={saved} />}
@@ -54,7 +54,7 @@ function Workbench({ saved }: { saved: Query | null }) {
   const [draft, setDraft] = useState<typeof empty>(saved ?? empty);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const mayWrite = can(reportApi.tryQuery);
-  /** The draft as it was saved last. */
+  /** The last saved draft. */
   const kept = useRef(JSON.stringify(draft));
   useUnsaved(() => mayWrite && JSON.stringify(draft) !== kept.current);
   const onSaved = () => {

@@ -1,4 +1,4 @@
-/** A result drawn: which columns, and as what, is chosen here and saved with the report. */
+/** A result as a chart: its columns and kind are chosen here, and saved with the report. */
 import { Group, MultiSelect, NativeSelect, Stack } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
@@ -15,7 +15,7 @@ const numbersIn = ({ columns }: Result): string[] =>
 
 export const canBeDrawn = (result: Result): boolean => numbersIn(result).length > 0;
 
-/** What is drawn: as it was chosen, as far as the result still has those columns, else along its first column that is no number. */
+/** The chart: as chosen, if the result still has those columns, else along its first column that is not a number. */
 export function chartOf(result: Result, chosen: Chart | null): Chart {
   const numbers = numbersIn(result);
   const names = result.columns.map(({ name }) => name);
@@ -32,7 +32,7 @@ interface Props {
   readonly name: string;
   readonly result: Result;
   readonly chosen: Chart | null;
-  /** Absent for whoever may not write reports. */
+  /** Undefined for users who may not write reports. */
   readonly onChoose: ((chart: Chart) => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a report has found: as a table, a chart or a file. */
+/** The result of a report, as a table, a chart or a file. */
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
 import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
@@ -13,13 +13,13 @@ import { type Chart, canBeDrawn, ResultChart } from "./result-chart.tsx";
 
 type Result = Answer<typeof reportApi.runQuery>;
 
-/** More would keep the browser busy, and nobody reads them: the file has all. */
+/** More would slow down the browser; the file has all rows. */
 const rowsShown = 500;
 
 interface Props {
   readonly name: string;
   readonly result: Result;
-  /** What is saved of its chart. */
+  /** The saved chart. */
   readonly chart: Chart | null;
   readonly onChart: ((chart: Chart) => void) | undefined;
 }
@@ -78,7 +78,7 @@ function ResultTable({ result: { columns, rows } }: { result: Result }) {
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ name, type }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
                 <Table.Th key={at} ta={type === "number" ? "right" : "left"}>
                   {name}
                 </Table.Th>
@@ -87,7 +87,7 @@ function ResultTable({ result: { columns, rows } }: { result: Result }) {
           </Table.Thead>
           <Table.Tbody>
             {rows.slice(0, rowsShown).map((row, nth) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result have no name of their own
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result have no id
               <Table.Tr key={nth}>
                 {row.map((cell, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above

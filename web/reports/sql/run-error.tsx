@@ -1,4 +1,4 @@
-/** What came of a run that found nothing to show. */
+/** The outcome of a run without a result. */
 import { Alert, Text } from "@mantine/core";
 import type { ApiError } from "../../api/api-client.ts";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
@@ -9,14 +9,14 @@ export interface Problem {
   readonly position: number | null;
 }
 
-/** What PostgreSQL, or the store, says of the text. */
+/** The error of PostgreSQL or the store about the SQL text. */
 export function problemOf(error: ApiError | null): Problem | null {
   const { sentence, position } = error?.detail ?? {};
   if (typeof sentence !== "string") return null;
   return { sentence, position: typeof position === "number" ? position : null };
 }
 
-/** What is wrong with the values of parameters, by name. */
+/** Errors in parameter values, by name. */
 export function fieldErrorsOf(error: ApiError | null): Readonly<Record<string, string>> {
   const issues = error?.detail["issues"];
   if (!Array.isArray(issues)) return {};

@@ -1,4 +1,4 @@
-/** The last runs of a report, and the one that is under way. */
+/** The last runs of a report, and the one in progress. */
 import { Button, Table, Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";

@@ -10,11 +10,11 @@ type Query = Answer<typeof reportApi.readQuery>;
 interface Props {
   readonly saved: Query | null;
   readonly draft: Pick<Query, "name" | "description" | "statement" | "parameters" | "chart">;
-  /** Before the page of a new report is opened. */
+  /** Called before the page of a new report is opened. */
   readonly onSaved: () => void;
 }
 
-/** Makes a new report, or changes the one that is there. */
+/** Creates a report, or edits the existing one. */
 export function SaveQuery({ saved, draft: { name, description, statement, parameters, chart }, onSaved }: Props) {
   const navigate = useNavigateFromHere();
   const done = ({ id, name: made }: Query) => {

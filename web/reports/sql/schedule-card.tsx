@@ -1,4 +1,4 @@
-/** To whom a report goes by e-mail, and on which mornings. */
+/** The e-mail recipients of a report, and the days on which it is sent. */
 import { Button, Group, MultiSelect, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";

@@ -1,4 +1,4 @@
-/** The views that a report may read, with what they hold. */
+/** The views that a report may read, with their columns. */
 import { Accordion, Stack, Text } from "@mantine/core";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";

@@ -1,4 +1,4 @@
-/** The editor for SQL: completion of views and columns, and the place of an error marked in the text. */
+/** The SQL editor: completes views and columns, and marks errors in the text. */
 import { PostgreSQL, sql } from "@codemirror/lang-sql";
 import { setDiagnostics } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
@@ -18,7 +18,7 @@ export interface EditorProps {
   readonly onRun: () => void;
   readonly readOnly: boolean;
   readonly views: readonly View[];
-  /** What the store says is wrong, and where, counted in characters from 1. */
+  /** The store's error and its position, in characters from 1. */
   readonly problem: { readonly sentence: string; readonly position: number | null } | null;
 }
 
@@ -44,7 +44,7 @@ export default function SqlEditor({ value, onChange, onRun, readOnly, views, pro
   const latest = useRef({ onChange, onRun });
   latest.current = { onChange, onRun };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; what is typed must not make it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text; typing must not recreate it
   useEffect(() => {
     if (!place.current) return;
     const runs = () => {
@@ -91,7 +91,7 @@ export default function SqlEditor({ value, onChange, onRun, readOnly, views, pro
   return <div ref={place} className={classes["editor"]} />;
 }
 
-/** The word that begins there. PostgreSQL counts characters, the editor counts halves of some. */
+/** Marks the word at a position. PostgreSQL counts characters, the editor UTF-16 code units. */
 function markOf(state: EditorState, message: string, position: number) {
   const text = state.doc.toString();
   const from = Math.min([...text].slice(0, position - 1).join("").length, text.length);

@@ -1,4 +1,4 @@
-/** A stock count with a scanner alone: one scan for each piece, and the code on the screen to save. */
+/** A stock count with only a scanner: one scan per unit, and the code on the screen to save. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
 import { MinusIcon, PlusIcon } from "lucide-react";
@@ -50,7 +50,7 @@ type Heard = { readonly fault: string } | { readonly item: Tally; readonly units
 const none: Tallies = [];
 
 function CountAt({ location }: { location: Location }) {
-  // What was scanned survives a reload: a phone may unload the page when it goes to sleep.
+  // The counts survive a reload: a phone may unload the page when it goes to sleep.
   const [tallies, setTallies] = useSessionStorage<Tallies>({
     key: `counted.${location.id}`,
     defaultValue: none,
@@ -80,7 +80,7 @@ function CountAt({ location }: { location: Location }) {
       setHeard({ fault: errorMessage(error).title });
     }
   };
-  // A scanner does not wait for answers: one scan is taken after the other.
+  // A scanner does not wait for answers, so scans are queued.
   const queue = useRef<Promise<void>>(Promise.resolve());
   const scan = (typed: string) => {
     if (typed !== "") queue.current = queue.current.then(() => take(typed));
@@ -124,7 +124,7 @@ function CountAt({ location }: { location: Location }) {
   );
 }
 
-/** The last scan, large enough to be read from where the goods are. */
+/** The last scan, large enough to be read from a distance. */
 function Said({ heard, tallies }: { heard: Heard; tallies: Tallies }) {
   if (!heard) {
     return (

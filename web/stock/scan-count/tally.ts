@@ -1,4 +1,4 @@
-/** What has been scanned at a location, and what was on hand there when each item was first scanned. */
+/** The scanned units at a location, with the units on hand when each item was first scanned. */
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
 import { callApi } from "../../api/api-client.ts";
@@ -10,19 +10,19 @@ export interface Tally {
   readonly title: string;
   readonly barcode: string | null;
   readonly counted: number;
-  /** On hand when it was first scanned, or as the store has said since. */
+  /** The units on hand when it was first scanned, or as reported by the store since. */
   readonly expected: number;
 }
 
 export type Tallies = readonly Tally[];
 
-/** A scan of this saves what was counted, so that nobody has to put the scanner down. */
+/** Scanning this code saves the counts, without putting the scanner down. */
 export const saveCode = "QM-SAVE-COUNT";
 
-/** As many as one request may say. */
+/** The maximum of the API. */
 const countedMax = 1_000_000;
 
-/** "12*MUG" typed by hand is twelve at once. */
+/** "12*MUG", typed by hand, counts twelve at once. */
 export function readScan(typed: string): { readonly code: string; readonly units: number } {
   const [, units, code] = /^(\d{1,6})\*(.+)$/.exec(typed) ?? [];
   return code === undefined ? { code: typed, units: 1 } : { code, units: Number(units) };
@@ -38,20 +38,20 @@ const plus = (tally: Tally, by: number): Tally => ({
   counted: Math.min(Math.max(tally.counted + by, 0), countedMax),
 });
 
-/** So many more of an item. The one scanned last stands first. */
+/** Adds units of an item. The last scanned item comes first. */
 export function counted(tallies: Tallies, item: Tally, by: number): Tallies {
   const before = tallies.find(({ variantId }) => variantId === item.variantId) ?? { ...item, counted: 0 };
   return [plus(before, by), ...tallies.filter(({ variantId }) => variantId !== item.variantId)];
 }
 
-/** So many more or fewer, and never less than none; it stays where it is, under the finger. */
+/** Adds or removes units, but not below zero; the item keeps its position in the list. */
 export const corrected = (tallies: Tallies, item: Tally, by: number): Tallies =>
   tallies.map((tally) => (tally.variantId === item.variantId ? plus(tally, by) : tally));
 
-/** The item of a code, with what is on hand at a location; null when there is none, or several have it. */
+/** The item with a code, and its units on hand at a location; null if none or several have it. */
 export async function findItem(code: string, locationId: LocationId) {
   const { items } = await callApi(variantApi.list, { code, archived: true, limit: 20 });
-  // What is archived may lie on the shelf, but a code that has been given to another item since is that one's.
+  // An archived item may still be in stock, but a code that was since given to another item belongs to that one.
   const live = items.filter(({ archivedAt }) => archivedAt === null);
   const [item, another] = live.length > 0 ? live : items;
   if (!item || another) return null;

@@ -8,10 +8,10 @@ import type { ChangeResult } from "../change-result.tsx";
 import type { LocationId } from "../types.ts";
 import type { Tallies, Tally } from "./tally.ts";
 
-/** What became of the counts of the last saving. */
+/** The results of the last save. */
 export interface Saved {
   readonly items: number;
-  /** Those that others should know of: orders lost or got units. */
+  /** Results to show: orders lost or got units. */
   readonly results: readonly ChangeResult[];
   /** By item: why its count was not saved. */
   readonly problems: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ interface Place {
   readonly name: string;
 }
 
-/** Saves one count after the other: one that is refused does not stop the others, and stays to be saved again. */
+/** Saves one count after the other: a refused one does not stop the others, and can be saved again. */
 export function useSaving(place: Place | undefined, setTallies: (next: (before: Tallies) => Tallies) => void) {
   const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
@@ -72,7 +72,7 @@ async function saveOne({ variantId, sku, counted, expected }: Tally, { id, name 
     if (!(error instanceof ApiError)) throw error;
     if (error.code !== "stock.counted") return { problem: errorMessage(error).title, onHand: null };
     const onHand = Number(error.detail["onHand"]);
-    // The answer to the same count was lost.
+    // The count was saved before, but its answer was lost.
     if (onHand === counted) return { result: null };
     return {
       problem: `Stock has moved while you were counting: ${onHand} on hand now. Save again to keep your count.`,

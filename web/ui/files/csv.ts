@@ -3,13 +3,14 @@
 type Cell = string | number | null;
 
 /**
- * Where a spreadsheet would begin a formula: at the start of a cell, and after what it may take for the end of one. Signs of
- * full width count as the plain ones. What has apostrophes there already gets one more, so that taking one away restores it.
+ * Where a spreadsheet would start a formula: at the start of a cell, and after characters that it may take for the end
+ * of one. Full-width signs count like plain ones. Text that already has apostrophes there gets one more, so that
+ * removing one restores it.
  */
 const formula = /^(?='*[=+\-@\t\r＝＋－＠])|(?<=[\t\r\n;,|"])(?='*[=+\-@＝＋－＠])/g;
-/** Nothing but a number, which is added up: an amount below zero is no formula. */
+/** Just a number, which a spreadsheet should add up: a negative amount is not a formula. */
 const plainNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
-/** A spreadsheet runs a formula; an apostrophe before it keeps it a text. */
+/** An apostrophe in front of a formula keeps a spreadsheet from running it. */
 const escapeFormula = (text: string): string => (plainNumber.test(text) ? text : text.replace(formula, "'"));
 const quote = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

@@ -1,4 +1,4 @@
-/** From which date to which: the usual ranges by one click, any other by its dates. */
+/** A date range: the usual ones with one click, any other by its dates. */
 import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { CalendarIcon } from "lucide-react";
@@ -8,7 +8,7 @@ import { type DateRange, dateRangeText, longRanges, recentRanges } from "../form
 interface Props {
   readonly value: DateRange;
   readonly onChange: (range: Required<DateRange>) => void;
-  /** For what is always about some days: the longer ranges are offered too, and "any date" is not. */
+  /** For reports, which always need a range: offers the longer ranges too, and not "any date". */
   readonly always?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Renames the view that is shown, shares it or keeps it for oneself, or deletes it. */
+/** Renames, shares, unshares or deletes the current view. */
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -27,8 +27,8 @@ export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }
   };
   const remove = useApiMutation(viewApi.remove, {
     onSuccess: () => {
-      const message = `The view ${view.name} is deleted`;
-      // A colleague's view would come back as one's own.
+      const message = `View ${view.name} deleted`;
+      // Undo would restore a colleague's view as one's own.
       if (own) toastUndo(message, putBack);
       else toastSuccess(message);
     },

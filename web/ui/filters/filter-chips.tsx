@@ -6,7 +6,7 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
-/** What a list is filtered by, in words; each can be removed by itself. On a phone the fields themselves are hidden. */
+/** The active filters in words, each removable on its own. On a phone the filter fields themselves are hidden. */
 export function FilterChips({ chips }: { chips: readonly Chip[] }) {
   if (chips.length === 0) return null;
   return (
@@ -18,12 +18,12 @@ export function FilterChips({ chips }: { chips: readonly Chip[] }) {
   );
 }
 
-/** One of them: also for a filter that a link or a view has set, and that has no field of its own. */
+/** A single chip; also used for a filter without a field, set by a link or a view. */
 export const FilterPill = ({ label, onRemove }: Chip) => (
   <Pill
     withRemoveButton
     onRemove={onRemove}
-    // Mantine hides it from a screen reader, and from the Tab key.
+    // Mantine hides it from screen readers and the Tab key.
     removeButtonProps={{ "aria-label": `Remove the filter: ${label}`, "aria-hidden": false, tabIndex: 0 }}
   >
     {label}

@@ -1,4 +1,4 @@
-/** The filters above a list. Each changes the URL, and the list follows. */
+/** The filters above a list. They change the URL, which the list follows. */
 import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
 import { SearchIcon, SlidersHorizontalIcon } from "lucide-react";
@@ -47,18 +47,20 @@ interface SearchProps {
   readonly value: string | undefined;
   readonly onChange: (q: string | undefined) => void;
   readonly placeholder: string;
-  /** What can be found, where the placeholder has no room for all of it: shown while the field has the focus. */
+  /** What can be searched for, if it does not fit the placeholder: shown while the field has the focus. */
   readonly help?: string;
 }
 
-/** Searches a moment after the last key, or when the field is left. `/` focuses it from anywhere, arrow down goes to the rows. */
+/**
+ * Searches shortly after the last key press, or on blur. `/` focuses it from anywhere, arrow down moves to the rows.
+ */
 export function SearchFilter({ value = "", onChange, placeholder, help }: SearchProps) {
   const [typed, setTyped] = useState(value);
   const [focused, setFocused] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const helpId = useId();
   const onChangeDebounced = useDebouncedCallback((q: string) => onChange(q.trim() || undefined), 250);
-  // The URL also changes by itself: by the back button, a saved view, cleared filters.
+  // The URL also changes otherwise: the back button, a saved view, cleared filters.
   useEffect(() => {
     if (document.activeElement !== input.current || value === "") setTyped(value);
   }, [value]);
@@ -95,11 +97,11 @@ export function SearchFilter({ value = "", onChange, placeholder, help }: Search
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
-        // Without it, somebody who leaves at once would come back to a part of what they typed.
+        // Otherwise leaving at once and coming back would show only part of the typed text.
         onChangeDebounced.flush();
       }}
       onKeyDown={(event) => {
-        // To the rows, without the mouse.
+        // Moves to the rows without the mouse.
         if (event.key === "ArrowDown") document.querySelector<HTMLElement>("[data-row] a[href]")?.focus();
         else if (event.key === "Escape") event.currentTarget.blur();
         else return;
@@ -123,7 +125,7 @@ interface SelectProps<Value extends string> {
   readonly value: Value | undefined;
   readonly onChange: (value: Value | undefined) => void;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
-  /** The option that does not filter; "Status: any" by default. */
+  /** The label of the option that does not filter; "Status: any" by default. */
   readonly anyLabel?: string;
 }
 

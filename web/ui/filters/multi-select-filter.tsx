@@ -1,11 +1,11 @@
-/** A filter by several values: a row passes when it has any of the chosen ones. `FilterChips` say which they are. */
+/** A filter by several values: a row matches if it has any of the chosen ones. `FilterChips` lists them. */
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { ChevronDownIcon } from "lucide-react";
 
 interface Props<Value extends string> {
   readonly label: string;
-  /** The chosen ones; undefined when the list is not filtered by it. */
+  /** The chosen values; undefined if the list is not filtered by it. */
   readonly value: readonly Value[] | undefined;
   readonly onChange: (value: Value[] | undefined) => void;
   readonly options: readonly { readonly value: Value; readonly label: string }[];

@@ -1,4 +1,4 @@
-/** Gives a view that was opened the filters that have been changed since. */
+/** Saves the changed filters to the view that was opened. */
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as viewApi from "#core/contract/view";

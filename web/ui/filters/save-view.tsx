@@ -1,4 +1,4 @@
-/** Gives the filters that are set a name, for oneself or for all colleagues. */
+/** Saves the current filters under a name, for oneself or for all colleagues. */
 import { Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { BookmarkPlusIcon } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Views: filters under a name. Some come with the screen; others staff have saved, for themselves or for all colleagues. */
+/** Views: named filters. Some are built in; others were saved by staff, for themselves or for all colleagues. */
 import { Group, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Operation } from "#core/contract/kit";
@@ -21,16 +21,16 @@ export interface View {
 }
 
 interface Props {
-  /** What is listed. The store keeps the saved views under this name. */
+  /** The name of the list, under which the store keeps its saved views. */
   readonly list: string;
-  /** The views that come with the screen; the first one is "All". */
+  /** The built-in views; the first one is "All". */
   readonly views: readonly View[];
-  /** The list's operation and its filters: each view shows how many rows it has. */
+  /** The list's operation, for each view's number of rows. */
   readonly op: Operation;
   readonly params: UrlParams;
 }
 
-/** What the views of a list are asked for with. */
+/** The input that fetches the views of a list. */
 export const viewsInput = (list: string) => ({ list, limit: 200 }) as const;
 
 export function SavedViews({ list, views, op, params }: Props) {
@@ -61,7 +61,7 @@ export function SavedViews({ list, views, op, params }: Props) {
       {saved.map((view) => (
         <Group key={view.id} gap={0} wrap="nowrap">
           <Tab view={view} active={isActive(view)} onClick={() => show(view)}>
-            {/* Its dates are the calendar's, which the list takes as moments. */}
+            {/* No count with dates: these are calendar dates, but the list takes moments. */}
             {view.search["from"] || view.search["to"] ? null : count(view)}
           </Tab>
           {isActive(view) && mayEdit(view) && <EditView view={view} />}

@@ -1,10 +1,10 @@
-/** How many rows a view has, beside its name. */
+/** The number of rows of a view, next to its name. */
 import type { Asked, Operation } from "#core/contract/kit";
 import type { ListPage } from "../../api/fetch-all-pages.ts";
 import { useApiQuery } from "../../api/hooks.ts";
 import classes from "./saved-views.module.css";
 
-/** Beyond it nobody needs the exact number. */
+/** Above this, the exact number does not matter. */
 const rowsMax = 100;
 
 export default function ViewCount({ op, input }: { op: Operation; input: object }) {

@@ -1,11 +1,11 @@
 /**
- * What the audit log calls each action, as the shop's staff would. Whatever can write is named here: a new operation
- * without a name does not compile.
+ * The names of actions in the audit log, in the words of staff. Every operation that writes must be named here: a new
+ * one without a name does not compile.
  */
 import type { unasked } from "#core/contract/audit";
 import type { WriteName } from "#core/contract/index";
 
-/** In the order in which the filter lists them: by area, the daily work first. */
+/** In the order of the filter: by area, daily work first. */
 const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "order.create": "Placed an order",
   "order.editLines": "Edited the lines of an order",
@@ -161,5 +161,5 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
 
 export const actionNames: ReadonlyMap<string, string> = new Map(Object.entries(names));
 
-/** An action that only an older release knew keeps its own name. */
+/** An action of an older release that no longer exists is shown by its technical name. */
 export const actionName = (action: string): string => actionNames.get(action) ?? action;

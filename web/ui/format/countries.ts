@@ -1,4 +1,4 @@
-/** The countries by their names, as this person's browser calls them. */
+/** Countries and their names in the browser's language. */
 import { countries } from "#core/contract/countries";
 import { locale } from "./locale.ts";
 
@@ -7,7 +7,7 @@ export interface CountryOption {
   readonly label: string;
 }
 
-/** What people call a country besides its name and its code. */
+/** Other common names for a country. */
 const otherNames: Readonly<Record<string, string>> = {
   AE: "uae",
   GB: "uk great britain england scotland wales",
@@ -15,13 +15,13 @@ const otherNames: Readonly<Record<string, string>> = {
   US: "usa america",
 };
 
-/** The name of a country, or the code itself where it is none of a country. */
+/** The name of a country, or the code itself if it is unknown. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return code;
   return new Intl.DisplayNames(locale(), { type: "region" }).of(code) ?? code;
 }
 
-/** Where a language is spoken most, unless it says where itself: most customers of a store are there. */
+/** The region in a language tag, or else the one where the language is spoken most: most customers live there. */
 export const countryOf = (language: string): string => new Intl.Locale(language).maximize().region ?? "";
 
 /** Every country, by name. */
@@ -33,11 +33,14 @@ export function countryOptions(): CountryOption[] {
     .toSorted((one, other) => compare(one.label, other.label));
 }
 
-/** Without accents and capitals: nobody types the circumflex of Côte d’Ivoire. */
+/** Without accents and capitals: no one types the circumflex of Côte d’Ivoire. */
 const plain = (text: string): string =>
   text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("’", "'").toLowerCase().trim();
 
-/** The countries that were meant: by code ("IN"), by the first letters ("ind"), by those of any other word ("kingdom"). */
+/**
+ * The matching countries: by code ("IN"), by first letters ("ind"), or by the first letters of any other word
+ * ("kingdom").
+ */
 export function countriesFor<Option extends CountryOption>(typed: string, options: readonly Option[]): Option[] {
   const wanted = plain(typed);
   if (wanted === "") return [...options];

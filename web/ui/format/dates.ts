@@ -1,4 +1,4 @@
-/** Dates and times in the store's time zone, wherever the person at the screen is, as their browser writes them. */
+/** Dates and times in the store's time zone, wherever the user is, in the format of their browser. */
 import { locale } from "./locale.ts";
 
 const minuteMs = 60_000;
@@ -6,7 +6,10 @@ const dayMs = 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter that is made once: making one costs a hundred times as much as using it, and a list of 200 rows uses a thousand. */
+/**
+ * A cached formatter: creating one costs a hundred times as much as using it, and a list of 200 rows formats a thousand
+ * values.
+ */
 export function dateTimeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
@@ -14,43 +17,46 @@ export function dateTimeFormat(locale: string, options: Intl.DateTimeFormatOptio
   return formatter;
 }
 
-/** The date of the store's calendar at this moment: "2026-09-30". */
+/** The date at this moment in the store's time zone: "2026-09-30". */
 export const dateIn = (time: Date, timeZone: string): string => dateTimeFormat("en-CA", { timeZone }).format(time);
 
-/** A moment by the store's clocks, for a `datetime-local` field: "2026-09-30T18:30". */
+/** A moment in the store's time zone, for a `datetime-local` field: "2026-09-30T18:30". */
 export const toLocalInput = (time: string | number, timeZone: string): string =>
   dateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" })
     .format(new Date(time))
     .replace(" ", "T")
-    // A year that is still being typed has fewer digits.
+    // A year that is still being typed may have fewer digits.
     .padStart("2026-09-30T18:30".length, "0");
 
-/** The moment at which the store's clocks show this, as the API takes it. */
+/** The moment of this local time in the store's time zone, as the API takes it. */
 export function fromLocalInput(local: string, timeZone: string): string {
   const wanted = Date.parse(`${local}Z`);
-  // What the clocks show at a guess says how far off it is. Twice, because the offset may change in between.
+  // The local time of a guess shows how far off it is. Twice, because the offset may change in between.
   let guess = wanted;
   for (let round = 0; round < 2; round++) guess += wanted - Date.parse(`${toLocalInput(guess, timeZone)}Z`);
   return new Date(guess).toISOString();
 }
 
-/** When a date of the store's calendar begins, as the API takes it: as the day before ends, where midnight comes twice or never. */
+/**
+ * The start of a date in the store's time zone, as the API takes it: the end of the day before, if midnight comes twice
+ * or never.
+ */
 export function startOfDay(date: string, timeZone: string): string {
   const lastMinute = fromLocalInput(`${addDays(date, -1)}T23:59`, timeZone);
   const next = new Date(Date.parse(lastMinute) + minuteMs);
   return dateIn(next, timeZone) === date ? next.toISOString() : fromLocalInput(`${date}T00:00`, timeZone);
 }
 
-/** Dates of the store's calendar, "2026-09-30", both included. */
+/** Dates in the store's time zone, "2026-09-30", both inclusive. */
 export interface DateRange {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** No day can be written that comes after it, so none has to be left out: whoever names it means "without an end". */
+/** The latest date that can be written: as the end of a range it means "no end". */
 const lastDate = "9999-12-31";
 
-/** From the start of the first date to the end of the last one, as lists take it. */
+/** From the start of the first date to the end of the last, as lists take it. */
 export const dateRangeInput = ({ from, to }: DateRange, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
   ...(to && to < lastDate && { to: startOfDay(addDays(to, 1), timeZone) }),
@@ -59,7 +65,7 @@ export const dateRangeInput = ({ from, to }: DateRange, timeZone: string) => ({
 const addDays = (date: string, count: number): string =>
   new Date(Date.parse(date) + count * dayMs).toISOString().slice(0, 10);
 
-/** The ranges that are asked for most often. */
+/** The most common ranges. */
 export function recentRanges(timeZone: string): (Required<DateRange> & { readonly label: string })[] {
   const today = dateIn(new Date(), timeZone);
   const yesterday = addDays(today, -1);
@@ -71,7 +77,7 @@ export function recentRanges(timeZone: string): (Required<DateRange> & { readonl
   ];
 }
 
-/** What a report is asked for besides. */
+/** Longer ranges, for reports. */
 export function longRanges(timeZone: string): (Required<DateRange> & { readonly label: string })[] {
   const today = dateIn(new Date(), timeZone);
   const thisMonth = `${today.slice(0, 8)}01`;
@@ -94,7 +100,7 @@ export function dateRangeText({ from, to }: DateRange, timeZone: string): string
   return to ? `Until ${shortDateText(to)}` : "Any date";
 }
 
-/** With its year only when it is not this year. */
+/** With the year only if it is not the current one. */
 function dayText(time: Date, timeZone: string, isThisYear: boolean): string {
   const year = isThisYear ? undefined : "numeric";
   return dateTimeFormat(locale(), { timeZone, day: "numeric", month: "short", year }).format(time);

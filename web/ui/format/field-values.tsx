@@ -1,4 +1,4 @@
-/** The labels of a record's fields, and their values as people read them: in the audit, in histories and by the doctor. */
+/** Labels and readable values of a record's fields, for the audit, histories and the doctor. */
 import type { ReactNode } from "react";
 import { labelOf, type Right, rights } from "#core/contract/rights";
 import { categoryPath, useCategories, useTaxRates } from "../../api/catalogue-lookups.ts";
@@ -58,7 +58,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   reason: "Reason",
 };
 
-/** The label of a field by its whole path: "lines.1.unitPriceMinor" is "Lines 1, unit price". */
+/** The label of a field from its full path: "lines.1.unitPriceMinor" is "Lines 1, unit price". */
 export function fieldLabel(path: string): string {
   const known = fieldLabels[path];
   if (known) return known;
@@ -81,14 +81,14 @@ export const isEmptyValue = (value: unknown): boolean =>
 
 const isRight = (value: unknown): value is Right => rights.some((right) => right === value);
 
-/** The last part of a URL tells which image it is. */
+/** The last part of a URL identifies the image. */
 const fileName = (url: string): string => url.split("/").findLast(Boolean) ?? url;
 
-/** What it is said to show; or else the file that somebody named, or its place. */
+/** The alternative text of an image, or else its file name or its position. */
 const imageIn = ({ alt, url }: { alt?: unknown; url?: unknown }, index: number): string =>
   alt ? String(alt) : url ? fileName(String(url)) : `image ${index + 1}`;
 
-/** Ids become links, with the name of the record where this person may see it. */
+/** Ids become links, with the record's name if the user may see it. */
 export function useFormatValue(): FormatValue {
   const { store } = useSession();
   const categories = useCategories();
@@ -103,7 +103,7 @@ export function useFormatValue(): FormatValue {
     const field = path.split(".").at(-1) ?? path;
     if (isEmptyValue(value)) return "none";
     if (typeof value === "boolean") return value ? "yes" : "no";
-    // A large number arrives as text.
+    // Large numbers arrive as text.
     if (field.endsWith("Minor")) return moneyText({ amountMinor: Number(value), currency: store.currency });
     if (field === "basisPoints") return `${percentText(Number(value))}%`;
     if (field === "weightGrams") return `${String(value)} g`;

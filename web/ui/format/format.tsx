@@ -1,6 +1,6 @@
 /**
- * Money, times and counts as people read them; times in the store's time zone. They are plain elements, because a list of
- * 200 rows has hundreds of them.
+ * Money, times (in the store's time zone) and counts in readable form. They are plain elements, because a list of 200
+ * rows has hundreds of them.
  */
 import type { Money } from "#core/contract/fields";
 import { useSession } from "../../api/session.tsx";
@@ -18,11 +18,11 @@ export function Amount({ value, dimmed = false }: { value: Money | null; dimmed?
 interface DateTimeProps {
   readonly value: string | null;
   readonly dimmed?: boolean;
-  /** In the middle of a sentence: "today", not "Today". */
+  /** For the middle of a sentence: "today", not "Today". */
   readonly inSentence?: boolean;
 }
 
-/** A time as people say it; the full date and time on hover. */
+/** A time in short form; the full date and time on hover. */
 export function DateTime({ value, dimmed = false, inSentence = false }: DateTimeProps) {
   const { timeZone } = useSession().store;
   if (value === null) return <>–</>;

@@ -1,11 +1,11 @@
-/** Money as people read and type it. It is kept in whole minor units; no amount is ever a fraction. */
+/** Formatting and parsing of money. Amounts are whole minor units, never fractions. */
 import { decimalsOf, formatOf } from "#core/contract/currency";
 import type { Money } from "#core/contract/fields";
 import { decimalSeparator, localeOfMoney } from "./locale.ts";
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-/** Made once for each currency: making a formatter costs a hundred times as much as using it. */
+/** Cached by currency: creating a formatter costs a hundred times as much as using it. */
 function formatterOf(currency: string): Intl.NumberFormat {
   const language = localeOfMoney(currency);
   const key = `${language} ${currency}`;
@@ -19,13 +19,13 @@ function formatterOf(currency: string): Intl.NumberFormat {
 export const moneyText = ({ amountMinor, currency }: Money): string =>
   formatterOf(currency).format(amountMinor / 10 ** decimalsOf(currency));
 
-/** Digits in groups: 1,234,567 and India's 12,34,567. */
+/** Grouped digits: 1,234,567 and India's 12,34,567. */
 const grouped = { ".": /^\d{1,3}(,\d{2,3})*,\d{3}(?=\.|$)/, ",": /^\d{1,3}(\.\d{2,3})*\.\d{3}(?=,)/ } as const;
 
 /**
- * "19.99" as 1999 of INR, and "19,99" where a comma stands before the decimals; null when it is not an amount, has more
- * decimals than the currency, or could be read in two ways. It is never computed as a fraction. Thirteen digits write
- * the largest amount of any currency.
+ * "19.99" as 1999 of INR, and "19,99" where the decimal separator is a comma; null if it is not an amount, has more
+ * decimals than the currency, or is ambiguous. It is never computed as a fraction. Thirteen digits suffice for the
+ * largest amount of any currency.
  */
 export function parseMinorUnits(text: string, currency: string): number | null {
   const digits = decimalsOf(currency);
@@ -38,7 +38,7 @@ export function parseMinorUnits(text: string, currency: string): number | null {
   return Number(whole + fraction.padEnd(digits, "0"));
 }
 
-/** 1999 of INR as 19.99, for a chart: what is drawn may be a fraction, what is counted never. */
+/** 1999 of INR as 19.99, for charts only: a fraction may be drawn, but never calculated with. */
 export const majorUnits = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** decimalsOf(currency);
 
 /** 1999 of INR as "19.99", for a field or a file. */

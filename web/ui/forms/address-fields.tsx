@@ -1,4 +1,4 @@
-/** The fields of a postal address, in a form that keeps it under `address`. */
+/** The fields of a postal address, for a form that has it under `address`. */
 import { Group, TextInput } from "@mantine/core";
 import type { Address } from "#core/contract/fields";
 import { CountrySelect } from "./country-select.tsx";
@@ -8,13 +8,13 @@ export const emptyAddress = { line1: "", line2: "", city: "", region: "", postal
 
 type AddressValues = typeof emptyAddress;
 
-/** An address as the values of its fields. */
+/** The field values for an address. */
 export const addressValues = (address: Address | null): AddressValues => ({
   ...emptyAddress,
   ...(address && { ...address, line2: address.line2 ?? "", region: address.region ?? "" }),
 });
 
-/** An address for the store. Empty texts are left out: the store refuses them. */
+/** The API's form of an address. Empty texts are left out, because the store refuses them. */
 export const addressInput = ({ line2, region, country, ...rest }: AddressValues) => ({
   ...rest,
   country,
@@ -22,7 +22,7 @@ export const addressInput = ({ line2, region, country, ...rest }: AddressValues)
   ...(region.trim() && { region }),
 });
 
-/** The same for an address that may be missing: null when all fields are empty. */
+/** The same for an optional address: null if all fields are empty. */
 export const optionalAddressInput = (values: AddressValues) =>
   Object.values(values).some((line) => line.trim()) ? addressInput(values) : null;
 

@@ -1,13 +1,13 @@
-/** Somebody else has saved first: what they changed, side by side, and the choice between theirs and one's own. */
+/** Someone else has saved first: shows both versions side by side and lets the user choose. */
 import { Alert, Button, Group, Table, Text } from "@mantine/core";
 import type { ApiError } from "../../api/api-client.ts";
 
 interface Props<Value> {
   readonly error: ApiError | null;
-  /** What the form began with, and what is stored now. */
+  /** The values that the form started with, and the stored ones. */
   readonly base: Value;
   readonly current: Value | undefined;
-  /** The facts to compare, each under its label. */
+  /** The facts to compare, by label. */
   readonly describe: (value: Value) => Readonly<Record<string, string>>;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;

@@ -1,4 +1,4 @@
-/** The field of a country, which is found by its name or its code. The form keeps the code. */
+/** A field for a country, found by name or code. Its value is the code. */
 import { Combobox, type ComboboxItem, type OptionsFilter, TextInput, useCombobox } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { type CountryOption, countriesFor, countryName, countryOptions } from "../format/countries.ts";
@@ -6,7 +6,7 @@ import { type CountryOption, countriesFor, countryName, countryOptions } from ".
 interface Props {
   readonly label: string;
   readonly description?: string;
-  /** As `getInputProps` of a form gives them: `value` is a code, or empty. */
+  /** From a form's `getInputProps`: `value` is a code, or empty. */
   readonly inputProps: {
     readonly value?: unknown;
     readonly onChange?: (code: string) => void;
@@ -17,7 +17,7 @@ interface Props {
 export const countryFilter: OptionsFilter = ({ options, search }) =>
   countriesFor(
     search,
-    options.filter((option): option is ComboboxItem => "value" in option), // countries stand in no groups
+    options.filter((option): option is ComboboxItem => "value" in option), // countries are not grouped
   );
 
 export function CountrySelect({ label, description, inputProps }: Props) {
@@ -27,7 +27,7 @@ export function CountrySelect({ label, description, inputProps }: Props) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const options = useMemo(() => {
     const all = countryOptions();
-    // An order of another store may have any code.
+    // An imported order may have any code.
     return code === "" || all.some((option) => option.value === code) ? all : [{ value: code, label: code }, ...all];
   }, [code]);
   const [typed, setTyped] = useState(name);
@@ -40,19 +40,19 @@ export function CountrySelect({ label, description, inputProps }: Props) {
     combobox.closeDropdown();
     if (chosen !== code) onChange?.(chosen);
   };
-  /** Whoever types "IN" and goes on to the next field has said enough. */
+  /** Typing "IN" and moving on to the next field is enough. */
   const takeFirst = () => {
     if (typed.trim() === "") take("");
     else take(first && !isChosen ? first.value : code);
   };
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
-    // With an option under the arrow keys, Enter is for that one.
+    // If an option was reached by arrow keys, Enter picks that one.
     if (event.key !== "Enter" || isChosen || event.currentTarget.hasAttribute("aria-activedescendant")) return;
     event.preventDefault();
     takeFirst();
   };
   return (
-    // Otherwise the page would have all countries in it, for each address.
+    // Otherwise the page would contain all countries for each address.
     <Combobox store={combobox} onOptionSubmit={take} keepMounted={false}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
@@ -79,7 +79,7 @@ export function CountrySelect({ label, description, inputProps }: Props) {
         <Countries
           options={found}
           code={code}
-          // An empty field stays empty at Enter.
+          // Enter leaves an empty field empty.
           begin={typed && (isChosen ? combobox.selectActiveOption : combobox.selectFirstOption)}
         />
       </Combobox.Dropdown>
@@ -90,16 +90,16 @@ export function CountrySelect({ label, description, inputProps }: Props) {
 interface CountriesProps {
   readonly options: readonly CountryOption[];
   readonly code: string;
-  /** Marks where the arrow keys begin, and gives its id. */
+  /** Marks the option where the arrow keys start, and returns its id. */
   readonly begin: (() => string | null) | "";
 }
 
-/** The open list, which is marked by itself: whoever opens it is a moment too early for that. */
+/** The open list marks its own first option, because it is not rendered yet when it is opened. */
 function Countries({ options, code, begin }: CountriesProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other options stand in the places of those before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other options take the places of the previous ones
   useEffect(() => {
     const marked = begin === "" ? null : begin();
-    // Long names are broken to the width of the field, which the list has with the next frame only.
+    // Long names wrap at the width of the field, which the list only has from the next frame on.
     const frame = requestAnimationFrame(
       () => marked && document.getElementById(marked)?.scrollIntoView({ block: "nearest" }),
     );

@@ -1,4 +1,4 @@
-/** The end of a form: what went wrong, and its buttons. Issues that have a field stand at that field. */
+/** The end of a form: its error and its buttons. Issues that belong to a field are shown there. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ApiError } from "../../api/api-client.ts";
 import { ErrorAlert } from "../error-alert.tsx";

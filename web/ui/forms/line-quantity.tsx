@@ -10,7 +10,7 @@ interface Props {
   readonly inputProps: object;
 }
 
-/** An item, and a field for how many units of it: "2 of 5". */
+/** An item with a field for its quantity: "2 of 5". */
 export function LineQuantity({ title, sku, max, label, autoFocus = false, inputProps }: Props) {
   return (
     <Group justify="space-between" wrap="nowrap" align="start">

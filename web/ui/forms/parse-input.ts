@@ -1,11 +1,11 @@
 /**
- * What was typed into a field, for the store. Text that is not a number becomes NaN and never 0: no operation takes NaN, so
- * the operation's own schema reports it at the field.
+ * Converts typed text to input for the API. Text that is not a number becomes NaN, never 0: no operation takes NaN, so
+ * its schema reports the error at the field.
  */
 import type { Money } from "#core/contract/fields";
 import { majorUnitsText, parseMinorUnits } from "../format/money.ts";
 
-/** The value of Mantine's NumberInput: a text while it is empty or holds only a sign. */
+/** The value of Mantine's NumberInput: a string while it is empty or contains only a sign. */
 export type NumberValue = number | string;
 
 export const parseNumber = (value: NumberValue): number => (value === "" ? Number.NaN : Number(value));
@@ -19,14 +19,14 @@ export const parseAmount = (text: string, currency: string): number => parseMino
 export const parseOptionalAmount = (text: string, currency: string): number | null =>
   text.trim() === "" ? null : parseAmount(text, currency);
 
-/** What to type, for whoever typed something else: "19.99", and "1999" where a currency has no decimals. */
+/** Advice after an invalid amount: "19.99", or "1999" if the currency has no decimals. */
 export const amountAdvice = (currency: string): string => `Enter an amount, such as ${majorUnitsText(1999, currency)}.`;
 
-/** The value of an amount's field. */
+/** The value of a field for an amount. */
 export const amountValue = (money: Money | null): string =>
   money ? majorUnitsText(money.amountMinor, money.currency) : "";
 
-/** "18.5" or "18,5" as 1850, with at most two decimals: no comma before them can be one between thousands. */
+/** "18.5" or "18,5" as 1850, with at most two decimals, so that a comma cannot be a thousands separator. */
 export function parseBasisPoints(text: string): number {
   const [, whole = "", fraction = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim()) ?? [];
   return whole ? Number(whole + fraction.padEnd(2, "0")) : Number.NaN;

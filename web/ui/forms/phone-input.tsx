@@ -1,4 +1,4 @@
-/** The field of a phone number. One that is written as in its own country is completed by the country of the address beside it. */
+/** A field for a phone number. A national number is completed with the country of the address next to it. */
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { GetInputProps } from "./use-api-form.ts";
@@ -10,12 +10,12 @@ interface Values {
 
 const load = () => import("./phone-numbers.ts");
 
-/** A phone number for the store, without the spaces and brackets that people write. */
+/** The API's form of a phone number, without spaces and brackets. */
 export const phoneInput = (phone: string): string => phone.replaceAll(/[\s().-]/g, "");
 
 /**
- * The values with the phone number in full, for the moment at which they are sent: by then the country is known too. Where
- * it cannot be completed it stays as it was typed, and the store's own rule says at the field what is needed.
+ * The values with the complete phone number, to be used on submit: by then the country is known. A number that cannot
+ * be completed stays as typed, and the schema reports the error at the field.
  */
 export async function withPhoneInFull<Typed extends Values>(values: Typed): Promise<Typed> {
   if (values.phone.trim() === "") return values;

@@ -1,4 +1,4 @@
-/** The form of a drawer that creates or edits a record: its fields, its footer, and what it says when it has saved. */
+/** The form of a drawer that creates or edits a record: its fields, its footer, and its message once saved. */
 import { Group, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
@@ -7,7 +7,7 @@ import { ConflictAlert } from "./conflict-alert.tsx";
 import { FormFooter } from "./form-footer.tsx";
 import { useApiForm, useBaseValue } from "./use-api-form.ts";
 
-/** For a record that somebody else may save first: the version that one has seen, and what to compare. */
+/** For a record that someone else may save first: the version that the user has seen, and what to compare. */
 interface Versioned<Current> {
   readonly version: number;
   readonly current: Current;
@@ -25,14 +25,14 @@ interface Props<Op extends Operation, Values extends object, Current> {
   readonly complete?: (values: Values) => Promise<Values>;
   /** "GST 18% added" */
   readonly successMessage: (answer: Answer<Op>) => string;
-  /** Where a mistake is cheap: what puts things back as they were before this answer. */
+  /** For changes that are easily reverted: restores the state before this answer. */
   readonly undo?: (answer: Answer<Op>) => () => Promise<unknown>;
   /** It may depend on what was typed. */
   readonly submitLabel: string | ((values: Values) => string);
   readonly color?: (values: Values) => string | undefined;
   /** Called once it is saved, before the drawer closes. */
   readonly onSuccess?: (answer: Answer<Op>) => void;
-  /** For a form that creates: its fields are empty again when the drawer is opened for the next record. */
+  /** For a form that creates: empties its fields for the next record. */
   readonly resetOnSuccess?: boolean;
   readonly onClose: () => void;
   /** Below the buttons: what else can be done with the record. */
@@ -55,7 +55,7 @@ export function RecordForm<Op extends Operation, Values extends object, Current>
       else toastSuccess(successMessage(answer));
       onSuccess?.(answer);
       if (resetOnSuccess) form.reset();
-      // What was typed since it was sent is still to be saved.
+      // Anything typed since it was sent still has to be saved.
       if (!form.isDirty()) onClose();
     },
   });

@@ -1,25 +1,27 @@
-/** Where scans arrive. It has the focus whenever nobody types somewhere else, so that a scanner alone is enough. */
+/** The field for scans. It has the focus unless someone types elsewhere, so that a scanner alone is enough. */
 import { TextInput } from "@mantine/core";
 import { BarcodeIcon } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 interface Props {
   readonly label: string;
-  /** With what was scanned or typed; empty when only Enter was pressed. */
+  /** Called with the scanned or typed code; empty if only Enter was pressed. */
   readonly onScan: (code: string) => void;
   readonly disabled?: boolean;
-  /** For whoever gives the focus back to it. */
+  /** For callers that return the focus to it. */
   readonly input?: RefObject<HTMLInputElement | null>;
 }
 
-/** A letter or digit that nobody is typing anywhere belongs here. */
+/** A letter or digit typed outside of any field belongs here. */
 const isStray = (event: KeyboardEvent): boolean =>
   event.key.length === 1 &&
   event.key !== " " &&
   !(event.ctrlKey || event.metaKey || event.altKey) &&
   !(event.target instanceof HTMLElement && takes(event.target, event.key));
 
-/** A choice takes no letters, and a number's field takes only those of numbers: a scan that begins there is none of it. */
+/**
+ * Whether a field takes this key. Radio buttons and checkboxes take none, number fields no letters: those start a scan.
+ */
 function takes(target: HTMLElement, key: string): boolean {
   const field = target.closest("input, select, textarea");
   if (!(field instanceof HTMLInputElement)) return field !== null;
@@ -38,7 +40,7 @@ export function ScanField({ label, onScan, disabled = false, input }: Props) {
       event.stopPropagation();
       field.current?.focus();
     };
-    // Before the shortcuts of other screens: a scanned "gh" is a code.
+    // Before the shortcuts: a scanned "gh" is part of a code.
     document.addEventListener("keydown", take, { capture: true });
     return () => document.removeEventListener("keydown", take, { capture: true });
   }, [field]);

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 
-/** Selects the number in a field that is clicked into, so that what is typed replaces it: clicking "2" and typing 5 is 5, not 25. */
+/** Selects the number in a clicked field, so that typing replaces it: clicking "2" and typing 5 gives 5, not 25. */
 export function selectOnClick(event: MouseEvent<HTMLInputElement>): void {
   const input = event.currentTarget;
   if (document.activeElement === input || input.disabled) return;

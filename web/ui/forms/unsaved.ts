@@ -1,10 +1,10 @@
-/** What somebody has typed and not saved: leaving its page asks first. */
+/** Unsaved input: leaving its page asks for confirmation. */
 import { useEffect, useRef } from "react";
 
 type IsDirty = () => boolean;
 const forms = new Set<IsDirty>();
 
-/** Tells that this part of the page holds what is not saved yet. It is asked when somebody is about to leave. */
+/** Registers a part of the page that may have unsaved input. `isDirty` is called when the user is about to leave. */
 export function useUnsaved(isDirty: IsDirty): void {
   const latest = useRef(isDirty);
   latest.current = isDirty;

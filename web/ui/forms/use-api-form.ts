@@ -1,7 +1,7 @@
 /**
- * A form that does one operation. The operation's own schema checks the values before they are sent, and what the store
- * refuses is shown on its fields. When somebody else has saved first, the caller shows what they changed
- * (`ConflictAlert`), and what was typed is kept.
+ * A form for one operation. The operation's schema checks the values before they are sent, and the store's refusals are
+ * shown at the fields. If someone else has saved first, the caller shows what they changed (`ConflictAlert`), and the
+ * typed values are kept.
  */
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
@@ -12,27 +12,27 @@ import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
 import { useUnsaved } from "./unsaved.ts";
 
-/** How a form gives a field its props. Each field knows by itself what type of value it holds. */
+/** A form's function for the props of a field. Each field knows the type of its own value. */
 export type GetInputProps = (
   path: string,
   how?: { readonly type: "checkbox" },
 ) => ReturnType<UseFormReturnType<object>["getInputProps"]>;
 
 interface Options<Op extends Operation, Values extends object> {
-  /** What the fields hold at first. They follow it until somebody types. */
+  /** The initial values. The fields follow them until the user types. */
   readonly initialValues: Values;
-  /** The operation's input for what was typed: an empty text is usually `undefined`. */
+  /** Converts the values to the operation's input: an empty text usually becomes `undefined`. */
   readonly toInput: (values: Values) => Asked<Op>;
-  /** Fields that have another name than in the operation's input: `{ amountMinor: "amount" }`. */
+  /** Fields that have a different name in the operation's input: `{ amountMinor: "amount" }`. */
   readonly fieldNames?: Readonly<Record<string, string>>;
   readonly version?: number | undefined;
-  /** What the operation's own schema cannot know: the errors by field. */
+  /** Checks beyond the operation's schema: the errors by field. */
   readonly validate?: (values: Values) => FieldErrors;
   /** Refusals that belong to a field: the errors by field. */
   readonly refusedFields?: (error: ApiError) => FieldErrors;
-  /** Completes what was typed before it is checked and sent; the fields show it so. */
+  /** Completes the values before they are checked and sent; the fields then show the completed values. */
   readonly complete?: ((values: Values) => Promise<Values>) | undefined;
-  /** For a form that stays: what was typed while it was being saved is still there, and still to be saved. */
+  /** For a form that stays open: input typed during a save is kept, and counts as unsaved. */
   readonly keepsTyping?: boolean;
   readonly onSuccess?: (answer: Answer<Op>, input: Asked<Op>) => void;
 }
@@ -43,20 +43,20 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const { initialValues, toInput, fieldNames = {}, version, validate, refusedFields, complete } = options;
   const { keepsTyping = false, onSuccess } = options;
   const form = useForm<Values>({ initialValues });
-  /** The version that somebody has seen and decided to overwrite. */
+  /** The version that the user has seen and decided to overwrite. */
   const [overwritten, setOverwritten] = useState<number | undefined>();
   const [unmatchedIssues, setUnmatchedIssues] = useState<readonly string[]>([]);
   const dirty = form.isDirty();
   useUnsaved(() => form.isDirty());
   const baseVersion = useBaseValue(version, dirty);
-  /** What the fields held when an input was sent. */
+  /** The values at the time an input was sent. */
   const sent = useRef(new WeakMap<Asked<Op>, Values>());
-  /** The mutation is pending for longer: until the screen has been fetched again. */
+  /** The mutation itself stays pending longer, until the screen has been fetched again. */
   const isAnswered = useRef(true);
   const mutation = useApiMutation(op, {
     version: overwritten ?? baseVersion,
     onSuccess: (answer, input) => {
-      // What has been saved no longer counts as typed: from here on the fields follow `initialValues` again.
+      // Saved values no longer count as dirty: from here on the fields follow `initialValues` again.
       form.resetDirty(keepsTyping ? sent.current.get(input) : undefined);
       isAnswered.current = true;
       followed.current = signature.current;
@@ -66,7 +66,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   });
   const signature = useRef("");
   signature.current = JSON.stringify(initialValues);
-  /** Which initial values the fields were last given: others that came while somebody typed are not among them. */
+  /** The initial values that the fields last took; values that arrived while the user typed are not taken. */
   const followed = useRef(signature.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `signature` stands for the values, which are a new object each time
   useEffect(() => {
@@ -77,9 +77,9 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   }, [signature.current, dirty]);
 
   const showIssues = (issues: readonly { readonly path: string; readonly message: string }[]) => {
-    // Of several issues of one field, the first one is shown.
+    // If a field has several issues, the first one is shown.
     const errors = issues.toReversed().map(({ path, message }) => [fieldNames[path] ?? path, message]);
-    // At once: a busy browser would come to the next frame before it has drawn the errors.
+    // Synchronously: a busy browser might reach the next frame before it has rendered the errors.
     flushSync(() => {
       form.setErrors(Object.fromEntries(errors));
       setUnmatchedIssues([]);
@@ -94,13 +94,13 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   /** A second Enter while the values are being completed sends nothing. */
   const isCompleting = useRef(false);
   const submit = () => {
-    // Enter with Ctrl, which the disabled button does not stop.
+    // Ctrl-Enter, which the disabled button does not stop.
     if (!isAnswered.current) return;
     if (!complete) return send(form.getValues());
     if (isCompleting.current) return;
     isCompleting.current = true;
     const typed = form.getValues();
-    // Where what completes them cannot be loaded, they are checked as they were typed.
+    // If the code that completes them cannot be loaded, the values are checked as typed.
     complete(typed)
       .then(
         (values) => {
@@ -158,41 +158,41 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
       event.preventDefault();
       submit();
     },
-    /** The next submit saves over this version, whoever made it. */
+    /** The next submit overwrites this version. */
     overwrite: (latest: number) => {
       setOverwritten(latest);
       mutation.reset();
     },
-    /** Puts these values into the fields; what was typed is lost. */
+    /** Puts these values into the fields; typed values are lost. */
     replaceValues,
-    /** As at first, with nothing typed. */
+    /** Back to the initial values. */
     reset: () => replaceValues(initialValues),
   };
 }
 
-/** A value as it was when the typing began: what was typed is meant for that one, whatever others do meanwhile. */
+/** A value as it was when the user began to type: their edits are meant for that one, whatever others do meanwhile. */
 export function useBaseValue<Value>(value: Value, dirty: boolean): Value {
   const base = useRef(value);
   if (!dirty) base.current = value;
   return base.current;
 }
 
-/** Of an answer that is a record with a version. */
+/** The version of an answer that is a versioned record. */
 const versionOf = (answer: unknown): number | undefined =>
   typeof answer === "object" && answer !== null && "version" in answer && typeof answer.version === "number"
     ? answer.version
     : undefined;
 
-/** The store's own issues, from the detail of a 400. */
+/** The store's issues, from the detail of a 400. */
 function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
   const issues: unknown = detail["issues"];
   return Array.isArray(issues) ? issues : [];
 }
 
-/** An issue of the schema as people read it. The contract's own messages say what the value should be: "an e-mail address". */
+/** A schema issue in readable form. The contract's messages say what the value should be: "an e-mail address". */
 function issueMessage(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined || value === null || value === "") return "This field is required.";
-  // Its bounds are in minor units, which nobody types.
+  // Its bounds are in minor units, which users do not type.
   const isAmount = String(issue.path.at(-1)).endsWith("Minor");
   if (isAmount && issue.code === "too_small") return "Enter a larger amount.";
   if (isAmount && issue.code === "too_big") return "Enter a smaller amount.";

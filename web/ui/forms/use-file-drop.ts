@@ -2,9 +2,9 @@ import { type DragEvent, useState } from "react";
 
 const bringsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
-/** For a place that takes dropped files: whether some are held over it, and what it listens to. */
+/** For a drop zone for files: whether files are held over it, and its event handlers. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  // Passing over what lies within counts as coming and going.
+  // Moving over child elements fires enter and leave events too.
   const [depth, setDepth] = useState(0);
   const on = (change: (event: DragEvent) => void) => (event: DragEvent) => {
     if (!bringsFiles(event)) return;

@@ -1,4 +1,4 @@
-/** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter, and the item is picked at once. */
+/** Finds an item by SKU, barcode or title. A barcode scanner types and presses Enter, which picks the item at once. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -17,7 +17,7 @@ export type Variant = Answer<typeof variantApi.list>["items"][number];
 
 interface Props {
   readonly onPick: (picked: Variant) => void;
-  /** Offers only items on sale: an order cannot have a draft. */
+  /** Offers only items on sale: an order cannot contain a draft. */
   readonly onlyOnSale?: boolean;
   readonly label: string;
   /** It has the focus when it appears, and whenever the drawer around it opens. */
@@ -36,7 +36,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
   const items = q ? (results.data?.items ?? []).filter(isOffered) : [];
 
   const input = useRef<HTMLInputElement>(null);
-  /** What Enter has asked for, until it is answered or something else is typed. */
+  /** The search started by Enter, until it is answered or the text changes. */
   const asked = useRef<AbortController | null>(null);
   const latestPick = useRef(onPick);
   latestPick.current = onPick;
@@ -51,11 +51,12 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
     onPick(picked);
     clear();
   };
-  // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact match.
+  // Enter comes right after the scanner's last character, before the results are there: fetch, and pick the exact
+  // match.
   const pickExact = async (text: string) => {
     const mine = new AbortController();
     asked.current = mine;
-    // The next scan may come before the answer: it takes the place of this one's text.
+    // The next scan may come before the answer: it replaces this text.
     input.current?.select();
     try {
       const [scanned = [], offered = []] = await Promise.all(
@@ -65,12 +66,12 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
         }),
       );
       const only = offered.length === 1 ? offered[0] : undefined;
-      // What is archived may lie on the shelf, but a code that has been given to another item since is that one's.
+      // An archived item may still be in stock, but a code that was since given to another item belongs to that one.
       const live = scanned.find(({ archivedAt }) => archivedAt === null);
       const picked = live ?? only ?? scanned[0];
       if (mine.signal.aborted) return;
       const isLatest = asked.current === mine;
-      // At once: the answer to the next scan adds to what this one has added.
+      // Synchronously: the next scan's answer builds on what this one has added.
       if (picked) flushSync(() => latestPick.current(picked));
       if (!isLatest) {
         if (!picked) toastError(new Error(`Nothing was added for “${text}”: no single item matches.`));

@@ -1,11 +1,14 @@
-/** Rows of cells as a spreadsheet has them: typed, pasted, filled down. Only the rows in sight are drawn, however many there are. */
+/**
+ * Cells like in a spreadsheet: typing, pasting, filling down. Only the visible rows are rendered, however many there
+ * are.
+ */
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { CellFault, GridColumn, GridPlace } from "./cells.ts";
 import classes from "./grid.module.css";
 import { pastedCells } from "./pasted.ts";
 
 interface Props<Row extends { readonly key: string }> {
-  /** What the cells are about: part of each field's name for screen readers. */
+  /** The subject of the cells: part of each field's name for screen readers. */
   readonly label: string;
   readonly columns: readonly GridColumn<Row>[];
   readonly rows: readonly Row[];
@@ -14,24 +17,24 @@ interface Props<Row extends { readonly key: string }> {
   readonly place: GridPlace;
   readonly onPlace: (place: GridPlace) => void;
   readonly onType: (place: GridPlace, text: string) => void;
-  /** With cells that were copied from a spreadsheet; a single one goes into its field by itself. */
+  /** Called with cells copied from a spreadsheet; the browser itself pastes a single one. */
   readonly onPaste: (cells: string[][]) => void;
   readonly onFillDown: () => void;
 }
 
 const rowHeight = 36;
 const heightMax = 520;
-/** Drawn beyond what is in sight, for a wheel that turns fast. */
+/** Extra rows rendered beyond the visible ones, for fast scrolling. */
 const beyond = 10;
 
-/** Every row is a grid of its own: the same widths put their cells under each other. The gaps and the padding are half a rem each. */
+/** Every row is its own CSS grid: equal widths align their cells. The gaps and the padding are half a rem each. */
 function tracksOf(columns: readonly Pick<GridColumn<never>, "width">[]) {
   const least = columns.reduce((sum, { width }) => sum + width[0], 0) + 0.5 * (columns.length + 1);
   const template = columns.map(({ width: [min, share] }) => `minmax(${min}rem, ${share}fr)`);
   return { gridTemplateColumns: template.join(" "), minWidth: `${least}rem` };
 }
 
-/** The rows have one height, so that those in sight are known by the position of the scroll alone. */
+/** All rows have the same height, so that the visible ones follow from the scroll position alone. */
 export function Grid<Row extends { readonly key: string }>(props: Props<Row>) {
   const { label, columns, rows, isChanged, faultIn, place, onPlace, onType, onPaste, onFillDown } = props;
   const [top, setTop] = useState(0);

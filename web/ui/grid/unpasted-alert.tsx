@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { countText } from "../format/format.tsx";
 import type { Unpasted } from "./pasted.ts";
 
-/** Says what of the clipboard had no place; nothing when all of it had. */
+/** Lists what was not pasted; renders nothing if everything was. */
 export function UnpastedAlert({ unpasted, onClose }: { unpasted: Unpasted; onClose: () => void }) {
   const text = unpastedText(unpasted);
   if (text === null) return null;
@@ -22,7 +22,7 @@ export function UnpastedAlert({ unpasted, onClose }: { unpasted: Unpasted; onClo
 
 const namedMax = 5;
 
-/** Null when everything had a place. */
+/** Null if everything was pasted. */
 function unpastedText({ rows, columns, skus }: Unpasted): string | null {
   const named = skus.slice(0, namedMax).join(", ") + (skus.length > namedMax ? " …" : "");
   const says = [

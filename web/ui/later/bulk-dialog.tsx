@@ -14,13 +14,13 @@ export interface BulkProgress {
   readonly total: number;
   readonly results: readonly BulkResult[];
   readonly finished: boolean;
-  /** Takes back what was done, where that can be; null otherwise. */
+  /** Undoes what was done; null if that is not possible. */
   readonly onUndo: (() => void) | null;
 }
 
 interface DialogProps {
   readonly progress: BulkProgress;
-  /** Set when somebody wants no more of it to be done. */
+  /** Set when the user stops the run. */
   readonly stopped: { current: boolean };
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ export default function BulkDialog({ progress, stopped, onClose }: DialogProps) 
           {finished && results.length < total && ", stopped"}
         </Text>
         <List size="sm" spacing={4} listStyleType="none" mah={320} style={{ overflowY: "auto" }}>
-          {/* Among fifty that went well nobody finds the one that did not. */}
+          {/* Failed rows come first: among fifty that succeeded they would be missed. */}
           {[...failed, ...results.filter(({ isDone }) => isDone)].map(({ key, label, isDone, says }) => (
             <List.Item key={key}>
               <Text span fw={550}>

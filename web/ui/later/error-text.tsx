@@ -1,4 +1,4 @@
-/** What `ErrorAlert` shows, loaded with the words of all errors. */
+/** The content of `ErrorAlert`, loaded with the texts of all errors. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { RefreshCwIcon, TriangleAlertIcon } from "lucide-react";
 import { type ApiError, isRetryable } from "../../api/api-client.ts";

@@ -1,4 +1,4 @@
-/** Parts of the admin that no screen needs to be painted: they are loaded when the browser has nothing else to do. */
+/** Parts of the admin that no screen needs for its first paint: loaded when the browser is idle. */
 
 const waiting = new Set<() => Promise<unknown>>();
 
@@ -8,25 +8,25 @@ export function later<Part>(load: () => Promise<Part>): () => Promise<Part> {
   return load;
 }
 
-/** Loads them all, one after the other, so that they are there when they are first needed, and also without a connection. */
+/** Loads them all, one after the other, so that they are available when first needed, even offline. */
 export async function loadWaiting(): Promise<void> {
   for (const load of [...waiting]) {
     await idle();
-    // One that cannot be loaded now is asked for again when it is needed, and says so then.
+    // If one fails to load now, it is loaded again when needed, and the error is reported then.
     await load().catch(() => null);
   }
 }
 
-/** A screen that is not complete after this time no longer keeps the rest waiting. */
+/** The rest does not wait longer than this for a screen to be complete. */
 const completeMsMax = 4_000;
 
-/** When the screen is complete and the browser has nothing else to do. */
+/** Resolves when the screen is complete and the browser is idle. */
 export async function idle(): Promise<void> {
   do await pause();
   while (!isComplete() && performance.now() < completeMsMax);
 }
 
-/** Whether it has its title, and nothing on it is still loading. */
+/** Whether the screen has its title, and nothing on it is still loading. */
 const isComplete = () => document.querySelector("h1") !== null && document.querySelector('[aria-busy="true"]') === null;
 
 const pause = (): Promise<void> =>

@@ -1,4 +1,4 @@
-/** Does one thing to many rows, a few at a time, and takes it back where that can be. */
+/** Runs one action for many rows, a few at a time, and undoes it where possible. */
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -10,23 +10,23 @@ export interface BulkOptions<Item, Done> {
   readonly items: readonly Item[];
   readonly labelOf: (item: Item) => string;
   readonly run: (item: Item) => Promise<Done>;
-  /** Offered with the results, for those that were done. */
+  /** Offered with the results, for the rows that were done. */
   readonly undo?: { readonly title: string; readonly run: (item: Item, done: Done) => Promise<unknown> } | undefined;
-  /** What is said of one that was done, where that is more than "done". */
+  /** The text for a row that was done, if not just "done". */
   readonly doneWords?: (done: Done) => string;
-  /** Why the rest of one was refused, of which some was done: that can still be taken back. */
+  /** For a row that was only partly done: why the rest was refused. The done part can still be undone. */
   readonly refusalIn?: (done: Done) => unknown;
   readonly onFinished?: () => void;
 }
 
 interface Shown {
   readonly client: QueryClient;
-  /** Set when somebody wants no more of it to be done. */
+  /** Set when the user stops the run. */
   readonly stopped: { current: boolean };
   readonly show: (change: (before: BulkProgress | null) => BulkProgress | null) => void;
 }
 
-/** How many requests run at once: few, so that other people's requests are not slowed down. */
+/** Concurrent requests: few, so that other users are not slowed down. */
 const concurrency = 3;
 
 const wordsFor = (reason: unknown): string =>

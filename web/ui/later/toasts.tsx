@@ -1,4 +1,4 @@
-/** Draws the short messages in the corner. */
+/** Renders the toasts. */
 import { Button, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
@@ -7,7 +7,7 @@ import { useEffect } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 
-/** A message that comes before the corner is drawn waits for it: it would be shown to nobody. */
+/** A toast that comes before the container is mounted waits for it; otherwise it would be lost. */
 const { promise: drawn, resolve: onDrawn } = Promise.withResolvers<void>();
 const show: typeof notifications.show = (message) => {
   const id = message.id ?? crypto.randomUUID();
@@ -27,7 +27,7 @@ export function showSuccess(message: string): void {
 export function showError(error: Error): void {
   const { title, advice } =
     error instanceof ApiError ? errorMessage(error) : { title: "Something went wrong", advice: error.message };
-  // Its id, so that what is refused twice, or tells two parts of the page, is said once.
+  // As its id, so that the same refusal, reported twice or by two parts of the page, is shown once.
   show({
     id: `${title} ${advice}`,
     title,
@@ -38,7 +38,7 @@ export function showError(error: Error): void {
   });
 }
 
-/** For ten seconds, with a button that does the inverse. Where that fails, the next message says why. */
+/** Shown for ten seconds, with an Undo button. If undoing fails, the next toast says why. */
 export function showUndo(message: string, undo: () => Promise<unknown>): void {
   const id = crypto.randomUUID();
   const run = () => {

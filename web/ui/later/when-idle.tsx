@@ -1,11 +1,13 @@
-/** A part of a screen that is loaded and drawn when the browser is idle, so that what the screen is for is painted first. */
+/**
+ * A part of a screen that is loaded and rendered when the browser is idle, so that the main content is painted first.
+ */
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { idle, later } from "./later.ts";
 
-/** Once the browser has been idle, what is shown later is drawn at once. */
+/** Once the browser has been idle, such parts are rendered at once. */
 let hasBeenIdle = false;
 
-/** `fallback` stands in its place until then, and should be as large. */
+/** `fallback` takes its place until then, and should be the same size. */
 export function whenIdle<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   fallback: ReactNode,

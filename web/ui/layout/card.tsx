@@ -1,7 +1,7 @@
 import { Group, Paper, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A part of a screen under a title of its own. */
+/** A part of a screen with its own title. */
 export function Card({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>

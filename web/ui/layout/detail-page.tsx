@@ -1,4 +1,4 @@
-/** The page of one record: its loading state, its error, and the record once it is there. */
+/** The page of one record: its loading state, its error, and the record once it has loaded. */
 import { Box, Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { isApiError, type useApiQuery } from "../../api/hooks.ts";
@@ -7,7 +7,7 @@ import { EmptyState, Page } from "./page.tsx";
 import { SlowNotice } from "./slow-notice.tsx";
 
 interface Props<Data> {
-  /** What kind of record it is, for when there is none to show. */
+  /** The kind of record, shown while there is no record. */
   readonly title: string;
   readonly query: Pick<ReturnType<typeof useApiQuery>, "error" | "refetch"> & { readonly data: Data | undefined };
   /** What is known before the record is loaded, for example from the list that linked here. */

@@ -1,4 +1,4 @@
-/** A drawer at the side; on a phone it fills the screen. What was typed in it stays when it is closed. */
+/** A side drawer; on a phone it fills the screen. Typed input survives closing it. */
 import { Drawer as MantineDrawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
@@ -14,7 +14,7 @@ interface Props {
 
 export function Drawer({ title, opened, onClose, size = "lg", children }: Props) {
   const phone = useMediaQuery("(max-width: 40em)", false, { getInitialValueInEffect: false });
-  // Mounted when it is first opened, and kept mounted: closing it by accident loses nothing.
+  // Mounted when first opened, and kept mounted, so that closing it by accident loses nothing.
   const [everOpened, setEverOpened] = useState(opened);
   if (opened && !everOpened) setEverOpened(true);
   useFocusReturn(opened);
@@ -39,7 +39,7 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
   );
 }
 
-/** The drawer puts the focus where it belongs as it opens: what is loaded after that has to do it by itself. */
+/** The drawer sets the focus as it opens: content that loads after that has to do it itself. */
 export function FocusWhenLoaded() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {

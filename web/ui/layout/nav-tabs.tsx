@@ -18,7 +18,7 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly Tab[] }
           key={tab.label}
           to={tab.to}
           search={tab.search ?? {}}
-          // Otherwise the router counts a link to a parent path as active, too.
+          // Otherwise the router also counts a link to a parent path as active.
           activeOptions={{ exact: true }}
           className={classes["tab"]}
           aria-current={tab.active ? "page" : undefined}

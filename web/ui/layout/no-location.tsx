@@ -8,11 +8,11 @@ import { EmptyState } from "./page.tsx";
 
 interface Props {
   readonly title?: string;
-  /** Why it needs one. */
+  /** Why a location is needed. */
   readonly children?: ReactNode;
 }
 
-/** For what takes place at a location, while there is none: because none is open, or because the store has not answered. */
+/** For a screen that needs a location, while there is none: none is open, or the store has not answered. */
 export function NoLocation({ title = "There is no open location", children }: Props) {
   const { can } = useSession();
   const { mayList, isAwaited, error, refetch } = useLocations();

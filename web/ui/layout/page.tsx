@@ -1,4 +1,4 @@
-/** The frame of every screen: its title, its actions, and what it shows when it is empty. */
+/** The frame of every screen: its title, its actions, and its empty states. */
 import { Box, Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ interface Props {
   readonly title: string;
   /** Next to the title, for example badges. */
   readonly titleExtra?: ReactNode;
-  /** At the right: the buttons of the screen. */
+  /** The buttons of the screen, on the right. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -29,7 +29,7 @@ export function Page({ title, titleExtra, actions, children }: Props) {
   );
 }
 
-/** Under the title of a record: the link back to its list, and a few facts about it. */
+/** Below the title of a record: the link back to its list, and a few facts about it. */
 export function Breadcrumb({ to, label, children }: { to: string; label: string; children?: ReactNode }) {
   return (
     <Text size="sm" c="dimmed" mt={{ base: 0, sm: -12 }} style={{ overflowWrap: "anywhere" }}>
@@ -41,7 +41,7 @@ export function Breadcrumb({ to, label, children }: { to: string; label: string;
   );
 }
 
-/** Says why there is nothing, and offers what to do about it: `action` holds one button or link, or several. */
+/** Says why there is nothing, and what to do about it: `action` is one or more buttons or links. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Center py={48} px="md">
@@ -62,7 +62,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** For a list that its filters leave empty. `items` is what it lists, in the plural. */
+/** For a list without matches for its filters. `items` is the plural of what it lists. */
 export function NoResults({ items, onClear }: { items: string; onClear: () => void }) {
   return (
     <EmptyState

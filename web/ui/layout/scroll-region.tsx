@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 
 interface Props {
   readonly label: string;
-  /** In pixels; what is longer scrolls as well. */
+  /** In pixels; higher content scrolls vertically. */
   readonly maxHeight?: number;
   readonly children: ReactNode;
 }
 
-/** Content that may be wider than its place scrolls inside it, by keyboard too. */
+/** Lets wide content scroll within its box, also by keyboard. */
 export function ScrollRegion({ label, maxHeight, children }: Props) {
   return (
     <Box tabIndex={0} role="region" aria-label={label} mah={maxHeight ?? "none"} style={{ overflow: "auto" }}>

@@ -1,8 +1,8 @@
-/** Beside a skeleton: after a while it says that the store is slow, and offers to ask again. */
+/** Next to a skeleton: after a while it says that the store is slow, and offers to retry. */
 import { Button, Group, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 
-/** After so long, somebody should be told that it is not their browser that has stopped. */
+/** After this time, users should learn that it is the store that is slow, not their browser. */
 const slowMs = 8_000;
 
 export function SlowNotice({ onRetry }: { onRetry: () => void }) {
@@ -14,7 +14,7 @@ export function SlowNotice({ onRetry }: { onRetry: () => void }) {
   if (!slow) return null;
   return (
     <Group gap="xs" mb="xs">
-      <Text size="sm">The store takes longer than usual to answer.</Text>
+      <Text size="sm">The store is taking longer than usual to answer.</Text>
       <Button size="compact-sm" variant="default" onClick={onRetry}>
         Try again
       </Button>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 
-/** The drawer is out of sight after its transition of 120 ms, and what had the focus in it has none. */
+/** After the drawer's closing transition of 120 ms, when its focused element has lost the focus. */
 const closedMs = 160;
 
-/** Puts the focus back where it was when a drawer opened, so that whoever uses the keyboard goes on from there. */
+/** Returns the focus to where it was when a drawer opened, so that keyboard users continue from there. */
 export function useFocusReturn(opened: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpened = useRef(false);
-  // Looked at while rendering: a field of the drawer takes the focus before any effect runs.
+  // Read while rendering: a field in the drawer takes the focus before any effect runs.
   if (opened && !wasOpened.current && document.activeElement instanceof HTMLElement) {
     opener.current = document.activeElement;
   }
@@ -16,7 +16,7 @@ export function useFocusReturn(opened: boolean): void {
     if (opened || !opener.current) return;
     const timer = setTimeout(() => {
       const focused = document.activeElement;
-      // Somebody may have gone on already, or another dialog has opened.
+      // The user may have moved on already, or another dialog may have opened.
       if (focused === null || focused === document.body || !focused.checkVisibility()) opener.current?.focus();
     }, closedMs);
     return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The changes of a record, newest first: who made each, and what was before and after. */
+/** The changes of a record, newest first: who made each, and the values before and after. */
 import { Button, Stack, Table, Text, Timeline } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -16,12 +16,12 @@ type Page = Answer<typeof auditApi.list>;
 type Entry = Page["items"][number];
 
 interface Props {
-  /** The operation that lists the history. Without one, the record's entries in the audit are listed. */
+  /** The operation that lists the history. Without one, the record's audit entries are listed. */
   readonly operation?: Operation;
   readonly id: string;
-  /** The name of a subject other than the record itself: a product's history tells of its variants, too. */
+  /** The name of a subject other than the record itself: a product's history includes its variants. */
   readonly subjectName?: (id: string) => string | undefined;
-  /** Formats the values of some fields; undefined leaves a value to the general format. */
+  /** Formats the values of some fields; undefined falls back to the general format. */
   readonly formatValue?: (field: string, value: unknown) => ReactNode | undefined;
 }
 
@@ -30,7 +30,7 @@ export function ChangeHistory({ operation = auditApi.list, id, subjectName, form
   const about = operation === auditApi.list ? { subjectId: id } : { id };
   const query = useInfiniteQuery<Page, ApiError>({
     queryKey: [operation.name, about, "history"],
-    // Every history answers entries of the audit.
+    // Every history returns audit entries.
     queryFn: ({ pageParam, signal }) =>
       callApi(
         operation,
@@ -91,14 +91,14 @@ function actionText({ action, before }: Entry, name: string | undefined): string
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}${subject ? `: ${subject}` : ""}`;
 }
 
-/** A removed variant has no record any more; its name comes from what the audit has kept of it. */
+/** A removed variant has no record any more; its name comes from the audit. */
 function removedName(before: Entry["before"]): string | undefined {
   const removed: unknown = before?.["variants"];
   const [first] = Array.isArray(removed) ? removed : [];
   return first ? variantName(first) : undefined;
 }
 
-/** The fields that differ. For a new record that would be all of them, which nobody needs to read. */
+/** The fields that differ; none for a new record, where it would be all of them. */
 function Changes({ entry, format }: { entry: Entry; format: FormatValue }) {
   const { action, before, after } = entry;
   if (!before || !after || /\.(create|remove)$/.test(action)) {

@@ -1,4 +1,4 @@
-/** The drawer of one record: its form, and below it its history. */
+/** The drawer of one record: its form, with its history below. */
 import { Divider, Skeleton, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import * as auditApi from "#core/contract/audit";
@@ -9,7 +9,7 @@ import { ErrorAlert } from "../error-alert.tsx";
 import { Drawer } from "../layout/drawer.tsx";
 import { ChangeHistory } from "./change-history.tsx";
 
-/** What `useRecordDrawer` gives. */
+/** The result of `useRecordDrawer`. */
 export interface RecordDrawerState {
   readonly opened: boolean;
   readonly id: string | undefined;
@@ -21,7 +21,7 @@ interface Props<Op extends Operation> {
   readonly drawer: RecordDrawerState;
   /** The operation that reads the record. */
   readonly read: Op;
-  /** The operation that lists its history; the audit for a record that has none of its own. */
+  /** The operation that lists its history; without one, the audit is used. */
   readonly history?: Operation;
   readonly children: (record: Answer<Op>) => ReactNode;
 }

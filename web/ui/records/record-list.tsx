@@ -1,4 +1,7 @@
-/** A whole screen for small records such as tax rates and channels: a list whose rows open in a drawer with a form and a history. */
+/**
+ * A whole screen for small records such as tax rates and channels: a list whose rows open in a drawer with a form and a
+ * history.
+ */
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { PlusIcon } from "lucide-react";
@@ -30,7 +33,7 @@ export const archivedFilter = { archived: booleanParam } satisfies UrlParams;
 type Filters = ReturnType<typeof useFilters<typeof archivedFilter>>;
 
 interface Props<Read extends Operation> {
-  /** What is listed, in the plural, and one of them: "Tax rates", "tax rate". */
+  /** The plural and the singular of what is listed: "Tax rates", "tax rate". */
   readonly title: string;
   readonly noun: string;
   readonly operations: { readonly read: Read; readonly create: Operation; readonly history?: Operation };
@@ -38,14 +41,14 @@ interface Props<Read extends Operation> {
   readonly pages: PaginatedQuery<Answer<Read> & { readonly id: string }>;
   readonly columns: readonly Column<Answer<Read> & { readonly id: string }>[];
   readonly filters: Pick<Filters, "values" | "set" | "clear" | "isFiltered">;
-  /** Filters besides the one that all these lists have. */
+  /** Filters in addition to the shared one. */
   readonly search?: ReactNode;
   readonly moreFilters?: ReactNode;
-  /** What the records are for, shown while there is none. */
+  /** What the records are for, shown while there are none. */
   readonly emptyText: string;
-  /** A record in a sentence, for people who may only read it. */
+  /** A record in a sentence, for users with read access only. */
   readonly describe: (record: Answer<Read>) => string;
-  /** The form of a new record; `children` is the form of an existing one. */
+  /** The form of a new record; `children` is the form of an existing record. */
   readonly renderNew: (onClose: () => void) => ReactNode;
   readonly children: (record: Answer<Read>, onClose: () => void) => ReactNode;
   /** Links under the form. */

@@ -1,4 +1,4 @@
-/** Removes a record: for good, or into the archive when other records refer to it. */
+/** Deletes a record, or archives it if other records refer to it. */
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Trash2Icon } from "lucide-react";
@@ -11,12 +11,12 @@ interface Props<Op extends Operation> {
   readonly operation: Op;
   readonly id: string;
   readonly name: string;
-  /** What happens to it, in a sentence or two. */
+  /** What will happen, in a sentence or two. */
   readonly description: string;
   readonly version?: number;
-  /** Whether it was archived instead, for an operation whose answer has no `archived`. */
+  /** Whether it was archived instead, if the operation's answer has no `archived`. */
   readonly wasArchived?: (answer: Answer<Op>) => boolean;
-  /** Called before the screen is fetched again, so that the page of the removed record can be left. */
+  /** Called before the screen is fetched again, so that the caller can leave the page of the removed record. */
   readonly onSuccess: () => unknown;
 }
 

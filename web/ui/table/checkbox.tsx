@@ -4,12 +4,12 @@ import classes from "./checkbox.module.css";
 interface Props {
   readonly label: string;
   readonly checked: boolean;
-  /** Some of what it stands for is checked, but not all. */
+  /** Some of its items are checked, but not all. */
   readonly indeterminate?: boolean;
   readonly onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** A checkbox of one plain element, because a list has one in each row. */
+/** A checkbox that is one plain element, because a list has one in each row. */
 export function Checkbox({ label, checked, indeterminate = false, onClick }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a list is made of: its columns, the link that opens a row, and the rows selected for a bulk action. */
+/** The parts of a list: its columns, the link that opens a row, and the rows selected for a bulk action. */
 import type { ReactNode } from "react";
 
 export interface Column<Item> {
@@ -6,15 +6,18 @@ export interface Column<Item> {
   readonly title: string;
   readonly cell: (item: Item) => ReactNode;
   readonly align?: "right";
-  /** What its title sorts by. */
+  /** The sort order that a click on its title chooses. */
   readonly sort?: ColumnSort;
-  /** Shown only when somebody switches it on. */
+  /** Shown only when the user switches it on. */
   readonly hiddenByDefault?: true;
-  /** Its values need no title: on a phone they stand without one. */
+  /** Its values need no title: on a phone they are shown without one. */
   readonly unlabeled?: true;
 }
 
-/** Values of the URL's `sort`: `""` is how the list is sorted by itself. A column that the store sorts one way has one. */
+/**
+ * Values of the URL's `sort`: `""` is the default order. A column that can be sorted in one direction only has one
+ * value.
+ */
 export interface ColumnSort {
   readonly ascending?: string;
   readonly descending?: string;
@@ -28,10 +31,10 @@ export interface SelectedRows<Item> {
   readonly clear: () => void;
 }
 
-/** Which of the columns of a list are shown. */
+/** Which columns of a list are shown. */
 export interface ColumnChoice {
   readonly columns: readonly { readonly id: string; readonly title: string }[];
-  /** By the column's id; a column that is not in it is shown. */
+  /** By column id; a column that is missing here is shown. */
   readonly visible: Readonly<Record<string, boolean>>;
   readonly setVisible: (visible: Record<string, boolean>) => void;
 }

@@ -1,4 +1,4 @@
-/** The list of every area: columns to choose, rows by keyboard, pages both ways, cards on a phone. */
+/** The list of every area: selectable columns, keyboard navigation, pages in both directions, cards on a phone. */
 import { Box, Group, Skeleton } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -18,17 +18,17 @@ import type { PaginatedQuery } from "./use-paginated-query.ts";
 import { useWidths } from "./use-widths.ts";
 
 interface Props<Item extends { readonly id: string }> {
-  /** What is listed, in the plural: "orders". The browser keeps the chosen columns under this name. */
+  /** The plural of what is listed: "orders". The browser stores the chosen columns under this name. */
   readonly name: string;
   readonly pages: PaginatedQuery<Item>;
   /** The first one is always shown, and is the link that opens the row. */
   readonly columns: readonly Column<Item>[];
   /**
-   * The link that opens a row: `(item, rest) => <Link to="/orders/$id" params={{ id: item.id }} {...rest} />`. Where it,
-   * `columns` and `onPrefetch` are the same on each render, rows that have not changed are not rendered again.
+   * The link that opens a row: `(item, rest) => <Link to="/orders/$id" params={{ id: item.id }} {...rest} />`. If it,
+   * `columns` and `onPrefetch` are stable across renders, unchanged rows are not rendered again.
    */
   readonly rowLink?: RowLink<Item>;
-  /** The pointer or the focus is on a row: fetch what the page behind it will ask for. */
+  /** Called when the pointer or the focus is on a row, to prefetch its page. */
   readonly onPrefetch?: (item: Item) => void;
   readonly bulkActions?: (selected: SelectedRows<Item>) => ReactNode;
   readonly emptyState: ReactNode;
@@ -160,7 +160,10 @@ export function DataTable<Item extends { readonly id: string }>(props: Props<Ite
   );
 }
 
-/** Whether the table is wider than its frame. Only then does the frame scroll: within one that does, a title cannot stay in view. */
+/**
+ * Whether the table is wider than its frame. Only then does the frame scroll, because in a scrolling frame titles
+ * cannot be sticky.
+ */
 function useIsWide(frame: { readonly current: HTMLDivElement | null }, columns: unknown, items: unknown): boolean {
   const [isWide, setIsWide] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when what is shown changes

@@ -3,12 +3,12 @@ import { useCallback, useMemo, useRef, useState } from "react";
 import { useShortcuts } from "../shortcuts.ts";
 import type { PaginatedQuery } from "./use-paginated-query.ts";
 
-/** Selects a row, or deselects it. With `range`, all rows from the one toggled last to this one. */
+/** Selects a row, or deselects it. With `range`, all rows from the last toggled one to this one. */
 export type ToggleRow = (id: string, range: boolean) => void;
 
 type Selected<Item> = Readonly<Record<string, Item>>;
 
-/** The selected rows of all pages, by id; other filters begin anew. Of a row on screen it holds what is shown of it now. */
+/** The selected rows of all pages, by id; a change of filters clears them. Rows on screen are kept up to date. */
 export function useRowSelection<Item extends { readonly id: string }>(items: readonly Item[], listed: string) {
   const [kept, setKept] = useState<{ readonly of: string; readonly rows: Selected<Item> }>({ of: listed, rows: {} });
   const shown = useRef<readonly Item[]>([]);
@@ -52,7 +52,7 @@ export function useRowShortcuts(
     const index = rows.findIndex((row) => row.contains(document.activeElement));
     const next = rows[index === -1 ? (by === 1 ? 0 : rows.length - 1) : index + by];
     next?.querySelector<HTMLElement>("a, button, input")?.focus();
-    // The link rather than the checkbox before it, so that Enter opens the row.
+    // The link, not the checkbox before it, so that Enter opens the row.
     next?.querySelector<HTMLElement>("a[href]")?.focus();
     next?.scrollIntoView({ block: "nearest" });
   };

@@ -1,4 +1,4 @@
-/** How many rows are selected, on all pages together, and what can be done with them. */
+/** The number of selected rows on all pages, and their bulk actions. */
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { toastError } from "../toast.tsx";
@@ -8,7 +8,7 @@ import { selectedMax } from "./use-paginated-query.ts";
 interface Props {
   readonly count: number;
   readonly onClear: () => void;
-  /** Selects the rows of all pages; null where they are selected, or there is one page. */
+  /** Selects the rows of all pages; null if they are selected, or if there is only one page. */
   readonly onSelectAll: (() => Promise<void>) | null;
   readonly children: ReactNode;
 }

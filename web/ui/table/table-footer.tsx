@@ -1,4 +1,4 @@
-/** Below a list: how many rows a page has, and the pages before and after. */
+/** Below a list: the number of rows per page, and the previous and next page. */
 import { ActionIcon, Group, NativeSelect } from "@mantine/core";
 import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -30,7 +30,7 @@ export function TableFooter({ pages }: Props) {
 interface PageButtonProps {
   readonly label: string;
   readonly keys: string;
-  /** Null where there is no such page. */
+  /** Null if there is no such page. */
   readonly onClick: (() => void) | null;
   readonly icon: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The titles of a list's columns: a click sorts by one, its right edge makes it wider or narrower. */
+/** The column titles of a list: a click sorts, dragging the right edge resizes. */
 import type { ReactNode } from "react";
 import type { ColumnSort } from "./columns.ts";
 import classes from "./table.module.css";
@@ -13,9 +13,9 @@ export interface HeadColumn {
 
 interface Props {
   readonly columns: readonly HeadColumn[];
-  /** The box that selects all rows; null where rows cannot be selected. */
+  /** The checkbox that selects all rows; null if rows cannot be selected. */
   readonly checkbox: ReactNode;
-  /** The URL's `sort`, and what changes it. */
+  /** The URL's `sort`, and its setter. */
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly widths: ColumnWidths;
@@ -69,7 +69,9 @@ function directionOf({ sort: by }: HeadColumn, sort: string): "ascending" | "des
   return by?.descending === sort ? "descending" : undefined;
 }
 
-/** What a click sorts by: the other direction where there is one. Null where the store does not sort by this column. */
+/**
+ * The order that a click chooses: the other direction, if there is one. Null if the store cannot sort by this column.
+ */
 function nextSort({ sort: by }: HeadColumn, sort: string): string | null {
   if (!by) return null;
   const ways = [by.descending, by.ascending].filter((way) => way !== undefined);

@@ -1,4 +1,4 @@
-/** A row of a list, and the card that stands for it on a phone. A click anywhere on it opens it. */
+/** A row of a list, and its card on a phone. A click anywhere on it opens it. */
 import { type MouseEvent, memo, type ReactNode } from "react";
 import { Checkbox } from "./checkbox.tsx";
 import type { Column, RowLink } from "./columns.ts";
@@ -13,11 +13,11 @@ interface RowProps<Item> {
   readonly columns: readonly Column<Item>[];
   readonly rowLink: RowLink<Item> | undefined;
   readonly onPrefetch: ((item: Item) => void) | undefined;
-  /** Null where rows cannot be selected. */
+  /** Null if rows cannot be selected. */
   readonly toggle: ToggleRow | null;
 }
 
-/** The first column: the link that opens the row, if it opens. */
+/** The first column: the link that opens the row, if there is one. */
 function TitleCell<Item extends { readonly id: string }>({ item, columns, rowLink }: RowProps<Item>) {
   const children = columns[0]?.cell(item);
   return rowLink ? rowLink(item, { className: classes["title"] ?? "", children }) : children;
@@ -29,7 +29,7 @@ function RowCheckbox<Item extends { readonly id: string }>({ item, number, selec
   return <Checkbox label={`Select row ${number}`} checked={selected} onClick={onClick} />;
 }
 
-/** The pointer must rest on a row for this long: rows that are only scrolled past are not fetched. */
+/** The pointer must rest on a row for this long, so that rows that are scrolled past are not fetched. */
 const hoverDelayMs = 40;
 let hoverTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -38,7 +38,7 @@ function afterHover(prefetch: (() => void) | null): void {
   if (prefetch) hoverTimer = setTimeout(prefetch, hoverDelayMs);
 }
 
-/** Rendered again only when something of its own changes: on a page of 200, selecting one row renders one row. */
+/** Rendered again only when its own props change: on a page of 200, selecting one row renders one row. */
 export const TableRow = memo(function TableRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, selected, columns, rowLink, onPrefetch, toggle } = props;
   const prefetch = onPrefetch && (() => onPrefetch(item));
@@ -71,7 +71,7 @@ export const TableRow = memo(function TableRow<Item extends { readonly id: strin
 export const CardRow = memo(function CardRow<Item extends { readonly id: string }>(props: RowProps<Item>) {
   const { item, selected, columns, onPrefetch } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard one opens the link inside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users open the link inside it
     <li
       className={classes["card"]}
       data-row={item.id}

@@ -1,4 +1,4 @@
-/** Above a list: which columns it shows, and how close its rows are. */
+/** Above a list: its columns and its row density. */
 import { Button, Checkbox, Menu } from "@mantine/core";
 import { Columns3Icon } from "lucide-react";
 import type { ColumnChoice } from "./columns.ts";
@@ -6,7 +6,7 @@ import type { ColumnChoice } from "./columns.ts";
 interface Props extends ColumnChoice {
   readonly compact: boolean;
   readonly setCompact: (compact: boolean) => void;
-  /** Null where all widths are automatic. */
+  /** Null if all widths are automatic. */
   readonly resetWidths: (() => void) | null;
 }
 

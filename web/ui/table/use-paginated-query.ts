@@ -8,7 +8,7 @@ import { enumParam, useUrlState } from "../url-state.ts";
 
 export const pageSizes = ["25", "50", "100", "200"] as const;
 
-/** A bulk action is a request for each row. */
+/** A bulk action sends one request per row. */
 export const selectedMax = 1_000;
 
 export interface PaginatedQuery<Item> {
@@ -19,16 +19,16 @@ export interface PaginatedQuery<Item> {
   readonly setPageSize: (size: string) => void;
   readonly nextPage: (() => void) | null;
   readonly previousPage: (() => void) | null;
-  /** Changes when other rows are listed, and not when another page of them is. */
+  /** Changes when the filters do, but not when only the page does. */
   readonly listed: string;
-  /** The rows of all pages: as many as one does something with, at most `selectedMax`. */
+  /** Fetches the rows of all pages, at most `selectedMax`. */
   readonly fetchAll: () => Promise<readonly Item[]>;
 }
 
-/** Cursors only lead forward. This remembers, while the browser tab lives, which page came before each. */
+/** Cursors only lead forward. This remembers each page's previous one, for the life of the browser tab. */
 const previousCursors = new Map<string, string | undefined>();
 
-/** Fetches the page that the URL names, and the one after it in advance. */
+/** Fetches the page in the URL, and prefetches the next one. */
 export function usePaginatedQuery<Op extends Operation>(
   op: Op,
   filters: Omit<Asked<Op>, "limit" | "cursor">,

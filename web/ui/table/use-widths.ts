@@ -1,14 +1,14 @@
-/** The widths that a person has given the columns of a list; this browser keeps them. */
+/** The column widths that the user has set, kept in this browser. */
 import { useLocalStorage } from "@mantine/hooks";
 import { type PointerEvent, useRef } from "react";
 
-/** In pixels, by the column's id. Once one is set, all are, so that the others stay where they are. */
+/** In pixels, by column id. Once one is set, all are, so that the others keep their widths. */
 type Widths = Readonly<Record<string, number>>;
 
 const widthMin = 48;
 
 export interface ColumnWidths {
-  /** Null while the browser finds them by itself. */
+  /** Null while they are automatic. */
   readonly widths: Widths | null;
   readonly startDrag: (id: string, event: PointerEvent<HTMLElement>) => void;
   readonly reset: () => void;
@@ -45,7 +45,7 @@ export function useWidths(list: string): ColumnWidths {
   };
 }
 
-/** As they are on screen now. */
+/** The current widths on screen. */
 function widthsIn(handle: HTMLElement): Widths {
   const cells = [...(handle.closest("tr")?.querySelectorAll<HTMLElement>("th[data-column]") ?? [])];
   return Object.fromEntries(cells.map((cell) => [cell.dataset["column"] ?? "", cell.offsetWidth]));
