@@ -85,7 +85,7 @@ describe("a file that is not taken is told why in words for a clerk", () => {
       "no header",
       "orders",
       oneOrder().split("\n").slice(1).join("\n"),
-      /^The first row has to name the columns, and this one \(“#N\d+”, “Asha@Example.com”, “paid” …\) names those of no layout/,
+      /^The first row must contain the column names, and this one \(“#N\d+”, “Asha@Example.com”, “paid” …\) matches no known layout/,
     ],
     [
       "one column is missing",
@@ -126,8 +126,7 @@ describe("an order that is refused", () => {
         [
           2,
           ...["Total", "Lineitem price"].map(
-            (column) =>
-              `${column}: An amount such as 1234.50 is needed, without separators for thousands or a currency.`,
+            (column) => `${column}: An amount such as 1234.50 is needed, without thousands separators or a currency.`,
           ),
         ],
       ]);
@@ -146,7 +145,7 @@ describe("an order that is refused", () => {
     "2024-05-01 25:00:00 +0000",
   ])("for a time that no calendar of a shop has: %s", async (at) => {
     expect(await refusedBy("orders", oneOrder({ "Created at": at }))).toEqual([
-      [2, "Created at: A time with its zone is needed, such as 2026-11-22 08:15:00 +0530."],
+      [2, "Created at: A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530."],
     ]);
   });
 
@@ -159,17 +158,17 @@ describe("an order that is refused", () => {
     [
       "taxes above the total that they are in",
       [{ Taxes: "110.01", Total: "110.00" }, {}],
-      "Taxes: The total includes the taxes, and they are more than it.",
+      "Taxes: The taxes are more than the total, which includes them.",
     ],
     [
       "duties",
       [{ Duties: "20.00", Total: "130.00" }, {}],
-      "Duties: The total includes duties, which orders here do not have: leave this order out.",
+      "Duties: The total includes duties, which are not supported here: leave this order out.",
     ],
     [
       "a payment in a year to come",
       [{ "Paid at": "2098-05-01 10:00:00 +0000" }, {}],
-      "-: It was paid on 2098-05-01, which is yet to come.",
+      "-: It was paid on 2098-05-01, which is in the future.",
     ],
   ])("for %s, is told so alone", async (_, [first, second], why) => {
     const Name = aNumber();
@@ -186,7 +185,7 @@ describe("an order that is refused", () => {
 
   it("for having been placed in a year to come", async () => {
     expect(await refusedBy("orders", oneOrder({ "Created at": "2098-05-01 10:00:00 +0000" }))).toEqual([
-      [2, "-: It was placed on 2098-05-01, which is yet to come."],
+      [2, "-: It was placed on 2098-05-01, which is in the future."],
     ]);
   });
 
@@ -195,7 +194,7 @@ describe("an order that is refused", () => {
     const line = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00" });
     const file = shopifyOrders([shopifyRow({ Name: other }), line], newestColumns);
     expect(await refusedBy("orders", file)).toEqual([
-      [3, "-: The first row of its order is not above it. All rows of an order stand together: was the file sorted?"],
+      [3, "-: The first row of its order is not above it. All rows of an order must be together: was the file sorted?"],
     ]);
   });
 
@@ -211,7 +210,7 @@ describe("an order that is refused", () => {
 
   it("for two columns of one name that differ, and not for two that agree", async () => {
     const [header, row] = oneOrder().split("\n");
-    const why = [[2, "Total: Two columns have this name and say different things: remove one of them."]];
+    const why = [[2, "Total: Two columns have this name and different values: remove one of them."]];
     expect(await refusedBy("orders", `${header},Total\n${row},55.00\n`)).toEqual(why);
     // Sent again as it was given back, it is refused again: the second column is not lost on the way.
     const { refusedRows } = await imported("orders", `${header},Total\n${row},55.00\n`);
@@ -247,7 +246,7 @@ describe("an order that is refused", () => {
 
   it("for a number of more than one line", async () => {
     expect(await refusedBy("orders", oneOrder({ Name: "a\nb" }))).toEqual([
-      [2, "Name: The order's number is needed, of at most 50 characters in one line."],
+      [2, "Name: The order's number is needed: one line of at most 50 characters."],
     ]);
   });
 });
@@ -378,7 +377,7 @@ describe("a product that is refused is told in words for a clerk", () => {
     ["Tags: There are more than 50.", { Tags: Array.from({ length: 51 }, (_, nth) => `tag ${nth}`).join(", ") }],
     ["Variant Price: It is less than 0.", { "Variant Price": "-1" }],
     ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
-    ["-: A new product needs a title, in the first of its rows.", { Title: "" }],
+    ["-: A new product needs a title in its first row.", { Title: "" }],
     ["Status: One of these is needed: draft, active, archived.", { Status: "sold" }],
     ["Option1 Value: Something has to stand here.", { "Option1 Name": "Size", "Option1 Value": "" }],
     // A spreadsheet takes a long number for one to be calculated with.
@@ -412,14 +411,14 @@ describe("today's inventory file", () => {
     expect(await imported("stock", file)).toMatchObject({ counts: { created: 1, refused: 0 } });
     expect(await imported("stock", file)).toMatchObject({ counts: { same: 1, refused: 0 } });
     expect(await refusedBy("stock", stock("BINS-1", 3, 8))).toEqual([
-      [2, "On hand (new): The file says that 3 are there now, and there are 7: somebody has moved it since."],
+      [2, "On hand (new): The file expects 3 on hand, and there are 7: the stock has changed since."],
     ]);
   });
 
   // 51 cells of real files are below zero; whoever writes beside one how many there are has done all that can be asked.
   it("is taken where a new figure mends one below zero, and refused where none does", async () => {
     expect(await refusedBy("stock", stock("BINS-2", -3, ""))).toEqual([
-      [2, "On hand (current): It is below zero: write how many are really there, 0 or more."],
+      [2, "On hand (current): It is below zero: enter how many there really are, 0 or more."],
     ]);
     expect(await imported("stock", stock("BINS-2", -3, 4))).toMatchObject({ counts: { created: 1, refused: 0 } });
   });
@@ -429,7 +428,7 @@ describe("today's inventory file", () => {
       [2, "Location: A location's code or name is needed."],
     ]);
     expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO\nx,,BINS-1,,\n")).toEqual([
-      [2, "-: The file has no column for a location, so nobody knows where goods are."],
+      [2, "-: The file has no column for a location, so it is not known where the goods are."],
     ]);
   });
 });

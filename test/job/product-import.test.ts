@@ -315,7 +315,10 @@ describe("our own file of products", () => {
       csv([...columns, "title"], [some("new"), name, some("N"), "", 9, gone, "New"]),
     );
     expect((await rowsOf(done.id)).map(({ problems }) => problems.map(({ why }) => why))).toEqual([
-      ["Several are called so: nobody knows which is meant.", "There is no such tax rate here: make it first."],
+      [
+        "Several have this name, so it is not clear which one is meant.",
+        "There is no such tax rate here: create it first.",
+      ],
     ]);
   });
 
@@ -356,7 +359,7 @@ describe("our own file of products", () => {
     const done = await imported("products", file);
     expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 1 } });
     expect((await rowsOf(done.id))[0]).toMatchObject({
-      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is named twice." }],
+      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is listed twice." }],
     });
     expect(await productAt(slug)).toMatchObject({ images: [{ url }] });
   });

@@ -192,10 +192,10 @@ it("refuses what it cannot take, by row, column, text and reason, and takes no r
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
     [2, "on hand", "A whole number is needed, without separators."],
-    [3, "on hand", "A whole number is needed: how many are there."],
-    [4, "on hand", "It is below zero: write how many are really there, 0 or more."],
+    [3, "on hand", "A whole number is needed: the quantity on hand."],
+    [4, "on hand", "It is below zero: enter how many there really are, 0 or more."],
     [5, "sku", "A SKU is needed."],
-    [6, "Location", "There is no location “Atlantis”: make it, or write the code of one."],
+    [6, "Location", "There is no location “Atlantis”: create it, or use the code of an existing one."],
     [7, "Location", expect.stringContaining("is closed")],
     [8, "SKU", "The stock of this variant is not tracked."],
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],

@@ -105,7 +105,7 @@ it.each(blind)(
     expect(fake.labels()).toBe(1);
     const { status, parcels } = await orderNow(made);
     expect(status).toBe("confirmed");
-    expect(parcels).toMatchObject([{ status: "booking", says: "It can be neither repeated nor looked for." }]);
+    expect(parcels).toMatchObject([{ status: "booking", says: "It can be neither repeated nor looked up." }]);
     // What it holds nobody else can send.
     expect((await book(made, place, 1, { carrier: "manual" })).body.error?.code).toBe("parcel.tooMany");
     expect(await call(parcel.decide, { ...ids, happened: true, trackingNumber: "SEEN1" })).toMatchObject({
@@ -128,7 +128,7 @@ it("waits while FedEx's search does not know the label yet, and after a day for 
   await killedOverItsYes(made.id);
   await laterWork();
   await laterWork();
-  const says = "It was looked for and is not there; it may yet come.";
+  const says = "It was not found; it may yet appear.";
   expect((await orderNow(made)).parcels).toMatchObject([{ status: "booking", says }]);
   const decision = { ...ids, happened: true, trackingNumber: "794953555571" };
   expect((await call(parcel.decide, decision)).body.error?.code).toBe("call.stillTrying");

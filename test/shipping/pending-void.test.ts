@@ -62,7 +62,7 @@ it("is shipped again when the carrier has refused the refund", async () => {
   await lookAgain();
   expect(await orderNow(made)).toMatchObject({
     status: "shipped",
-    parcels: [{ status: "shipped", says: "The carrier has refused the refund." }],
+    parcels: [{ status: "shipped", says: "The carrier refused the refund." }],
   });
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
 });

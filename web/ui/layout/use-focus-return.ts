@@ -16,7 +16,7 @@ export function useFocusReturn(opened: boolean): void {
     if (opened || !opener.current) return;
     const timer = setTimeout(() => {
       const focused = document.activeElement;
-      // Somebody may have gone on already, or another dialog has opened.
+      // Someone may have gone on already, or another dialog has opened.
       if (focused === null || focused === document.body || !focused.checkVisibility()) opener.current?.focus();
     }, closedMs);
     return () => clearTimeout(timer);
