@@ -1,11 +1,11 @@
-/** What the world is told of something that a test did. */
+/** The events about something that a test did. */
 
 import { db } from "#core/db/client";
 import { asc, eq } from "#core/db/drizzle";
 import type { EventBody } from "#core/event/emit";
 import { events } from "#core/event/event.table";
 
-/** The events about something, oldest first, as every receiver gets them. */
+/** The events about a subject, oldest first, as receivers get them. */
 export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
   const rows = await db()
     .select({ body: events.body })
