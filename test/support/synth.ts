@@ -8,8 +8,7 @@ import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#fun
 import { inOrder } from "../../stacks/in-order.ts";
 import { choices } from "../../stacks/keep-choices.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON that CloudFormation takes, and tests read deep
-// into it
+// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON that CloudFormation takes, and tests read deep into it
 export type Json = any;
 
 export interface Resource {
