@@ -1,4 +1,7 @@
-/** Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a shop clerk understands. */
+/**
+ * Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a
+ * shop clerk understands.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
@@ -79,7 +82,7 @@ describe("a file that is not taken is told why in words for a clerk", () => {
       "products sent as orders",
       "orders",
       "Handle,Title,Variant Price\na,b,1\n",
-      "This is a file of products (Shopify's product export): import it as that.",
+      "This is a file of products (Shopify's product export): import it as such.",
     ],
     [
       "no header",
@@ -263,7 +266,8 @@ it("knows words in capitals and with blanks, and a currency in small letters", a
   expect(await imported("products", product)).toMatchObject({ layout: "own", counts: { created: 1 } });
 });
 
-// The capital İ has a small letter of two signs in JavaScript and of one in PostgreSQL, and -0 is another number than 0.
+// The capital İ has a small letter of two signs in JavaScript and of one in PostgreSQL, and -0 is another number than
+// 0.
 it("takes a product with strange letters and a minus before nothing once, and then nothing of it changes", async () => {
   const free = { Type: "İç giyim", "Variant Price": "-0.00", "Cost per item": "-0", "Image Position": "-0" };
   const id = await anUploadedImport("products", shopifyProducts([shopifyProduct({ Handle: "strange", ...free })]));
@@ -363,7 +367,7 @@ it("takes no more addresses of a customer than the admin does", async () => {
       ["email", "name", "address 1", "country"],
       ...Array.from({ length: count }, (_, nth) => ["many@example.com", "Many", `${nth} Road`, "IN"]),
     );
-  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer has at most 20 addresses."]]);
+  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer can have at most 20 addresses."]]);
   expect(await imported("customers", addresses(20))).toMatchObject({ counts: { created: 1 } });
 });
 

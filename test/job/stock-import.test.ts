@@ -102,7 +102,7 @@ it("changes nothing of what has moved since it was exported, unless it is told t
   expect(await rowsOf(id, "refused")).toMatchObject([
     {
       row: 2,
-      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file says that 5 are there/) }],
+      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file expects 5 on hand/) }],
     },
   ]);
   expect(await startedImport(id)).toMatchObject({ counts: tried.counts });
@@ -199,7 +199,7 @@ it("refuses what it cannot take, by row, column, text and reason, and takes no r
     [7, "Location", expect.stringContaining("is closed")],
     [8, "SKU", "The stock of this variant is not tracked."],
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],
-    [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a text hold/)],
+    [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a field contain/)],
     [12, null, "Row 11 of this file is about the same."],
   ]);
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
