@@ -30,5 +30,5 @@ export function refuseWithoutRight({ rights }: Pick<Actor, "rights">, right: Rig
 
 /** @throws Refusal if a list contains duplicates. */
 export function refuseRepeats(path: string, ids: readonly string[]): void {
-  if (new Set(ids).size < ids.length) throw invalidField(path, "each of them at most once");
+  if (new Set(ids).size < ids.length) throw invalidField(path, "each at most once");
 }

@@ -154,7 +154,7 @@ function expectedVersionIn(event: Called): { expectedVersion?: number } {
   const header = headerOf(event, "if-match");
   if (header === undefined) return {};
   const found = ifMatch.exec(header);
-  if (!found) throw invalidField("If-Match", 'one ETag of ours, such as "3"');
+  if (!found) throw invalidField("If-Match", 'a single ETag from this API, such as "3"');
   return found[1] === undefined ? {} : { expectedVersion: Number(found[1]) };
 }
 

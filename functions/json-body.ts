@@ -59,7 +59,7 @@ export const malformed = "The text has a NUL character or half a character in it
 /** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found here, they are a 400 rather than a 500. */
 export const isMalformed = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
 
-export const notKnown = "This field is not known here.";
+export const notKnown = "This operation has no such field.";
 /** The name that Zod silently drops where any name is allowed. */
 const prototype = "__proto__";
 

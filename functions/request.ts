@@ -124,7 +124,9 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   if (bytes.length === 0) return {};
   // Another site's page can send any body without a preflight, but not with this type.
   if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
-    throw hasBody(op) ? new Refusal("request.mediaType") : invalid([{ path: "", message: "This takes no body." }]);
+    throw hasBody(op)
+      ? new Refusal("request.mediaType")
+      : invalid([{ path: "", message: "This operation takes no body." }]);
   }
   const body = lostCharacters(event, bytes) ? notUtf8 : jsonIn(bytes);
   if (!("value" in body)) throw invalid([body]);
@@ -149,7 +151,7 @@ function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join("."),
-      message: "This field is not known here.",
+      message: "This operation has no such field.",
     }));
   }
   return [{ path: issue.path.join("."), message: issue.message }];

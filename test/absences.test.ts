@@ -1,4 +1,4 @@
-/** What must not be there: each row of the table, as far as it can be tried. */
+/** What must not exist: each row of the table, as far as it can be tested. */
 import { describe, expect, it } from "vitest";
 import { eventNames } from "#core/contract/events";
 import { operations } from "#core/contract/index";
@@ -17,7 +17,7 @@ import { aVariantInStock } from "./support/given/stock.ts";
 const operationsLike = (words: RegExp) =>
   operations.filter(({ name, path }) => words.test(name) || words.test(path)).map(({ name }) => name);
 
-/** Expects that a body with these fields is refused for them, and that nothing changes. */
+/** Expects a body with these fields to be refused because of them, and nothing to change. */
 async function refused<Op extends Operation>(op: Op, input: Record<string, unknown>, path: string) {
   await nothingChanged(async () => {
     const answer = await call(op as Operation, input);
@@ -33,7 +33,7 @@ const anOrderInput = async (quantity = 1) => {
 };
 
 describe("is absent", () => {
-  it("order approvals: an order is accepted as it is made", async () => {
+  it("order approvals: an order is accepted when it is created", async () => {
     expect(operationsLike(/approv/i)).toEqual([]);
     expect(order.statuses.join()).not.toMatch(/approv|review|hold/i);
     expect((await call(order.create, await anOrderInput())).body).toMatchObject({ status: "pending" });
@@ -60,7 +60,7 @@ describe("is absent", () => {
     await refused(order.editLines, { id, change }, "change.0.unitPriceMinor");
   });
 
-  it("authorise-then-capture: a payment is made or it is not", async () => {
+  it("authorise-then-capture: a payment is either made or not", async () => {
     expect(operationsLike(/authori[sz]e|capture|void/i)).toEqual([]);
     expect(order.paymentStatuses.join()).not.toMatch(/authori/i);
     const { id } = await anOrder();
@@ -81,7 +81,7 @@ describe("is absent", () => {
     });
   });
 
-  it("a translated admin: every answer is in English, whatever is asked for", async () => {
+  it("a translated admin: every response is in English, whatever language is requested", async () => {
     const inFrench = { rawQuery: "x=1", headers: { "accept-language": "fr-FR,fr" } };
     const inEnglish = { rawQuery: "x=1", headers: { "accept-language": "en" } };
     const [french, english] = [await call(service.health, {}, inFrench), await call(service.health, {}, inEnglish)];
@@ -97,7 +97,7 @@ describe("is absent", () => {
 
   it("exchange orders and returns asked for by customers: returns are recorded by staff", async () => {
     expect(operationsLike(/exchange/i)).toEqual([]);
-    // A parcel that its carrier returns to the sender is no return.
+    // A parcel that its carrier returns to the sender is not a return.
     const others = operationsLike(/return/i).filter((name) => !/^(returns|report)\./.test(name));
     expect(others).toEqual(["parcel.listReturned", "parcel.seeReturned"]);
     expect(operations.filter(({ path }) => path.startsWith("/api/store") && /return/.test(path))).toEqual([]);
@@ -111,14 +111,14 @@ describe("is absent", () => {
     for (const { input } of operations) expect(Object.keys(input.shape).join()).not.toMatch(/mapping|columns/i);
   });
 
-  it("a backorder status, and paying a part of an order", async () => {
+  it("a backorder status, and partial payment of an order", async () => {
     expect(order.statuses.join()).not.toMatch(/backorder/i);
     expect(order.paymentStatuses.join()).not.toMatch(/partiallyPaid/i);
     const { id } = await anOrder();
     await refused(order.markPaid, { id, method: "cash", amountMinor: 5 }, "amountMinor");
   });
 
-  it("manual refund records: staff cannot write down a refund that no gateway made", async () => {
+  it("manual refund records: staff cannot record a refund that no gateway made", async () => {
     expect(operationsLike(/record-?refund|manual-?refund/i)).toEqual([]);
     expect(operationsLike(/refund/i)).toEqual(["order.refund", "payment.refundUnmatched", "payment.dismissRefund"]);
     const { id } = await anOrder({ paid: true });

@@ -1,4 +1,4 @@
-/** The direction of the house: who may import whom (docs/tour.md). Each arrow is a test and not a hope. */
+/** The architecture's directions: what may import what (docs/tour.md). Each arrow is tested. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ const files = globSync(["{core,functions,local,stacks,scripts,web,bench,soak,tes
   cwd: root,
 }).filter((file) => !file.endsWith(".d.ts"));
 
-/** What a program reads before it does anything, and what it reads when it comes to an `import()`. */
+/** What a program loads at its start, and what it loads when it reaches an `import()`. */
 const atStart = /^(?:import|export)(?! type)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"/gm;
 const ever = /^(?:import|export)\b[^;"]*?from "([^"]+)"|^import "([^"]+)"|import\("([^"]+)"\)/gm;
 
@@ -24,16 +24,16 @@ function importsOf(file: string, statements = ever): string[] {
 
 const imports = files.flatMap((file) => importsOf(file).map((imported) => ({ file, imported })));
 
-/** The imports that a rule forbids, as lines that say what to mend. */
+/** The imports that a rule forbids, as lines that say what to fix. */
 const found = (forbidden: (file: string, imported: string) => boolean) =>
   imports
     .filter(({ file, imported }) => forbidden(file, imported))
     .map(({ file, imported }) => `${file} imports ${imported}`);
 
-/** The folders in which no files import each other in a circle, nor between them. */
+/** The folders within and between which no files may import each other in a circle. */
 const rootsWithoutCycles = ["core", "functions", "local", "stacks", "scripts", "web", "bench", "soak", "test"];
 
-/** The imports that belong to a circle, or connect two: what is left when all others are taken away, from both ends. */
+/** The imports that belong to a circle or connect two: what is left after removing all others from both ends. */
 function cyclicImports(): string[] {
   const isInside = (path: string) => rootsWithoutCycles.some((folder) => path.startsWith(`${folder}/`));
   let edges = imports.filter(({ file, imported }) => isInside(file) && isInside(imported));
@@ -50,7 +50,7 @@ function cyclicImports(): string[] {
 
 const areaOf = (path: string) => /^core\/([\w-]+)\//.exec(path)?.[1];
 
-/** What each area of the core may stand on, besides the foundation that everything stands on. */
+/** What each area of the core may import, besides the foundation. */
 const below: Readonly<Record<string, readonly string[]>> = {
   store: [],
   file: [],
@@ -84,7 +84,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
     ...["customer-import", "price-import", "csv", "job", "store"],
   ],
   report: ["store", "staff", "csv", "message"],
-  // A shop: what it shows, and how a basket becomes an order.
+  // A shop: what it shows, and how a cart becomes an order.
   cart: ["store", "product", "discount", "price", "shipping-rate", "order", "payment"],
   storefront: ["store", "product", "price", "cart"],
   staff: ["channel", "message"],
@@ -101,7 +101,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 };
 const foundation = ["contract", "db", "event", "audit", "work", "net"];
 
-/** What may be read in SQL against that order, by area or, in the one file that does, by table: docs/tour.md says why. */
+/** What SQL may read against that order, by area or, for a single file, by table: docs/tour.md says why. */
 const readsBesides: Readonly<Record<string, readonly string[]>> = {
   doctor: [
     "message",
@@ -124,10 +124,10 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   ],
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
-  // Whose orders they are: merging and erasing go over into the orders.
+  // Merging and erasing customers extend to their orders.
   customer: ["order"],
   group: ["price-list"],
-  // Prices are decided by lists, for groups of customers.
+  // Prices depend on lists, which are for groups of customers.
   price: ["price-list", "customer"],
   "price-list": ["customer"],
   cart: ["customer", "channel", "tax", "stock", "location"],
@@ -138,7 +138,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "product-import": ["stock", "tax", "vendor", "staff"],
   report: ["order", "payment", "returns", "product", "stock", "location", "category", "staff", "channel"],
   "core/order-list/match.ts": ["parcels", "payments"],
-  // What is packed already is not fetched once more.
+  // What is already packed is not picked again.
   "core/order-list/picking-sheet.ts": ["parcels", "parcel_lines"],
   "core/provider/remove-old.ts": ["parcels"],
   "core/order-list/conditions.ts": ["refunds", "parcels", "parcel_lines"],
@@ -146,14 +146,14 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
   "core/stock/lists/variant-stock.ts": ["store"],
-  // A seller sees whose orders they are by the lines, which keep the seller that they were sold for.
+  // A vendor's orders are found by their lines, which keep the vendor that they were sold for.
   "core/stock/lists/list-movements.ts": ["order_lines"],
   "core/stock/lists/read-stock.ts": ["order_lines"],
   "core/stock/close-ledger.ts": ["store"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],
-  // An entry is shown, and found, by what its record is called.
+  // An entry is shown and found by its record's name.
   "core/audit/subject-names.ts": [
     "orders",
     "variants",
@@ -177,7 +177,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/message/write/surroundings.ts": ["carts"],
 };
 
-/** The area that each table is declared in; drizzle knows one table less, which only SQL speaks to. */
+/** The area that each table is declared in; one table is not known to drizzle and used only from SQL. */
 const ownerOf: ReadonlyMap<string, string> = new Map([
   ["allocations", "stock"],
   ...[
@@ -204,7 +204,7 @@ function tablesIn(file: string): readonly string[] {
 }
 
 describe("the architecture", () => {
-  it("keeps the contract free of everything but zod and itself", () => {
+  it("lets the contract import only zod and itself", () => {
     expect(
       found(
         (file, imported) =>
@@ -213,7 +213,7 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  it("lets the core import the core, and nothing that hosts it", () => {
+  it("lets the core import only the core, and nothing that hosts it", () => {
     expect(
       found(
         (file, imported) =>
@@ -222,7 +222,7 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  it("lets the handlers know the core, and nothing that hosts them", () => {
+  it("lets the handlers import the core, and nothing that hosts them", () => {
     expect(
       found(
         (file, imported) =>
@@ -231,7 +231,7 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  // Also what lies beside the areas, and has none: money, ids, refusals.
+  // Also files outside the areas: money, ids, refusals.
   it("keeps the foundation below the areas", () => {
     expect(
       found((file, imported) => {
@@ -242,14 +242,14 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  // Every kind of work stands on it, so it knows none of them.
-  it("lets the lease know the database and the log, and nothing of the work", () => {
+  // Every kind of work is built on it, so it depends on none of them.
+  it("lets the lease import the database and the log, and nothing about the work", () => {
     const known = /^(node:|core\/(work|db)\/|core\/(log|time-left)\.ts$)/;
     expect(found((file, imported) => file.startsWith("core/work/") && !known.test(imported))).toEqual([]);
   });
 
-  // SQL names its tables in a text, where no import shows.
-  it("keeps the areas in their order also in SQL, but for the reads that it names", () => {
+  // SQL names its tables in strings, where no import shows.
+  it("keeps the areas in their order in SQL too, except for the reads listed", () => {
     const turned = files.flatMap((file) => {
       const from = areaOf(file);
       if (from === undefined) return [];
@@ -261,7 +261,7 @@ describe("the architecture", () => {
     expect(turned).toEqual([]);
   });
 
-  it("lets what measures and soaks use what tests use, and tests' support neither", () => {
+  it("lets benchmarks and soak tests use test support, but not the other way round", () => {
     expect(
       found(
         (file, imported) =>
@@ -286,7 +286,7 @@ describe("the architecture", () => {
     ).toEqual([]);
   });
 
-  it("lets the admin know the contract and nothing else of the program", () => {
+  it("lets the admin import the contract and nothing else of the program", () => {
     expect(
       found(
         (file, imported) =>
@@ -298,20 +298,20 @@ describe("the architecture", () => {
   });
 
   // Neither file of a circle can be read, tested or moved without the other.
-  it("has no files that import each other in a circle", () => {
+  it("has no circular imports", () => {
     expect(cyclicImports()).toEqual([]);
   });
 
   // The contract and the handlers have a file for each area of the API, and their folders are its list: decision 33.
   // Migrations stay as they are, in one row.
-  it("keeps folders small enough to find a file in", () => {
+  it("keeps folders small", () => {
     const all = globSync("{core,functions,local,stacks,scripts,web,bench,soak,test}/**/*.*", { cwd: root });
     const sizes = Map.groupBy(all, (file) => dirname(file));
     const large = [...sizes].filter(([, inside]) => inside.length > 25).map(([folder]) => folder);
     expect(large.toSorted()).toEqual(["core/contract", "core/db/migrations", "functions/admin"]);
   });
 
-  it("lets the stacks know the wiring, the metrics, the pages' headers, where secrets are kept and by what key, and no operation by itself", () => {
+  it("lets the stacks import the wiring, metrics, page headers, the location and keys of secrets, and no single operation", () => {
     const known = [
       "functions/wiring.ts",
       "functions/measures.ts",
@@ -334,7 +334,7 @@ describe("the architecture", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("imports Drizzle in one place, for Node reads its list of exports at each import", () => {
+  it("imports Drizzle in one place, as Node reads its list of exports at each import", () => {
     const wrong = files.filter(
       (file) =>
         file !== "core/db/drizzle.ts" &&
@@ -343,8 +343,9 @@ describe("the architecture", () => {
     expect(wrong).toEqual([]);
   });
 
-  // AWS's clients take as long to load as all the rest. A read never needs one, and a write only beside its transaction.
-  it("has no AWS SDK in what a request's handler loads at its start", () => {
+  // AWS's clients take as long to load as everything else. A read never needs one, and a write only outside its
+  // transaction.
+  it("loads no AWS SDK at the start of a request handler", () => {
     const waiting = files.filter((file) => file.startsWith("functions/admin/"));
     const via = new Map(waiting.map((file) => [file, file]));
     for (const file of waiting) {
@@ -358,8 +359,8 @@ describe("the architecture", () => {
     expect([...via].filter(([imported]) => imported.startsWith("@aws-sdk/")).map(([, path]) => path)).toEqual([]);
   });
 
-  // Drizzle gives each value of each row a parameter of its own: a kept statement for every number of rows there ever was.
-  it("inserts several rows by insertRows alone", () => {
+  // Drizzle makes each value of each row a parameter, so there would be a prepared statement for every number of rows.
+  it("inserts several rows only through insertRows", () => {
     const several = /\.values\((?:\[|\w*(?:rows|lines)\b|\w+\.map\()/i;
     const wrong = files.filter(
       (file) => file.startsWith("core/") && several.test(readFileSync(join(root, file), "utf8")),
@@ -367,8 +368,8 @@ describe("the architecture", () => {
     expect(wrong).toEqual([]);
   });
 
-  // What is emitted in a part that is taken back would be published with the rest.
-  it("opens a savepoint within a change by savepoint alone", () => {
+  // What is emitted in a part that is rolled back would otherwise be published with the rest.
+  it("opens savepoints within a change only through savepoint", () => {
     const wrong = files.filter(
       (file) =>
         /^(core|functions|local)\//.test(file) &&
@@ -377,8 +378,8 @@ describe("the architecture", () => {
     expect(wrong).toEqual(["core/db/change.ts"]);
   });
 
-  // A file past this length is two verbs.
-  it("keeps every file of the core readable in one go", () => {
+  // A file longer than this should be two verbs.
+  it("keeps every file of the core short", () => {
     const long = files.filter(
       (file) =>
         file.startsWith("core/") &&

@@ -1,4 +1,4 @@
-/** What a cold start costs. Each test's number is of the bundle that a deploy would upload, made for this test. */
+/** What a cold start costs. The tests measure the bundles that a deploy would upload, built for this test. */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,11 +13,11 @@ import { aPerson } from "./support/given/people.ts";
 import { plausible } from "./support/plausible.ts";
 
 /**
- * The gate is what an import allocates beside the libraries that every handler stands on: the time that it takes follows from
- * it, and depends on nothing else that the machine does. `npm run bench -- --only=bundles` measures that time.
+ * The limit is on what an import allocates besides the libraries that every handler uses: the time it takes follows
+ * from it, and it does not depend on the machine's load. `npm run bench -- --only=bundles` measures that time.
  */
 const costMax = 2.1;
-/** A sentinel: bytes are not time, but what doubles is worth a look. */
+/** A sentinel: bytes are not time, but a doubling is worth a look. */
 const operationBytesMax = 320_000;
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const operations = bundles
   .flatMap(({ name, entries }) =>
     entries.map((entry) => ({ operation: `${name}/${entry.name}`, file: fileOf(name, entry.name), ...entry })),
   );
-/** A program that calls each handler and says what it answered. Node itself loads them, as Lambda does. */
+/** A program that calls each handler and prints its response. Node itself loads them, as in Lambda. */
 const calling = (calls: readonly { readonly file: string; readonly event?: unknown }[]) => `
   const statuses = [];
   for (const { file, event } of ${JSON.stringify(calls)}) {
@@ -40,12 +40,12 @@ const calling = (calls: readonly { readonly file: string; readonly event?: unkno
   console.log(JSON.stringify(statuses));
   process.exit();
 `;
-// A store that nobody can sign in to is not ready.
+// A store that no one can sign in to is not ready.
 beforeAll(() => aPerson());
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {
-  // A handler that is not there, or needs what scripts/bundle/leave-out.ts cuts, is found out by the first request.
+  // A handler that is missing, or needs what scripts/bundle/leave-out.ts cuts, would fail at the first request.
   it("has every handler that Lambda calls, and each works", async () => {
     const calls = await Promise.all(
       entries.map(async (entry) => {
@@ -64,12 +64,12 @@ describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {
     }
   });
 
-  it("has nothing in it that only a developer needs, and no AWS SDK in what a request reads at its start", () => {
+  it("contains nothing that only developers need, and no AWS SDK in what a request loads at its start", () => {
     const packagesIn = (files: readonly string[]) =>
       files.flatMap((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []);
     expect(packagesIn(inputs).filter((one) => /^(aws-cdk|sst|esbuild|vite|typescript)/.test(one))).toEqual([]);
     expect(inputs.filter((input) => /^(test|local|stacks|scripts|bench)\//.test(input))).toEqual([]);
-    // Loaded when somebody wants traces, and read by nobody else.
+    // Loaded only if traces are wanted.
     for (const entry of entries)
       expect(packagesIn(entry.inputs).filter((one) => /^@opentelemetry/.test(one))).toEqual([]);
     if (!name.startsWith("admin/")) return;
@@ -87,7 +87,7 @@ describe("a cold start of", () => {
   });
   it.each(operations)("$operation costs little more than the libraries do", async ({ file }) => {
     let least = Number.POSITIVE_INFINITY;
-    // Once in some fifty imports Node itself allocates a tenth more: that is not the handler's.
+    // Once in about fifty imports Node itself allocates a tenth more, which is not the handler's.
     for (let look = 0; look < 3 && least > costMax; look++) {
       least = Math.min(least, (await importCost(file)).allocated / known);
     }
@@ -98,7 +98,7 @@ describe("a cold start of", () => {
     expect(bytes).toBeLessThanOrEqual(operationBytesMax);
   });
 
-  it("every operation of the wiring is held to it", () => {
+  it("every operation in the wiring has such a limit", () => {
     expect(operations).toHaveLength(routes.length);
   });
 });

@@ -26,8 +26,8 @@ const contract = join(import.meta.dirname, "../core/contract");
 const contractFiles = globSync("*.ts", { cwd: contract }).map((file) => basename(file, ".ts"));
 
 describe("the contract", () => {
-  // Not in the index it has no route and no description, and no test that walks all operations meets it.
-  it.each(contractFiles)("has every operation of %s.ts in its index", async (file) => {
+  // Without an entry in the index it has no route and no description, and tests of all operations miss it.
+  it.each(contractFiles)("has every operation from %s.ts in its index", async (file) => {
     const declared = Object.values(await import(join(contract, `${file}.ts`))).filter(isOperation);
     const listed = Object.values(areas).flatMap((area) => Object.values<unknown>(area));
     for (const op of declared) expect(listed, `core/contract/index.ts lacks ${op.name} of ${file}.ts`).toContain(op);
@@ -45,8 +45,8 @@ describe("the contract", () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  // The compiler finds these, so it is `npm run check` that fails where one of them compiles.
-  it("does not compile with a handler missing, bound to another operation, or bound twice", () => {
+  // The compiler finds these: `npm run check` fails if one of them compiles.
+  it("does not compile if a handler is missing, bound to another operation, or bound twice", () => {
     type Orders = typeof import("#functions/admin/order");
     type Missing = Omit<Orders, "cancel">;
     type Mistaken = Missing & { cancel: Orders["markUnpaid"] };
@@ -67,7 +67,7 @@ describe("the contract", () => {
   );
 
   const closed = operations.filter(({ right }) => right !== "anyone");
-  it.each(closed)("$name answers 401 to nobody, and to a key that does not exist", async (op) => {
+  it.each(closed)("$name answers 401 without credentials, and to a key that does not exist", async (op) => {
     for (const as of [null, `qmk_${"x".repeat(43)}`, "nonsense"]) {
       expect(await call(op, {}, { as })).toMatchObject({ status: 401, body: { error: { code: "session.required" } } });
     }
@@ -81,8 +81,8 @@ describe("service", () => {
     expect(await call(service.ready, {})).toMatchObject({ status: 200, body: { status: "ready" } });
   });
 
-  // It stands under the address that the admin's session belongs to: whatever got into it must not be able to act.
-  it("shows its page with no leave to run, load or send anything", async () => {
+  // It is served from the admin's origin: injected content must not be able to act with the admin's session.
+  it("serves its page with a policy against running, loading or sending anything", async () => {
     const { headers, body } = await call(service.docs, {});
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
@@ -102,8 +102,8 @@ describe("service", () => {
     expect(described.toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
   });
 
-  // An example that is refused teaches whoever starts with it that the documentation is not to be believed.
-  it("gives each body an example that its operation takes", async () => {
+  // An example that is refused teaches newcomers not to trust the documentation.
+  it("gives each body an example that its operation accepts", async () => {
     const { paths } = openApiOf(operations, shapes);
     for (const { name, method, path, input } of operations) {
       const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"].example;
@@ -113,14 +113,14 @@ describe("service", () => {
     }
   });
 
-  // Zod keeps descriptions in a registry of its own; read with another one they are lost without a word.
-  it("tells what the contract says of its fields", async () => {
+  // Zod keeps descriptions in its own registry; with another one they are silently lost.
+  it("includes the contract's descriptions of fields", async () => {
     const { body } = await call(service.openapi, {});
     expect(JSON.stringify(body)).toContain("1000 means 1000 or more");
   });
 
-  // A client is made from the document: a header that is there without it, or the other way round, is a bug of its own.
-  it("names the headers that are sent and taken, and no others", () => {
+  // Clients are generated from the document: an undocumented or unused header is a bug.
+  it("lists exactly the headers that are sent and accepted", () => {
     const { paths, webhooks } = openApiOf(operations, shapes);
     const headersOf = ({ path, method, status }: Operation) => {
       const { parameters, responses } = paths[path]![method.toLowerCase()]!;
@@ -172,7 +172,7 @@ describe("service", () => {
     expect(body).toContain("<summary>Answers 200 or 201</summary>");
   });
 
-  it("says what each event holds, and what happened to an order beside it", () => {
+  it("describes what each event contains, and for orders also what happened", () => {
     const { webhooks, components } = openApiOf(operations, shapes);
     const schemas: Readonly<Record<string, Schema>> = components.schemas;
     const { anyOf = [] } = webhooks.event.post.requestBody.content["application/json"].schema;
@@ -184,8 +184,8 @@ describe("service", () => {
       expect(data).toHaveProperty(["properties", field]);
   });
 
-  // NUL is refused everywhere, and a string without a form of its own would say that it is taken.
-  it("gives each text that it takes a form, which has no NUL", () => {
+  // NUL is refused everywhere, and a string without a pattern would allow it.
+  it("has a pattern without NUL for each text in a request", () => {
     const { paths, components } = openApiOf(operations, shapes);
     const schemas: Readonly<Record<string, Schema>> = components.schemas;
     const formless = (schema: unknown, at: string): string[] => {
@@ -218,7 +218,7 @@ describe("service", () => {
     expect(found).toEqual([]);
   });
 
-  it("says of the store API that a storefront's key opens it, and how much it takes", () => {
+  it("says that the store API needs a storefront key, and what its limits are", () => {
     const { paths } = openApiOf(operations, shapes);
     const { description, security } = paths[cart.create.path]!["post"]!;
     expect(description).toBe("Needs a storefront's key. The body may have up to 16384 bytes.");
@@ -226,7 +226,7 @@ describe("service", () => {
     expect(codesOf(cart.create)).not.toContain("vendor.closed");
   });
 
-  it("says that any body may be too large, and names no other refusal that cannot be", async () => {
+  it("says that any body can be too large, and lists no impossible refusals", async () => {
     const tooLarge = { status: 413, body: { error: { code: "request.tooLarge", detail: { bytesMax: 16_384 } } } };
     expect(await call(service.health, {}, { rawBody: "x".repeat(17_000) })).toMatchObject(tooLarge);
     expect(codesOf(session.signIn)).not.toContain("origin.foreign");

@@ -1,4 +1,4 @@
-/** What the documentation says, held against what the program does. */
+/** Compares the documentation with what the program does. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createSecretKey } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -18,8 +18,8 @@ const header = signatureOf(createSecretKey(vector.secret, "utf8"), Buffer.from(v
 const block = (language: string) => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(readme)?.[1] ?? "";
 
 describe("the documents", () => {
-  // A newcomer follows a name to a file that has moved, and trusts the next page less. Decisions tell of their own day.
-  it("name only files that are there", () => {
+  // A newcomer who follows a name to a file that has moved trusts the next page less. Decisions describe their own day.
+  it("name only existing files", () => {
     const documents = ["README.md", "web/README.md", ...globSync("docs/{,providers/}*.md", { cwd: root })];
     const named =
       /`((?:core|functions|local|stacks|scripts|web|test|bench|soak|docs)\/[\w./-]+\.(?:tsx?|md|sql|json))`/g;
@@ -34,7 +34,7 @@ describe("the documents", () => {
 });
 
 describe("the README", () => {
-  it("gives the test vector that our own signature answers to", () => {
+  it("gives a test vector that matches our own signature", () => {
     expect(readme).toContain(`\`${header.split("v1=")[1]}\``);
   });
 
@@ -59,7 +59,7 @@ print(verified("${secret}", "${now}", b'${body}'), verified("${secret}", "${now}
     expect(execFileSync("python3", ["-c", script], { encoding: "utf8" }).trim()).toBe("True False False");
   });
 
-  it("names every command of package.json that a person runs, and none that is not there", () => {
+  it("names exactly the commands from package.json that people run", () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const named = new Set([...readme.matchAll(/`npm (?:run )?([\w:]+)/g)].map(([, name]) => name));
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
@@ -69,18 +69,18 @@ print(verified("${secret}", "${now}", b'${body}'), verified("${secret}", "${now}
   });
 });
 
-// Read by people who write clients: it must be what the program serves. `npm run openapi` makes it anew.
+// Read by people who write clients: it must match what the program serves. `npm run openapi` regenerates it.
 it("docs/openapi.json is the API as it is", () => {
   const written = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"));
   expect(written).toEqual(JSON.parse(JSON.stringify(openApiOf(operations, shapes))));
 });
 
-it("docs/orders.md draws the states that the program goes by", () => {
+it("docs/orders.md shows the program's own states", () => {
   expect(readFileSync(join(root, "docs/orders.md"), "utf8")).toBe(ordersDrawn());
 });
 
 // A worker or a schedule that is added takes connections from requests: whoever sizes a database goes by this table.
-it("docs/deploy.md adds up the connections of the workers and schedules that there are, and names who puts events on the bus", () => {
+it("docs/deploy.md adds up the connections of all workers and schedules, and names what puts events on the bus", () => {
   const page = readFileSync(join(root, "docs/deploy.md"), "utf8");
   const workers = queues.reduce((sum, { concurrency }) => sum + concurrency, 0);
   const background = workers + schedules.length + 1;

@@ -16,7 +16,10 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
     ),
   );
 
-/** A file without its comments: those speak to whoever reads the code. Line breaks within a sentence of JSX become spaces. */
+/**
+ * A file without its comments: those speak to whoever reads the code. Line breaks within a sentence of JSX become
+ * spaces.
+ */
 const shown = (file: string) =>
   readFileSync(join(root, file), "utf8")
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
@@ -52,7 +55,7 @@ const replaced: Readonly<Record<string, RegExp>> = {
   permanently: /[Ff]or ever"|[Ff]or good"/,
   Updated: /Last change"/,
   Settled: /\["Even"|: "Even"/,
-  "Create, Add or Created": /["'`>](Make|Made)\b(?! (another|somebody))/,
+  "Create, Add or Created": /["'`>](Make|Made)\b(?! (another|someone))/,
   Edit: /["'`>]Correct(ed)?\b/,
   "Health check": /["'`>](Doctor|[Tt]he doctor)\b/,
   "belongs in": /belongs? into/,

@@ -119,13 +119,13 @@ async function attemptOf<Asked, Value>(
   }
   const again = (outcome: Outcome<Value>) => attempted(ofRepetition(outcome, isOld), isOld);
   const next = afterUnknown(call, ageHours);
-  if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked for."), true);
+  if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked up."), true);
   if (next === "ask") return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
   const found = await run((http, settings, asked) => {
     if (!call.find) throw new Error("there is nothing to find it with");
     return call.find(http, settings, asked);
   });
   if (found.is !== "absent") return again(found);
-  if (next === "find") return again(unknown("It was looked for and is not there; it may yet come."));
+  if (next === "find") return again(unknown("It was not found; it may yet appear."));
   return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
 }

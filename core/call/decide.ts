@@ -28,7 +28,7 @@ export async function decideCall(
   if (!row || !kind) throw new Refusal("call.unknown");
   if (row.status !== "unknown" && row.status !== "asked") throw new Refusal("call.settled");
   if (row.due) throw new Refusal("call.stillTrying");
-  const says = "Somebody looked and found that it did not happen.";
+  const says = "Someone checked and found that it did not happen.";
   const { outcome, settle } = happened ? kind.happened(row, reference ?? null) : kind.refused(row, "decided", says);
   await settle(change);
   const settled = await change.tx.execute(sql`

@@ -26,7 +26,7 @@ export function byValueOf<Input extends z.ZodObject>(
       const refuse = (name: string, message: string) =>
         issues.push({ code: "custom", path: [name], message, input: value });
       for (const name of rule?.needs ?? []) if (value[name] === undefined) refuse(name, `needed ${when}`);
-      for (const name of rule?.without ?? []) if (value[name] !== undefined) refuse(name, `not taken ${when}`);
+      for (const name of rule?.without ?? []) if (value[name] !== undefined) refuse(name, `not allowed ${when}`);
     })
     .meta({
       allOf: rules.map(({ is, needs = [], without = [] }) => ({

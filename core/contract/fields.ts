@@ -106,11 +106,11 @@ const written = (least: number, most: number, form: RegExp, otherwise: string) =
 
 /** One line of text that is not blank. Trimmed. */
 export const text = (most: number) =>
-  written(1, most, oneLine, "one line that says something, without control characters").trim();
+  written(1, most, oneLine, "one line of text, not blank, without control characters").trim();
 /** Text of one or more lines that is not blank. Trimmed. */
-export const paragraphs = (most: number) => written(1, most, manyLines, "text that says something").trim();
+export const paragraphs = (most: number) => written(1, most, manyLines, "text that is not blank").trim();
 /** Text kept exactly as typed: a password, a description. */
-export const verbatim = (least: number, most: number) => written(least, most, anyText, "text without NUL");
+export const verbatim = (least: number, most: number) => written(least, most, anyText, "text without NUL characters");
 export const email = z
   .string()
   .max(254)
@@ -132,11 +132,11 @@ export const quantityMax = 1_000_000;
 export const quantity = z.int().min(1).max(quantityMax);
 /** A list without duplicates. */
 export const eachOnce = <Item extends z.ZodType>(list: z.ZodArray<Item>) =>
-  list.refine((items) => new Set(items).size === items.length, "each of them at most once").meta({ uniqueItems: true });
+  list.refine((items) => new Set(items).size === items.length, "each at most once").meta({ uniqueItems: true });
 /** More lines than any basket has; bounds the work of one request. */
 export const linesMax = 200;
 
-export const country = z.enum(countries, "a country's code of ISO 3166-1, such as IN");
+export const country = z.enum(countries, "an ISO 3166-1 country code such as IN");
 
 export const address = z.strictObject({
   line1: text(200),

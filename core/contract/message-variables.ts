@@ -8,36 +8,36 @@ export interface Variables {
 
 const shop = {
   name: "The store's name",
-  logoUrl: "Address of its picture; empty without one",
+  logoUrl: "URL of its logo; empty if there is none",
 };
 
 const line = {
-  title: "What it is called",
+  title: "Its title",
   sku: "Its SKU",
   quantity: "How many",
-  unitPrice: "What one costs",
-  total: "What all of them cost",
-  imageUrl: "Address of its picture; empty without one",
+  unitPrice: "Price of one",
+  total: "Price of all of them",
+  imageUrl: "URL of its picture; empty if there is none",
 };
 
 const customer = { name: "The customer's name", email: "Their e-mail address", phone: "Their number; may be empty" };
 
 const order = {
   number: "The order's number, such as QM-100001",
-  placedOn: "The day on which it was placed",
+  placedOn: "The day it was placed",
   lines: [line],
-  subtotal: "What its lines come to",
-  discount: "What was taken off; empty when nothing was",
-  shipping: "What shipping costs; empty when nothing",
-  tax: "The tax; empty when there is none",
-  taxIncluded: "`yes` where prices include tax, else empty",
+  subtotal: "Total of its lines",
+  discount: "The discount; empty if there is none",
+  shipping: "The shipping charge; empty if there is none",
+  tax: "The tax; empty if there is none",
+  taxIncluded: "`yes` if prices include tax, otherwise empty",
   total: "Total amount",
-  paid: "What has been paid; empty when nothing has",
-  due: "What the customer owes; empty when nothing",
-  address: [{ text: "A line of the address that it goes to" }],
+  paid: "What has been paid; empty if nothing",
+  due: "What the customer owes; empty if nothing",
+  address: [{ text: "A line of the delivery address" }],
 } as const satisfies Variables;
 
-const few = { title: "What it is called", quantity: "How many", imageUrl: "Address of its picture; may be empty" };
+const few = { title: "Its title", quantity: "How many", imageUrl: "URL of its picture; may be empty" };
 
 const aboutOrder = { shop, customer, order };
 
@@ -47,45 +47,45 @@ const variables = {
   "order.shipped": {
     ...aboutOrder,
     parcel: {
-      carrier: "Who carries it; may be empty",
-      service: "How it travels; may be empty",
+      carrier: "The carrier; may be empty",
+      service: "The carrier's service; may be empty",
       trackingNumber: "Its tracking number; may be empty",
-      trackingUrl: "Where to follow it; may be empty",
+      trackingUrl: "Its tracking page; may be empty",
       lines: [few],
     },
   },
   "order.delivered": { ...aboutOrder, parcel: { trackingNumber: "Its tracking number; may be empty", lines: [few] } },
-  "order.edited": { ...aboutOrder, changes: [{ text: "What was changed, in words" }] },
-  "order.cancelled": { ...aboutOrder, reason: "Why, as staff wrote it; may be empty" },
+  "order.edited": { ...aboutOrder, changes: [{ text: "One change, in words" }] },
+  "order.cancelled": { ...aboutOrder, reason: "The reason that staff gave; may be empty" },
   "order.refunded": {
     ...aboutOrder,
-    refund: { amount: "What is paid back", reason: "Why; may be empty" },
+    refund: { amount: "The amount refunded", reason: "The reason; may be empty" },
   },
-  "order.returned": { ...aboutOrder, return: { lines: [few], reason: "Why; may be empty" } },
+  "order.returned": { ...aboutOrder, return: { lines: [few], reason: "The reason; may be empty" } },
   "payment.requested": {
     ...aboutOrder,
-    payment: { amount: "What is asked for", url: "Where to pay", expiresOn: "Until when; may be empty" },
+    payment: { amount: "The amount requested", url: "The payment page", expiresOn: "The day it expires; may be empty" },
   },
   "cart.abandoned": {
     shop,
     customer,
-    cart: { lines: [line], total: "Total amount", url: "Where it can be ordered; may be empty" },
+    cart: { lines: [line], total: "Total amount", url: "The page to order it; may be empty" },
   },
   "staff.invited": {
     shop,
     invitation: {
-      name: "Who is invited",
-      role: "As what",
-      invitedBy: "Who invites them",
-      link: "The link that accepts it",
-      expiresOn: "Until when it works",
+      name: "The person invited",
+      role: "Their role",
+      invitedBy: "The person who invited them",
+      link: "The link to accept it",
+      expiresOn: "The day the link expires",
     },
   },
   "webhook.dead": {
     shop,
     endpoint: {
-      url: "Where the deliveries go",
-      dead: "How many were given up",
+      url: "Where deliveries are sent",
+      dead: "How many deliveries were given up",
       lastError: "Why the last one failed",
       adminUrl: "The endpoint's page in the admin",
     },
@@ -93,22 +93,29 @@ const variables = {
   "stock.low": {
     shop,
     stock: {
-      lines: [{ title: "What runs low", sku: "Its SKU", available: "How many there are", threshold: "Its threshold" }],
-      more: "How many others run low; empty when none",
-      adminUrl: "The page of low stock in the admin",
+      lines: [
+        {
+          title: "The item that is low",
+          sku: "Its SKU",
+          available: "How many are available",
+          threshold: "Its threshold",
+        },
+      ],
+      more: "How many more items are low; empty if none",
+      adminUrl: "The low-stock page in the admin",
     },
   },
   "report.scheduled": {
     shop,
     report: {
-      name: "What it is called",
-      description: "What it says; may be empty",
-      day: "The day of it",
+      name: "Its name",
+      description: "Its description; may be empty",
+      day: "The day it was run",
       columns: [{ name: "The column's name", align: "left or right" }],
-      rows: [{ cells: [{ text: "What stands there", align: "left or right" }] }],
+      rows: [{ cells: [{ text: "The cell's text", align: "left or right" }] }],
       rowCount: "How many rows it has",
-      more: "What is in the file alone; empty when all of it is shown",
-      failed: "Why it could not be run; empty when it was",
+      more: "What only the attached file contains; empty if everything is shown",
+      failed: "Why it could not be run; empty if it was",
       adminUrl: "The report's page in the admin",
     },
   },

@@ -8,7 +8,7 @@ export const rowsMost = 5_000;
 
 export const parameterTypes = ["text", "number", "date", "boolean"] as const;
 export const QueryParameter = z.strictObject({
-  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and _, a letter first"),
+  name: z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "lower-case letters, digits and _, starting with a letter"),
   label: text(100).optional(),
   type: z.enum(parameterTypes),
   default: verbatim(0, 500).nullable().optional().describe("The field's initial value, as text."),

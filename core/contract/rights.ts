@@ -34,7 +34,7 @@ const core = {
   "carts.read": ["See carts", "MS"],
   "customers.read": ["See customers", "MS"],
   "customers.write": ["Change customers", "M"],
-  "messages.read": ["See messages sent", "MS"],
+  "messages.read": ["See sent messages", "MS"],
   "messages.send": ["Send messages again", "MS"],
   "templates.read": ["See message templates", "M"],
   "templates.write": ["Change message templates", ""],
@@ -58,7 +58,7 @@ const core = {
 /** Rights that the webhooks module adds: only the owner has them until granted. */
 const webhooks = {
   "webhooks.read": ["See webhook endpoints and deliveries", ""],
-  "webhooks.write": ["Change webhook endpoints, retry deliveries", ""],
+  "webhooks.write": ["Change webhook endpoints and retry deliveries", ""],
 } as const satisfies Record<string, readonly [label: string, heldBy: string]>;
 
 const all = { ...core, ...webhooks };

@@ -27,7 +27,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
     if (email === "" || cut(email, 254) !== email) first.wrong("email", "An e-mail address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
     const addressRows = rows.filter(hasAddress);
-    if (addressRows.length > addressesMax) first.wrong(null, `A customer has at most ${addressesMax} addresses.`);
+    if (addressRows.length > addressesMax) first.wrong(null, `A customer can have at most ${addressesMax} addresses.`);
     return {
       email,
       said: saidBy(CustomerSaid, said, ([field]) => [first, String(field)]),

@@ -25,7 +25,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   }
   const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
   if (unknown.length > 0) {
-    return unknown.map((text) => ({ column: "groups", text, why: "There is no such group: make it first." }));
+    return unknown.map((text) => ({ column: "groups", text, why: "There is no such group: create it first." }));
   }
   const { said } = taken;
   const old = before?.row ?? newcomer(taken, at);

@@ -14,7 +14,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   reads: shopifyColumns,
   read: ([cells]) => {
     const email = cells.text("Email").replace(/^'/, "").toLowerCase();
-    if (email === "") cells.wrong("Email", "An e-mail address is needed: it is what tells two customers apart.");
+    if (email === "") cells.wrong("Email", "An e-mail address is needed to tell customers apart.");
     else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an e-mail address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
     const address = addressIn(cells);
@@ -67,7 +67,7 @@ const plain = (text: string): string =>
 function phoneIn(cells: ShopifyCells): string | undefined {
   const own = plain(cells.text("Phone"));
   if (own !== "" && !phoneForm.test(own)) {
-    cells.wrong("Phone", "A phone number with its country is needed, such as +919876543210.");
+    cells.wrong("Phone", "A phone number with its country code is needed, such as +919876543210.");
   }
   if (own !== "") return own;
   const others = plain(cells.text("Default Address Phone"));

@@ -29,14 +29,14 @@ interface Worth {
 export function worthOf(kind: discount.Discount["kind"], said: Worth, before: number | null): number | null {
   const other = kind === "percentage" ? "amountMinor" : "basisPoints";
   if (kind !== "freeShipping") {
-    if (said[other] !== undefined) throw invalidField(other, `Not of a ${kind} discount.`);
+    if (said[other] !== undefined) throw invalidField(other, `Not allowed for a ${kind} discount.`);
     const named = kind === "percentage" ? "basisPoints" : "amountMinor";
     const value = said[named] ?? before;
-    if (value === null) throw invalidField(named, `A ${kind} discount needs it.`);
+    if (value === null) throw invalidField(named, `Required for a ${kind} discount.`);
     return value;
   }
   for (const named of ["basisPoints", "amountMinor"] as const) {
-    if (said[named] !== undefined) throw invalidField(named, "Free shipping has none.");
+    if (said[named] !== undefined) throw invalidField(named, "Not allowed for free shipping.");
   }
   return null;
 }

@@ -41,7 +41,7 @@ const limits = [
 const database: Check = {
   number: 1,
   name: "database",
-  remedy: "Enable or recreate what the migrations created: somebody has disabled it manually.",
+  remedy: "Enable or recreate what the migrations created: someone has disabled it manually.",
   look: async (tx) => {
     const missing = await faults(
       tx,

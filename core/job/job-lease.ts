@@ -27,7 +27,7 @@ export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
     attempts: 10,
     interrupted: {
       status: "case row.status when 'cancelled' then row.status else 'failed' end",
-      says: "'Its worker died ten times at the same place. What was done before stays.'",
+      says: "'Its worker died ten times at the same place. What was done before that is kept.'",
       ended_at: "coalesce(row.ended_at, clock_timestamp())",
     },
   },

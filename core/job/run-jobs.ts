@@ -54,7 +54,7 @@ async function takeTurn(
     const kind = exports.find((one) => one.kind === job.kind);
     if (kind) return runExport(given, kind);
   }
-  return { of: claim, is: "failed", says: `Nobody knows how to ${job.direction} ${job.kind}.` };
+  return { of: claim, is: "failed", says: `There is no way to ${job.direction} ${job.kind}.` };
 }
 
 /** Who started it: what it does is their doing. It goes by no rights, for those were asked when it was started. */

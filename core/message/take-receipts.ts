@@ -18,14 +18,14 @@ export const senderInbox = inboxOf<Receipts>({
 const overtakesMs = 15 * 60_000;
 
 export async function takeReceipts(change: Change, sender: string, { at, receipts }: Receipts): Promise<Settled> {
-  if (receipts.length === 0) return { is: "ignored", says: "It says nothing of a message." };
+  if (receipts.length === 0) return { is: "ignored", says: "It is not about a message." };
   const known: boolean[] = [];
   for (const receipt of receipts) known.push(await takeReceipt(change, sender, receipt));
   if (known.every(Boolean)) return { is: "settled", says: null };
   const isEarly = change.at.getTime() - at.getTime() < overtakesMs;
   return isEarly
     ? { is: "later", says: "Its message is not known yet." }
-    : { is: "ignored", says: "It is about no message of ours." };
+    : { is: "ignored", says: "It is not about a message from this store." };
 }
 
 interface Row extends Record<string, unknown> {

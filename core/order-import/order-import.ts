@@ -101,10 +101,10 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   ] as const) {
     if (!when || when.getTime() <= at.getTime() + aheadMs) continue;
     const text = when.toISOString();
-    return refused(about, { column: null, text, why: `${what} on ${text.slice(0, 10)}, which is yet to come.` });
+    return refused(about, { column: null, text, why: `${what} on ${text.slice(0, 10)}, which is in the future.` });
   }
   if (locationId === null) {
-    return refused(about, { column: null, text: null, why: "The store has no location yet: make one first." });
+    return refused(about, { column: null, text: null, why: "The store has no location yet: create one first." });
   }
   const { status, paymentStatus, totalMinor, capturedMinor, refundedMinor, lines } = order;
   const after = { status, paymentStatus, totalMinor, capturedMinor, refundedMinor, lines: lines.length };

@@ -25,7 +25,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const paymentStatus = oneOf(first, "payment status", paymentStatuses) ?? "unpaid";
     const number = first.text("number");
     if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
-      first.wrong("number", "A number of at most 50 characters in one line is needed.");
+      first.wrong("number", "An order number is needed: one line of at most 50 characters.");
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
@@ -94,7 +94,7 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const quantity = whole("quantity", 1);
   const [shipped, returned] = [whole("line shipped", 0), whole("line returned", 0)];
   if (shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
-  if (returned > shipped) row.wrong("line returned", "More came back than has shipped.");
+  if (returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
   const rate = row.minor("tax rate", 2) ?? 0;
   if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
   return {
@@ -119,15 +119,15 @@ function refuseWrongSums(first: Cells, order: TakenOrder): void {
   }
   // Sums can only be checked if every cell could be read.
   if (!first.isGood()) return;
-  if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not what the lines' taxes come to.");
+  if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not the sum of the lines' taxes.");
   if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");
   const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);
-  if (total !== order.totalMinor) first.wrong("total", "It is not what the lines and the shipping come to.");
+  if (total !== order.totalMinor) first.wrong("total", "It is not the sum of the lines and the shipping.");
   if (order.refundedMinor > order.capturedMinor) first.wrong("refunded", "More was refunded than was paid.");
   const by = paymentStatusBy({ captured: order.capturedMinor, refunded: order.refundedMinor });
   const freely = order.capturedMinor === 0 && ["paid", "failed"].includes(order.paymentStatus);
   if (by !== order.paymentStatus && !freely) {
-    first.wrong("payment status", "It is not what was paid and refunded comes to.");
+    first.wrong("payment status", "It does not match what was paid and refunded.");
   }
 }
 
@@ -141,9 +141,9 @@ function refuseWrongStates(first: Cells, { lines, status }: TakenOrder): void {
       : shipped === all
         ? ["shipped", "delivered"]
         : ["partiallyShipped"];
-  if (!says.includes(status)) first.wrong("status", "It is not what the lines have shipped.");
+  if (!says.includes(status)) first.wrong("status", "It does not match what the lines have shipped.");
   if ((status === "delivered") !== (first.text("delivered at") !== "") && status !== "partiallyShipped") {
-    first.wrong("delivered at", "A delivered order has the time of it, and no other has.");
+    first.wrong("delivered at", "A delivered order needs a delivery time, and no other order may have one.");
   }
 }
 

@@ -94,7 +94,7 @@ function refuseStray(first: ShopifyCells): void {
   if ((["Financial Status", "Currency", "Total"] as const).some((column) => first.text(column) !== "")) return;
   first.wrong(
     null,
-    "The first row of its order is not above it. All rows of an order stand together: was the file sorted?",
+    "The first row of its order is not above it. All rows of an order must be together: was the file sorted?",
   );
 }
 
@@ -109,7 +109,7 @@ function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
 function numberIn(first: ShopifyCells): string {
   const number = first.text("Name");
   if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
-    first.wrong("Name", "The order's number is needed, of at most 50 characters in one line.");
+    first.wrong("Name", "The order's number is needed: one line of at most 50 characters.");
   return number;
 }
 

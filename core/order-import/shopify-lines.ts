@@ -16,7 +16,7 @@ export function sumsOf(rows: Rows, decimals: number) {
     (sum, row) => sum + (row.whole("Lineitem quantity") ?? 0) * (row.minor("Lineitem price", decimals) ?? 0),
     0,
   );
-  if (first.text("Total") === "") first.wrong("Total", "An amount is needed: an order's first row has its sums.");
+  if (first.text("Total") === "") first.wrong("Total", "An amount is needed: an order's first row has its totals.");
   const goods = subtotalMinor - discountMinor + shippingMinor;
   const taxesInclusive = totalMinor === goods;
   for (const column of ["Discount Amount", "Shipping", "Taxes", "Total", "Refunded Amount"] as const) {
@@ -32,12 +32,12 @@ export function refuseUnequalSums(rows: Rows, decimals: number, sums: ReturnType
   const hasDuties = (first.minor("Duties", decimals) ?? 0) > 0;
   if (!first.isGood()) return;
   if (taxesInclusive) {
-    if (taxMinor > totalMinor) first.wrong("Taxes", "The total includes the taxes, and they are more than it.");
+    if (taxMinor > totalMinor) first.wrong("Taxes", "The taxes are more than the total, which includes them.");
   } else if (totalMinor !== subtotalMinor - discountMinor + shippingMinor + taxMinor) {
     const isTwice = rows.some((row) => row !== first && row.text("Total") !== "");
     if (isTwice) first.wrong("Total", twice);
     else if (hasDuties)
-      first.wrong("Duties", "The total includes duties, which orders here do not have: leave this order out.");
+      first.wrong("Duties", "The total includes duties, which are not supported here: leave this order out.");
     else first.wrong("Total", unequal);
   }
 }

@@ -15,9 +15,9 @@ export async function captureApproved(change: Change, gateway: string, requestId
         and c.status = 'refused') as declined
     from payment_requests q join orders o on o.id = q.order_id
     where q.gateway = ${gateway} and q.gateway_request_id = ${requestId}`);
-  if (!request) return { is: "ignored", says: "It is about no page of ours." };
+  if (!request) return { is: "ignored", says: "It is not about a payment page of this store." };
   if (request.status !== "open") return { is: "settled", says: `The page is ${request.status}; nothing was taken.` };
-  if (!request.isDue) return { is: "settled", says: "The order does not owe that any more; nothing was taken." };
+  if (!request.isDue) return { is: "settled", says: "The order no longer owes that; nothing was taken." };
   await ask(change, {
     ...{ provider: gateway, does: "capture", subjectId: request.id, orderId: request.order_id },
     asked: { id: request.id, requestId, declined: request.declined },

@@ -16,12 +16,12 @@ type Failed = Extract<Happened, { is: "paymentFailed" }>;
 export async function recordFailure(change: Change, gateway: string, failed: Failed): Promise<Settled> {
   const orderId = await orderOf(change, gateway, failed);
   const row = orderId && (await findLockedOrder(change, orderId));
-  if (!row) return { is: "ignored", says: "It is about no order of ours." };
+  if (!row) return { is: "ignored", says: "It is not about an order of this store." };
   const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
   if (row.status === "cancelled" || !isOpen) return { is: "settled", says: "The order is paid or cancelled." };
   const [known] = await change.tx.execute(sql`
     select 1 from payments where order_id = ${row.id} and kind = 'failed' and gateway_payment_id = ${failed.paymentId ?? null}`);
-  if (known) return { is: "settled", says: "It was recorded before." };
+  if (known) return { is: "settled", says: "It was already recorded." };
   await change.tx.insert(payments).values({
     id: newId("payment"),
     orderId: row.id,

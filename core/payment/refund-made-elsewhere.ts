@@ -38,8 +38,8 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
       says,
     });
     if (gone) return gone;
-    if (status === "failed") return { is: "ignored", says: "It is about no refund of ours." };
-    return { is: "later", says: "Its payment has not come in yet." };
+    if (status === "failed") return { is: "ignored", says: "It is not about a refund of this store." };
+    return { is: "later", says: "Its payment has not arrived yet." };
   }
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.
@@ -55,7 +55,8 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
         and status in ('pending', 'unknown') and gateway_refund_id is null) as nameless
     from payments where id = ${payment.id}`);
   if (status !== "failed" && amountMinor > (now?.left ?? 0)) return moreThanPaid;
-  if (now?.nameless) return { is: "later", says: "It may be a refund of ours that the gateway has not answered yet." };
+  if (now?.nameless)
+    return { is: "later", says: "It may be a refund from here that the gateway has not answered yet." };
   const id = newId("refund");
   await change.tx.execute(sql`
     insert into refunds (id, order_id, payment_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

@@ -28,14 +28,17 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
     where method = ${gateway} and gateway_payment_id = ${told.paymentId} and kind = 'captured' for update`);
   if (!row || !payment) {
     const gone = await unmatchedGoneBack(change, gateway, { ...told, gatewayRefundId: null, status: "succeeded" });
-    return gone ?? { is: "later", says: "Its payment has not come in yet." };
+    return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
-  if (payment.reversed) return { is: "settled", says: "It does not count any more." };
+  if (payment.reversed) return { is: "settled", says: "It no longer counts." };
   // Counted afterwards, the refund would exceed what is left.
-  if (payment.refunding) return { is: "later", says: "The order has a refund under way." };
+  if (payment.refunding) return { is: "later", says: "A refund of the order is in progress." };
   const amountMinor = Number(payment.amount_minor);
   if (row.refundedMinor > 0 || amountMinor !== told.amountMinor) {
-    return { is: "stuck", says: `${told.says} The order has refunds, or only a part is gone: look at the gateway.` };
+    return {
+      is: "stuck",
+      says: `${told.says} The order has refunds, or only part of the payment was reversed: check the gateway.`,
+    };
   }
   await change.tx.execute(sql`
     update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${told.says} where id = ${payment.id}`);

@@ -65,7 +65,7 @@ export async function settleRefund(
 const settled: Settled = { is: "settled", says: null };
 export const moreThanPaid: Settled = {
   is: "stuck",
-  says: "More would be refunded than is paid here: look at the gateway.",
+  says: "That would refund more than was paid: check the gateway.",
 };
 
 const refundRows = rowsOf(refunds);

@@ -20,16 +20,16 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const orderId = await orderNamed(change, taken);
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
-  if (known === "counted") return { is: "settled", says: "It was counted before." };
+  if (known === "counted") return { is: "settled", says: "It was already counted." };
   const reason = row ? reasonAgainst(row, taken) : "unknownOrder";
-  if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was kept as unmatched before." };
+  if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was already recorded as unmatched." };
   if (row && reason === null) {
     // An earlier event did not identify the order.
     if (known === "unmatched") {
       const [still] = await change.tx.execute(sql`
         update unmatched_payments set status = 'matched', order_id = ${row.id}
         where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open' returning 1`);
-      if (!still) return { is: "settled", says: "Somebody has matched or refunded it." };
+      if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
     }
     await payOrders(change, [{ ...taken, row, mode }]);
     return { is: "settled", says: null };

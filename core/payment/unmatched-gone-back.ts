@@ -37,10 +37,10 @@ export async function unmatchedGoneBack(change: Change, gateway: string, told: G
     select id, mode, amount_minor::float8 as "amountMinor", currency, status from unmatched_payments
     where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);
   if (!unmatched) return undefined;
-  if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is under way." };
-  if (unmatched.status === "refunded") return { is: "settled", says: "It had gone back before." };
+  if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is in progress." };
+  if (unmatched.status === "refunded") return { is: "settled", says: "It was already returned." };
   if (amountMinor !== unmatched.amountMinor || currency !== unmatched.currency)
-    return { is: "stuck", says: "Only a part of an unmatched payment has gone back: look at the gateway." };
+    return { is: "stuck", says: "Only part of an unmatched payment was returned: check the gateway." };
   const refundId = newId("refund");
   await change.tx.execute(sql`
     insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

@@ -47,7 +47,8 @@ export async function listsOf(change: Change, taken: readonly TakenPrice[], jobI
     const name = price.list.toLowerCase();
     if (lists.has(name)) continue;
     const [one, another] = known.filter((list) => list.name.toLowerCase() === name);
-    if (another) lists.set(name, wrong(price.list, "Several price lists are called so: nobody knows which is meant."));
+    if (another)
+      lists.set(name, wrong(price.list, "Several price lists have this name, so it is not clear which one is meant."));
     else if (one) {
       const { isOwn = false, versions = 0 } = own.get(one.id) ?? {};
       lists.set(name, { id: one.id, isNew: false, isOwn, version: one.version - versions, is: whatIs(one) });
@@ -78,7 +79,8 @@ async function made(change: Change, { list, said, version }: TakenPrice, jobId: 
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
     select id, name from customer_groups where lower(name) = any(${inSmallLetters(groups ?? [])})`);
   const missing = groups?.find((one) => !found.some(({ name }) => name.toLowerCase() === one.toLowerCase()));
-  if (missing !== undefined) return { column: "groups", text: missing, why: "There is no such group: make it first." };
+  if (missing !== undefined)
+    return { column: "groups", text: missing, why: "There is no such group: create it first." };
   const groupIds = groups && found.map(({ id }) => id);
   try {
     const input = { name: list, groupIds, channel, startsAt, endsAt, priority, active };
@@ -86,7 +88,7 @@ async function made(change: Change, { list, said, version }: TakenPrice, jobId: 
     return { id: created.id, isNew: true, isOwn: true, version: created.version, is: whatIs(created) };
   } catch (error) {
     if (error instanceof Refusal && error.code === "channel.unknown") {
-      return { column: "channel", text: channel, why: "There is no such channel: make it first." };
+      return { column: "channel", text: channel, why: "There is no such channel: create it first." };
     }
     if (error instanceof Refusal) return { column: "to", text: null, why: "A list must end after it begins." };
     throw error;

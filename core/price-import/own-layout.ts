@@ -33,8 +33,7 @@ export const ownPrices: Layout<TakenPrice> = {
   reads: ownColumns,
   read: ([cells], { decimals }) => {
     const list = cells.text("price list");
-    if (list === "" || list.length > 100)
-      cells.wrong("price list", "A list's name of at most 100 characters is needed.");
+    if (list === "" || list.length > 100) cells.wrong("price list", "A name of at most 100 characters is needed.");
     const minQuantity = cells.whole("from quantity") ?? 1;
     if (minQuantity < 1 || minQuantity > 1_000_000) {
       cells.wrong("from quantity", "A number from 1 to 1,000,000 is needed.");
@@ -45,7 +44,7 @@ export const ownPrices: Layout<TakenPrice> = {
     }
     const version = cells.whole("version");
     if (version !== null && (version < 1 || version > 1_000_000_000)) {
-      cells.wrong("version", "The version that the export wrote is needed, or nothing.");
+      cells.wrong("version", "The version from the export is needed, or nothing.");
     }
     return { list, said: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor, version };
   },
@@ -56,7 +55,8 @@ function listIn(cells: Cells): ListSaid {
     cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // TypeScript widens a computed key to string
   const priority = cells.whole("priority");
   const active = cells.yes("active");
-  if (priority !== null && Math.abs(priority) > 1_000_000) cells.wrong("priority", "That is too far from 0.");
+  if (priority !== null && Math.abs(priority) > 1_000_000)
+    cells.wrong("priority", "It must be from -1,000,000 to 1,000,000.");
   return {
     ...optional("groups", "groups", () => {
       const names = textsIn(cells.verbatim("groups"));

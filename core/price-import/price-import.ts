@@ -76,4 +76,4 @@ async function importPrices(change: Change, taken: readonly TakenPrice[], run: R
   return verdicts;
 }
 
-const nothing: Problem = { column: "price list", text: null, why: "Nothing is known of this list." };
+const nothing: Problem = { column: "price list", text: null, why: "This list has no result." };

@@ -90,7 +90,7 @@ function refuseContradictions(rows: readonly Named[]): void {
     if (earlier === undefined) first.set(key, index);
     return earlier === undefined
       ? []
-      : [{ path: `rows.${index}`, message: `It has the variant and the quantity of rows.${earlier}.` }];
+      : [{ path: `rows.${index}`, message: `It has the same variant and quantity as rows.${earlier}.` }];
   });
   if (issues.length > 0) throw new Refusal("request.invalid", { issues: issues.slice(0, issuesMax) });
 }

@@ -94,7 +94,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   const archived = row.yes("archived") ?? undefined;
   // The product's options may have changed since the variant was archived.
   if (names && !archived && values.length !== names.length) {
-    row.wrong("option 1 value", `One value for each option is needed, of which there are ${names.length}.`);
+    row.wrong("option 1 value", `One value is needed for each of the ${names.length} options.`);
   }
   const price = minor("price");
   const said = {

@@ -33,10 +33,10 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
     ...{ version: version ?? 1, createdAt: at, updatedAt: at },
   };
   if (own.title === "" && said.title === undefined)
-    problems.push(problem("A new product needs a title, in the first of its rows."));
+    problems.push(problem("A new product needs a title in its first row."));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {
-    problems.push(problem("It is not a picture of this product, or is named twice.", "images", url));
+    problems.push(problem("It is not a picture of this product, or is listed twice.", "images", url));
   }
   return {
     ...own,

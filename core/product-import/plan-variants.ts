@@ -16,7 +16,7 @@ export function variantsAfter(
   for (const variant of taken.variants) {
     const known = knownAs(variant, before);
     if (known && said.has(known.id)) {
-      within.problems.push(problem(`Row ${variant.row} is about the variant ${known.sku}, and so is one above it.`));
+      within.problems.push(problem(`Row ${variant.row} is about variant ${known.sku}, and so is a row above it.`));
     }
     const row = variantAfter(variant, product, known, { ...within, position: after.size });
     said.add(row.id);
@@ -51,10 +51,10 @@ function variantAfter(
     problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
   const owner = said.sku === undefined ? undefined : known.skus.get(said.sku);
   if (owner !== undefined && owner !== row.id) {
-    problems.push(problem("Another variant has this SKU already.", "SKU", said.sku));
+    problems.push(problem("Another variant already has this SKU.", "SKU", said.sku));
   }
   if (row.trackStock && said.trackStock === false && known.stocked.has(row.id)) {
-    problems.push(problem("There is stock of it, or orders wait for it: it has to be tracked.", null, row.sku));
+    problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));
   }
   return {
     ...row,
@@ -83,7 +83,11 @@ function refuseOdd(
     const holder = isAt.get(keyOf(variant)) ?? wasAt.get(keyOf(variant));
     if (holder !== undefined && holder !== variant.id) {
       problems.push(
-        problem(`Another of its variants has these options.`, null, [variant.sku, ...variant.options].join(" / ")),
+        problem(
+          `Another variant of the product has these options.`,
+          null,
+          [variant.sku, ...variant.options].join(" / "),
+        ),
       );
     }
     isAt.set(keyOf(variant), variant.id);

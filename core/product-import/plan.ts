@@ -50,7 +50,8 @@ export function idSaid<Field extends string, K extends "category" | "vendor" | "
 ): { readonly [F in Field]?: Id<K> | null } {
   if (name === undefined) return {};
   const id = name === null ? null : idNamed(name, among);
-  if (id === undefined) problems.push(problem(`There is no such ${column} here: make it first.`, column, name));
-  if (id === "several") problems.push(problem("Several are called so: nobody knows which is meant.", column, name));
+  if (id === undefined) problems.push(problem(`There is no such ${column} here: create it first.`, column, name));
+  if (id === "several")
+    problems.push(problem("Several have this name, so it is not clear which one is meant.", column, name));
   return id === undefined || id === "several" ? {} : ({ [field]: id } as { readonly [F in Field]?: Id<K> | null }); // TypeScript widens a computed key to string
 }

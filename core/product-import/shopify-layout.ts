@@ -16,7 +16,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
   read: (rows, money) => {
     const [first] = rows;
     const handle = first.text(names.handle);
-    if (handle === "") first.wrong(names.handle, "A handle is needed: it says which product it is.");
+    if (handle === "") first.wrong(names.handle, "A handle is needed to identify the product.");
     if (first.text(names.giftCard).toLowerCase() === "true") {
       first.wrong(names.giftCard, "Gift cards are not supported here: leave this product out.");
     }

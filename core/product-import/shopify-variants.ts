@@ -80,7 +80,7 @@ function weightIn(row: ShopifyCells, { grams, weight, weightUnit }: Names): { we
   const factor = gramsIn[unit];
   if (factor === undefined) row.wrong(weightUnit, "One of these is needed: g, kg, oz, lb.");
   if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(found)) {
-    row.wrong(column, "A weight such as 450 or 0.45 is needed, without separators for thousands.");
+    row.wrong(column, "A weight such as 450 or 0.45 is needed, without thousands separators.");
     return {};
   }
   return { weightGrams: Math.round(Number(found) * (factor ?? 1)) || null };

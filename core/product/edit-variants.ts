@@ -56,7 +56,7 @@ function refuseNamedTwice(rows: readonly Row[]): void {
     if (earlier === undefined) first.set(id, index);
     return earlier === undefined
       ? []
-      : [{ path: `rows.${index}.id`, message: `It is the variant of rows.${earlier}.` }];
+      : [{ path: `rows.${index}.id`, message: `It is the same variant as rows.${earlier}.` }];
   });
   if (issues.length > 0) throw new Refusal("request.invalid", { issues: issues.slice(0, 50) });
 }

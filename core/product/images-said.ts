@@ -25,7 +25,7 @@ export function imagesSaid(before: readonly StoredImage[], said: readonly Said[]
       return { ...known, alt };
     }
     if (url.startsWith(mediaUrl("media/"))) {
-      throw invalidField(`images.${index}.url`, "It is not an image of this product, or is named twice.");
+      throw invalidField(`images.${index}.url`, "It is not an image of this product, or is listed twice.");
     }
     // An external image may have a new URL.
     const moved = id !== undefined && left.has(id) && "url" in (left.get(id) ?? {});

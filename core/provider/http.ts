@@ -108,10 +108,10 @@ const sentences: Readonly<Record<string, string>> = {
   tls_untrusted: "Its certificate is not signed by anyone we trust.",
   tls_wrong_host: "Its certificate is for another host.",
   timeout: "There was no answer in time.",
-  refused: "Nobody answers at its address.",
+  refused: "Nothing answers at its address.",
   unreachable: "Its address cannot be reached.",
   reset: "The connection broke.",
-  invalid_response: "What came back is not HTTP.",
+  invalid_response: "The answer is not HTTP.",
   too_large: "The answer is too large.",
 };
 

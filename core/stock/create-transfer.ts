@@ -19,7 +19,7 @@ export async function createTransfer(
   input: InputOf<typeof transfer.create>,
 ): Promise<transfer.Transfer> {
   const { fromLocationId, toLocationId, reason } = input;
-  if (fromLocationId === toLocationId) throw invalidField("toLocationId", "another location than the one it leaves");
+  if (fromLocationId === toLocationId) throw invalidField("toLocationId", "a location other than the one it leaves");
   const lines = summed(input.lines);
   const variantIds = lines.map(({ variantId }) => variantId);
   await lockOpenLocations(change, [fromLocationId, toLocationId]);

@@ -1,4 +1,4 @@
-/** What holds for every operation that writes, tried on each of them. */
+/** What holds for every operation that writes, tested on each of them. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { keepsAnswer } from "#core/contract/codes";
@@ -18,7 +18,7 @@ const how = ({ headers }: Given, more: Readonly<Record<string, string>> = {}): H
   ...(headers && { as: null }),
 });
 
-/** What the answer shows once and nobody may ever find anywhere else. */
+/** What the response shows once and must never appear anywhere else. */
 function secretsIn({ body, cookies }: Called<unknown>): string[] {
   const shown = body as Readonly<Record<string, unknown>>;
   return [shown["key"], shown["secret"], String(shown["link"] ?? "").split("token=")[1], cookies[0]?.split(/[=;]/)[1]]
@@ -26,7 +26,7 @@ function secretsIn({ body, cookies }: Called<unknown>): string[] {
     .filter((one) => one !== "");
 }
 
-/** They ask something that does not fit into an address; runs of reports are on the record all the same: test/report/prison.test.ts. */
+/** Reads whose input does not fit into a URL; runs of reports are audited nevertheless: test/report/prison.test.ts. */
 const questions = ["report.cancelRun", "report.runQuery", "report.tryQuery", "template.preview"];
 const noSecret = /qmk_|whsec_|argon2|password_?hash|token_?hash/i;
 
@@ -35,12 +35,12 @@ beforeAll(async () => {
 });
 
 describe("every operation that writes", () => {
-  it("is tried here", () => {
+  it("is tested here", () => {
     const all = operations.filter(({ method, rawBody }) => method !== "GET" && !rawBody).map(({ name }) => name);
     expect(writes.map(({ name }) => name)).toEqual(all.filter((name) => !questions.includes(name)).toSorted());
   });
 
-  // "Who changed this?" has to have an answer, always, and reading it must give nothing away.
+  // "Who changed this?" must always have an answer, and reading it must reveal no secret.
   it.each(writes)("leaves an audit entry, an event if it has one, and no secret: $name", async ({ op, given }) => {
     const made = await given();
     const mark = await auditMark();
@@ -62,14 +62,16 @@ describe("every operation that writes", () => {
       events.map(({ name }) => name).filter((name) => !(op.emits as readonly unknown[] | undefined)?.includes(name)),
     ).toEqual([]);
     if (op.emits) expect(events).not.toHaveLength(0);
-    // One change: what happened and what was told of it can be laid side by side.
+    // One change id: the audit and the event can be compared side by side.
     const changes = new Set(entries.map(({ changeId }) => changeId));
     for (const event of events) expect(changes).toContain(event["change_id"]);
   });
 
   const kept = writes.filter(({ op }) => keepsAnswer(op));
 
-  /** Those that set a cookie or hash a password keep no answer: its record would be a fast hash of that password. */
+  /**
+   * Operations that set a cookie or hash a password keep no response: its record would be a fast hash of that password.
+   */
   it.each(writes.filter(({ op }) => !keepsAnswer(op)))(
     "keeps no answer where the document names no Idempotency-Key: $name",
     async ({ op, given, name }) => {
@@ -80,7 +82,7 @@ describe("every operation that writes", () => {
     },
   );
 
-  it.each(kept)("does its work once for one Idempotency-Key: $name", async ({ op, given, name }) => {
+  it.each(kept)("does its work only once for an Idempotency-Key: $name", async ({ op, given, name }) => {
     const made = await given();
     const keyed = how(made, { "idempotency-key": `once-${name}` });
     const first = await call(op, made.input, keyed);

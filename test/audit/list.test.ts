@@ -25,7 +25,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 import { planOf } from "../support/plans.ts";
 
 describe("audit.list", () => {
-  it("answers who did what, newest first, with what it was before and after", async () => {
+  it("lists who did what, newest first, with the values before and after", async () => {
     const { headers, id } = await aSignedIn();
     const { body: made } = await call(vendor.create, { name: "Loom" }, { headers });
     await call(vendor.edit, { id: made.id, name: "Loom & Co" }, { headers });
@@ -43,8 +43,8 @@ describe("audit.list", () => {
     expect(body.items[0]!.changeId).not.toBe(body.items[1]!.changeId);
   });
 
-  // Somebody asks "who changed the price of the mug": they know its SKU, and nobody knows ids.
-  it("says what a record is called, and finds it by that: a SKU, an order's number, part of a name", async () => {
+  // Someone who asks "who changed the price of the mug" knows its SKU, not its id.
+  it("shows a record's name, and finds entries by it: a SKU, an order's number, part of a name", async () => {
     const { headers } = await aSignedIn();
     const { body: made } = await call(vendor.create, { name: "Weavers of Bhuj" }, { headers });
     const place = await aVariantInStock(5);
@@ -66,7 +66,7 @@ describe("audit.list", () => {
   });
 
   // The right to read the audit is not the right to read who the customers are.
-  it("names a customer only to those who may read customers", async () => {
+  it("names customers only to those who may read customers", async () => {
     const { body: made } = await call(customer.create, { name: "Farida Contractor", email: "farida@example.com" });
     const by = (...held: Right[]) => ({ ...system("test"), rights: new Set(held) });
     const subject = { type: "customer", id: made.id };
@@ -76,7 +76,7 @@ describe("audit.list", () => {
     expect(await subjectsCalled(by("audit.read", "customers.read"), "Farida")).toContain(made.id);
   });
 
-  it("finds by actor, action, type of subject and time, and by all of them together", async () => {
+  it("filters by actor, action, subject type and time, and by all of them together", async () => {
     const { headers, id } = await aSignedIn();
     const { body: made } = await call(vendor.create, { name: "Kiln" }, { headers });
     await call(store.edit, { name: "Shop" }, { headers });
@@ -95,9 +95,10 @@ describe("audit.list", () => {
     expect(await actions({ actor: "stf_nobody" })).toEqual([]);
   });
 
-  // Neither has an id to ask for, and these are the first entries that somebody looks for after a break-in.
-  // Along the trail itself, everything would be read for what they never did. Of few actions and few people PostgreSQL prefers that.
-  it("finds a person's action along an index of both", async () => {
+  // Neither has an id to search for, and these are the first entries that people look for after a break-in.
+  // Along the trail itself, everything would be read for what they never did. Of few actions and few people PostgreSQL
+  // prefers that.
+  it("finds a person's actions of one kind by an index on both", async () => {
     const actor = newId("staff");
     await db().$client`
       insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, action, subject_type)
@@ -121,7 +122,7 @@ describe("audit.list", () => {
     expect(await actions("anyone")).toEqual(["session.signInFailed"]);
   });
 
-  it("goes through everything once, page by page, while more is written", async () => {
+  it("lists everything once, page by page, while more is written", async () => {
     const { headers, id } = await aSignedIn();
     for (let n = 0; n < 7; n++) await call(vendor.create, { name: `Vendor ${n}` }, { headers });
     const seen: string[] = [];
@@ -136,8 +137,8 @@ describe("audit.list", () => {
     expect(seen).toEqual([...new Set(seen)].toSorted().reverse());
   });
 
-  // Lambda answers 6 MB at most: the history of a product with 200 variants would be a 500 for ever after.
-  it("ends a page early where its entries are long, and leaves none out", async () => {
+  // Lambda's responses are limited to 6 MB: the history of a product with 200 variants would be a 500 from then on.
+  it("ends a page early if its entries are long, and leaves none out", async () => {
     const subject = newId("product");
     for (let n = 0; n < 9; n++) {
       await inChange(system("test"), (change) =>
@@ -159,7 +160,7 @@ describe("audit.list", () => {
     }
   });
 
-  // Longer than a page by itself, it must not stop the list for good.
+  // An entry longer than a page must not end the list.
   it("shows a single entry however long it is", async () => {
     const subject = newId("product");
     await inChange(system("test"), (change) =>
@@ -178,7 +179,7 @@ describe("audit.list", () => {
 });
 
 describe("the audit", () => {
-  // Whoever can reach the database through the program must not be able to rewrite what they did.
+  // Someone who reaches the database through the program must not be able to rewrite what they did.
   it.each(["update audit set actor_name = 'nobody'", "delete from audit", "truncate audit"])(
     "refuses: %s",
     async (statement) => {

@@ -1,4 +1,4 @@
-/** An account at every carrier, for tests that go the whole road with each of them: parcels within India, without customs lines. */
+/** An account at every carrier, for end-to-end tests of each: parcels within India, without customs lines. */
 import { delhiveryFake, delhiveryToken } from "./fakes/delhivery.ts";
 import { easypostFake, easypostKey } from "./fakes/easypost.ts";
 import { easyshipFake, easyshipToken } from "./fakes/easyship.ts";
@@ -15,7 +15,7 @@ import type { CarrierFake } from "./suite.ts";
 export interface Account {
   readonly code: string;
   readonly start: () => Promise<CarrierFake>;
-  /** Besides the address of its server. */
+  /** In addition to its server's URL. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly service?: string;
 }

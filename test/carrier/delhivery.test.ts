@@ -1,4 +1,4 @@
-/** Delhivery: everything a carrier must hold, and what only Delhivery does. */
+/** Delhivery: everything required of a carrier, and what only Delhivery does. */
 import { describe, expect, it } from "vitest";
 import { httpFor } from "#core/provider/http";
 import type { DelhiverySettings } from "#core/shipping/carriers/delhivery/api";
@@ -83,7 +83,7 @@ carrierSuite<DelhiveryFake, DelhiverySettings>({
     return [
       { at: new Date("2026-11-20T12:30:00Z"), status: "inTransit", words: "In Transit", place: "Pune" },
       { at: new Date("2026-11-21T02:30:00Z"), status: "outForDelivery" },
-      // DL is the end of either way: this one came back.
+      // DL ends both directions: this parcel came back.
       { at: new Date("2026-11-21T14:30:00Z"), status: "returned" },
       { at: new Date("2026-11-22T03:30:00Z"), status: null, words: "Beamed" },
     ];
@@ -93,7 +93,7 @@ carrierSuite<DelhiveryFake, DelhiverySettings>({
 describe("delhivery", () => {
   const client = () => httpFor({ provider: "delhivery", secrets });
 
-  it("carries what breaks other forms: & # % ; and a backslash", async () => {
+  it("transmits what breaks other forms: & # % ; and a backslash", async () => {
     const fake = await delhiveryFake();
     const name = String.raw`Mug & cup #1; 50% \ off`;
     const items = [{ ...asked.items[0]!, name }];
@@ -108,14 +108,14 @@ describe("delhivery", () => {
     });
   });
 
-  it("knows nothing when the parcel may have been saved in part", async () => {
+  it("treats the outcome as unknown if the parcel may have been saved in part", async () => {
     const fake = await delhiveryFake();
     fake.set({ remark: "Package might have been partially saved." });
     expect(await delhivery.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
   });
 
-  // The cost service is not part of every contract: without it the store could book nothing from a list of rates.
-  it("names its services without prices where it tells none", async () => {
+  // Not every contract includes the cost service: without prices the store must still be able to book.
+  it("lists its services without prices if it gives none", async () => {
     const fake = await delhiveryFake();
     fake.set({ tellsPrices: false });
     expect(await delhivery.rates(client(), settings(fake), asked)).toMatchObject({
@@ -126,14 +126,14 @@ describe("delhivery", () => {
     });
   });
 
-  it("refuses cash where none is collected", async () => {
+  it("refuses cash on delivery where it is not offered", async () => {
     const fake = await delhiveryFake();
     fake.set({ collects: false });
     const outcome = await delhivery.rates(client(), settings(fake), { ...asked, collect: inr(1000) });
     expect(outcome).toMatchObject({ is: "refused", code: "cashOnDelivery" });
   });
 
-  it("understands a yes in XML, and voids nothing twice", async () => {
+  it("accepts a success in XML, and voids nothing twice", async () => {
     const fake = await delhiveryFake();
     await delhivery.book.ask(client(), settings(fake), asked);
     fake.set({ xml: true });
@@ -164,7 +164,7 @@ describe("Delhivery's webhook", () => {
     expect(() => receives.admit({ token: delhiveryToken, server: "live" }, come(""))).toThrow(refusal);
   });
 
-  it("tells what has happened, in India's time", async () => {
+  it("reports what has happened, in India's time", async () => {
     expect(await receives.read(nobody, given, come(webhookToken))).toMatchObject({
       value: {
         at: new Date("2026-11-21T11:40:42.767Z"),

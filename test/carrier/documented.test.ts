@@ -1,4 +1,4 @@
-/** The page about each carrier, held against what its adapter wants; and the table of carriers against the carriers. */
+/** Compares the page about each carrier with its adapter's settings, and the table of carriers with the carriers. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,11 +6,11 @@ import { formOf } from "#core/provider/settings";
 import { carrierAtWebhook, carrierOf, isCarrierCode, offeredCarriers } from "#core/shipping/carriers/index";
 import { spoken } from "#core/shipping/carriers/words";
 
-// The test carrier is nobody's account: it is tried by test/shipping.
+// The test carrier needs no account; test/shipping covers it.
 const codes = offeredCarriers().filter((code) => code !== "testcarrier");
 const withPages = codes.filter((code) => code !== "manual");
 
-it("offers eleven carriers and shipping by hand", () => {
+it("offers eleven carriers and manual shipping", () => {
   expect(codes.toSorted()).toEqual(
     "delhivery easypost easyship fedex indiapost manual nimbuspost sendcloud shippit shippo shiprocket shipstation".split(
       " ",
@@ -20,30 +20,30 @@ it("offers eleven carriers and shipping by hand", () => {
 });
 
 describe.each(codes)("%s", (code) => {
-  it("is loaded by its own code, and finds its webhook", async () => {
+  it("is loaded by its code, and finds its webhook", async () => {
     const carrier = await carrierOf(code);
     expect(carrier.code).toBe(code);
     expect(carrierAtWebhook(carrier.webhookAlias ?? code)).toBe(code);
   });
 
-  // A word in any other form is never found.
-  it("has its words in the form in which they are looked for", async () => {
+  // A word in any other form would never be found.
+  it("has its tracking words in the form used for lookups", async () => {
     for (const word of Object.keys((await carrierOf(code)).statuses)) expect(word).toBe(spoken(word));
   });
 
-  it("says why where a label cannot be voided", async () => {
+  it("says why if a label cannot be voided", async () => {
     const { book, void: voids, cannotVoid } = await carrierOf(code);
     expect(!!voids || !!cannotVoid).toBe(true);
     expect(!!book).toBe(code !== "manual");
   });
 });
 
-it("finds no webhook where there is no carrier", () => {
+it("finds no webhook for an unknown carrier", () => {
   expect(["constructor", "ups"].map(carrierAtWebhook)).toEqual([undefined, undefined]);
 });
 
-// Shiprocket refuses to call an address with any of these in it.
-it("gives Shiprocket an address that it accepts", () => {
+// Shiprocket refuses URLs that contain any of these.
+it("gives Shiprocket a URL that it accepts", () => {
   expect("/api/carriers/parcels1/webhook").not.toMatch(/shiprocket|kartrocket|sr|kr/);
 });
 
@@ -54,8 +54,8 @@ describe.each(withPages)("docs/providers/%s.md", (code) => {
     for (const { label } of formOf((await carrierOf(code)).settings)) expect(page).toContain(`| ${label} |`);
   });
 
-  // One that is not switched on there is never told to us.
-  it("names the webhook's address, and each event to switch on and no other", async () => {
+  // Events that are not enabled there are never sent.
+  it("names the webhook's URL, and exactly the events to enable", async () => {
     const { receives, webhookAlias } = await carrierOf(code);
     const there = page.slice(page.indexOf("## What to set at"), page.indexOf("## Limits"));
     const list = there.split("\n").filter((line) => line.startsWith("- `"));
@@ -69,9 +69,9 @@ describe.each(withPages)("docs/providers/%s.md", (code) => {
   });
 });
 
-// What is known from other programs alone, or from one sentence: whoever relies on it should know that.
+// What is known only from other programs, or from one sentence, must be marked as such.
 it.each(["shiprocket", "delhivery", "nimbuspost", "indiapost", "shippo", "sendcloud", "shippit"])(
-  "docs/providers/%s.md says what nobody has tried on a real account",
+  "docs/providers/%s.md says what has not been tried on a real account",
   (code) => {
     const page = readFileSync(join(import.meta.dirname, `../../docs/providers/${code}.md`), "utf8");
     expect(page).toMatch(/^## Not proven\n\n- \S/m);

@@ -1,4 +1,4 @@
-/** EasyPost: everything a carrier must hold, and what only EasyPost does. */
+/** EasyPost: everything required of a carrier, and what only EasyPost does. */
 import { describe, expect, it } from "vitest";
 import { httpFor } from "#core/provider/http";
 import { hmacHex } from "#core/provider/inbound";
@@ -70,7 +70,7 @@ carrierSuite<EasyPostFake, EasyPostSettings>({
 describe("easypost", () => {
   const client = () => httpFor({ provider: "easypost", secrets });
 
-  it("writes ounces and inches, rounded up, and a customs line for each thing that goes abroad", async () => {
+  it("sends ounces and inches, rounded up, and a customs line for each item that goes abroad", async () => {
     const fake = await easypostFake();
     const to = { ...toIn("US"), address: { ...toIn("IN").address } };
     await easypost.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to });
@@ -93,8 +93,8 @@ describe("easypost", () => {
     expect(fake.asked[0]!.body).not.toContain("reference");
   });
 
-  // Customs refuse what weighs more inside than outside.
-  it("declares no more weight within a parcel than the parcel has", async () => {
+  // Customs refuses a parcel whose contents weigh more than the parcel.
+  it("declares no more weight for the contents than for the parcel", async () => {
     const fake = await easypostFake();
     const to = { ...toIn("US"), address: { ...toIn("IN").address } };
     const [item] = asked.items as [(typeof asked.items)[number]];
@@ -106,16 +106,16 @@ describe("easypost", () => {
     expect(within).toBeGreaterThan(parcel.weight - 0.2);
   });
 
-  it("refuses a service that does not go there, before anything is bought", async () => {
+  it("refuses a service that does not deliver there, before anything is bought", async () => {
     const fake = await easypostFake();
     const outcome = await easypost.book.ask(client(), settings(fake), { ...asked, service: "DHL/Express" });
     expect(outcome).toMatchObject({ is: "refused", code: "noService" });
     expect(fake.labels()).toBe(0);
   });
 
-  // Its answer is lost at EasyPost too: taken for no, the label is bought twice.
+  // EasyPost lost the carrier's answer too: if this were taken as a refusal, the label would be bought twice.
   it.each(["SHIPMENT.POSTAGE.TIMED_OUT", "SHIPMENT.POSTAGE.NO_RESPONSE", "SHIPMENT.PURCHASE.IN_PROGRESS"])(
-    "knows nothing after %s",
+    "has an unknown outcome after %s",
     async (buyError) => {
       const fake = await easypostFake();
       fake.set({ buyError });
@@ -123,7 +123,7 @@ describe("easypost", () => {
     },
   );
 
-  it("takes a label that is never scanned, and so never paid for, as voided", async () => {
+  it("treats a label that is never scanned, and so never charged, as voided", async () => {
     const fake = await easypostFake();
     await easypost.book.ask(client(), settings(fake), asked);
     fake.set({ refund: "not_applicable" });
@@ -140,7 +140,7 @@ describe("EasyPost's webhook", () => {
   const admit = (text: string, signature: string) =>
     receives.admit({ ...given }, inbound(text, { "x-hmac-signature": signature }));
 
-  it("is admitted by the signature that everybody computes", () => {
+  it("is accepted with a valid signature", () => {
     expect(admit(body, vector)).toBe("evt_1");
   });
 
@@ -152,7 +152,7 @@ describe("EasyPost's webhook", () => {
     expect(() => admit(text, signature)).toThrow(refusal);
   });
 
-  it("is refused as long as there is no secret", () => {
+  it("is refused while there is no secret", () => {
     const { webhookSecret: _, ...without } = given;
     expect(() => receives.admit(without, inbound(body, { "x-hmac-signature": vector }))).toThrow(refusal);
   });
@@ -177,7 +177,7 @@ describe("EasyPost's webhook", () => {
   };
   const parcel = { trackingNumber: "940010011036801", bookingId: "shp_1" };
 
-  it("tells a parcel's way with the carrier's own times", async () => {
+  it("reports a parcel's tracking with the carrier's own times", async () => {
     const event = { description: "tracker.updated", updated_at: "2026-11-22T08:00:01Z", result: tracker };
     expect(await told(event)).toEqual({
       eventId: "evt_1",
@@ -195,18 +195,18 @@ describe("EasyPost's webhook", () => {
   it.each([
     ["refunded", { is: "voided", parcel }],
     ["rejected", { is: "voidRefused", parcel }],
-  ])("tells what becomes of a void: %s", async (status, happened) => {
+  ])("reports the outcome of a void: %s", async (status, happened) => {
     const result = { tracking_code: parcel.trackingNumber, shipment_id: "shp_1", status };
     expect(await told({ description: "refund.successful", result })).toMatchObject({ happened });
   });
 
-  it("leaves other events alone", async () => {
+  it("ignores other events", async () => {
     expect(await told({ description: "batch.created", result: {} })).toMatchObject({
       happened: { is: "ignored", kind: "batch.created" },
     });
   });
 
-  it("knows the parcel's id as the reference that it books with", async () => {
+  it("books with the parcel's id as the reference", async () => {
     const fake = await easypostFake();
     const client = httpFor({ provider: "easypost", secrets });
     await easypost.book.ask(client, settings(fake), asked);

@@ -1,4 +1,4 @@
-/** Easyship: everything a carrier must hold, and what only Easyship does. */
+/** Easyship: everything required of a carrier, and what only Easyship does. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
@@ -59,7 +59,7 @@ carrierSuite<EasyshipFake, EasyshipSettings>({
 });
 
 describe("easyship", () => {
-  it("is not booked before its label is made, and is found when it is", async () => {
+  it("is not booked until its label is made, and is found once it is", async () => {
     const fake = await easyshipFake();
     fake.set({ label: "pending" });
     expect(afterUnknown(easyship.book, 0)).toBe("find");
@@ -69,7 +69,7 @@ describe("easyship", () => {
     expect(await easyship.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "done" });
   });
 
-  it("always says its units, and gives a category to what has no HS code", async () => {
+  it("always states its units, and gives items without an HS code a category", async () => {
     const fake = await easyshipFake();
     const items = asked.items.map(({ hsCode: _, ...item }) => item);
     await easyship.book.ask(client(), settings(fake), { ...asked, items });
@@ -92,7 +92,7 @@ describe("easyship", () => {
     ["delivered", "delivered"],
     ["returned_to_shipper", "returned"],
     ["lost_by_courier", "exception"],
-  ])("takes %s as %s", async (delivery, status) => {
+  ])("maps %s to %s", async (delivery, status) => {
     const fake = await easyshipFake();
     await easyship.book.ask(client(), settings(fake), asked);
     fake.shipments[0]!.delivery = delivery;
@@ -118,7 +118,7 @@ describe("Easyship's webhook", () => {
     return `${text}.${createHmac("sha256", webhookSecret).update(text).digest("base64url")}`;
   };
 
-  it("is admitted by its token, made with the secret and by the one method", () => {
+  it("is accepted with its token, made with the secret and the expected method", () => {
     expect(receives.admit(given, come(vector))).toMatch(/^sha256:/);
     expect(receives.admit(given, come(signed({ alg: "HS256" })))).toMatch(/^sha256:/);
     for (const forged of [
@@ -132,8 +132,8 @@ describe("Easyship's webhook", () => {
     expect(() => receives.admit({ ...given, webhookSecret: undefined }, come(vector))).toThrow(refusal);
   });
 
-  // Its signature is the same for every body: whoever has seen one could say of any parcel that it is delivered.
-  it("is not believed, but asked about", async () => {
+  // Its signature is the same for every body: anyone who has seen one could report any parcel as delivered.
+  it("is not trusted: the carrier is asked", async () => {
     const fake = await easyshipFake();
     await easyship.book.ask(client(), settings(fake), asked);
     expect(await receives.read(client(), settings(fake), come(vector))).toMatchObject({
@@ -147,7 +147,7 @@ describe("Easyship's webhook", () => {
     });
   });
 
-  it("ignores a parcel that nobody knows, and other events", async () => {
+  it("ignores unknown parcels and other events", async () => {
     const fake = await easyshipFake();
     expect(await receives.read(client(), settings(fake), come(vector))).toMatchObject({
       value: { happened: { is: "ignored" } },

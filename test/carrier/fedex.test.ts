@@ -1,4 +1,4 @@
-/** FedEx: everything a carrier must hold, and what only FedEx does. */
+/** FedEx: everything required of a carrier, and what only FedEx does. */
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -74,7 +74,7 @@ carrierSuite<FedExFake, FedExSettings>({
         ["2026-11-20T12:00:00-06:00", "PU", "Picked up"],
         ["2026-11-21T08:00:00-06:00", "OD", "On vehicle"],
       ),
-      // The number's last parcel, of two years ago.
+      // The number's previous parcel, two years ago.
       scanned("1", ["2024-11-20T12:00:00-06:00", "PU", "Picked up"], ["2024-11-22T12:00:00-06:00", "DL", "Delivered"]),
     );
     return [
@@ -88,8 +88,8 @@ carrierSuite<FedExFake, FedExSettings>({
 describe("fedex", () => {
   const client = () => httpFor({ provider: "fedex", secrets });
 
-  // The search may not know yet what was booked a moment ago: its "no such thing" is no reason to book again.
-  it("looks for a booking that nobody knows about, and never books it again", async () => {
+  // The search may not yet find what was booked a moment ago: its "not found" is no reason to book again.
+  it("looks for a booking whose outcome is unknown, and never books it again", async () => {
     expect(afterUnknown(fedex.book, 0)).toBe("find");
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), asked);
@@ -101,7 +101,7 @@ describe("fedex", () => {
     });
   });
 
-  it("asks for one token for many, and anew at once when it is refused", async () => {
+  it("shares one token among many requests, and gets a new one at once if it is refused", async () => {
     const fake = await fedexFake();
     const tokens = () => fake.asked.filter(({ path }) => path === "/oauth/token").length;
     const http = client();
@@ -112,15 +112,15 @@ describe("fedex", () => {
     expect([tokens(), fake.labels()]).toEqual([2, 1]);
   });
 
-  it("tracks with the keys of the other project, where there is one", async () => {
+  it("tracks with the other project's keys, if there is one", async () => {
     const fake = await fedexFake();
     const apart = { ...settings(fake), trackClientId: "l7track", trackClientSecret: fedexApp.clientSecret };
     await fedex.track(client(), apart, { ...booking, at });
     expect(fake.asked[0]!.body).toContain("client_id=l7track");
   });
 
-  // Nobody has scanned ours yet, and the number's last parcel was delivered: nothing here has been.
-  it("does not take what became of the number's last parcel for ours", async () => {
+  // Ours has not been scanned yet; the delivery is that of the number's previous parcel.
+  it("does not take the tracking of the number's previous parcel for ours", async () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), asked);
     fake.results.push(scanned("1", ["2024-11-22T12:00:00-06:00", "DL", "Delivered"]));
@@ -142,7 +142,7 @@ describe("fedex", () => {
     expect(fake.asked).toEqual([]);
   });
 
-  it("names what goes abroad to the customs", async () => {
+  it("declares what goes abroad to customs", async () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.shipments[0]!.said).toMatchObject({
@@ -161,11 +161,11 @@ describe("FedEx's webhook", () => {
   const body = '{"trackingNumber":"794953555571","status":"DL"}';
   const come = (signature: string, text = body) => inbound(text, { "fdx-signature": signature });
 
-  // Its pages say base64 in one place and hexadecimal in another.
+  // Its documentation says base64 in one place and hexadecimal in another.
   it.each([
     ["base64", "DMjniVaJiowXSGzo+6LM0IKhENQee3y+31Ac/LjjFLI="],
     ["hexadecimal", "0cc8e78956898a8c17486ce8fba2ccd082a110d41e7b7cbedf501cfcb8e314b2"],
-  ])("is admitted by its signature in %s", (_, signature) => {
+  ])("is accepted with its signature in %s", (_, signature) => {
     expect(receives.admit(given, come(signature))).toMatch(/^sha256:/);
     expect(() => receives.admit(given, come(signature, `${body} `))).toThrow(refusal);
     expect(() => receives.admit({ ...given, webhookToken: undefined }, come(signature))).toThrow(refusal);
@@ -175,7 +175,7 @@ describe("FedEx's webhook", () => {
     expect(() => receives.admit(given, come(""))).toThrow(refusal);
   });
 
-  it("tells how a parcel stands", async () => {
+  it("reports a parcel's status", async () => {
     expect(await receives.read(nobody, given, come(""))).toMatchObject({
       value: {
         happened: { is: "tracked", parcel: { trackingNumber: "794953555571" }, events: [{ status: "delivered" }] },

@@ -1,4 +1,4 @@
-/** Labels that lie at an address: fetched once, and believed by their first bytes alone. */
+/** Labels at a URL: fetched once, and recognised only by their first bytes. */
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { outcomeOf } from "#core/provider/call";
@@ -29,7 +29,7 @@ it.each([
   expect(await served(200, body)).toMatchObject({ is: "done", value: { format } });
 });
 
-it("is taken as it came, where it came with the booking", async () => {
+it("is kept as it is if it came with the booking", async () => {
   expect(await fetchLabel(http, { format: "png", bytes: png })).toEqual({
     is: "done",
     value: { format: "png", bytes: png },
@@ -41,10 +41,10 @@ it.each([
   ["its address has expired", 403, "<Error/>", {}, { is: "refused", code: "labelGone" }],
   ["it is a page", 200, "<html><p>^XA</p></html>", {}, { is: "refused", code: "notALabel" }],
   ["it is empty", 200, "", {}, { is: "refused", code: "notALabel" }],
-  // What is said to be somewhere else could be anywhere, also inside of this network.
+  // A redirect could lead anywhere, including inside this network.
   ["it has moved", 302, "", { location: "http://127.0.0.1:1/" }, { is: "unknown" }],
   ["the server is down", 500, "", {}, { is: "unknown" }],
   ["it is 50 MB", 200, Buffer.alloc(50 * 1024 * 1024), {}, { is: "unknown" }],
-] as const)("is none when %s", async (_, status, body, headers, expected) => {
+] as const)("is not a label if %s", async (_, status, body, headers, expected) => {
   expect(await served(status, body, headers)).toMatchObject(expected);
 });

@@ -1,4 +1,4 @@
-/** India Post: everything a carrier must hold, and what only India Post does. */
+/** India Post: everything required of a carrier, and what only India Post does. */
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -92,8 +92,8 @@ describe("indiapost", () => {
     expect([0, 1, 2, -1].map((nth) => indiapost.numberOf(given, nth))).toEqual([number, "ET214330020IN", null, null]);
   });
 
-  // One that is booked and not yet scanned looks like one that nobody knows.
-  it("knows nothing of a number that is used and not yet scanned", async () => {
+  // An article that is booked but not yet scanned looks like an unknown one.
+  it("has an unknown outcome for a number that is used but not yet scanned", async () => {
     const fake = await indiapostFake();
     await indiapost.book.ask(client(), settings(fake), asked);
     fake.set({ scans: false });
@@ -101,18 +101,18 @@ describe("indiapost", () => {
     expect(fake.labels()).toBe(1);
   });
 
-  // Silence about where it goes is no word that it is somebody else's.
+  // A missing destination does not prove that it is someone else's.
   it.each([
     [411001, "done"],
     ["", "unknown"],
     [undefined, "unknown"],
-  ])("knows whose a number that is used is by where it goes: %s", async (receiver_pincode, is) => {
+  ])("decides by the destination whose a used number is: %s", async (receiver_pincode, is) => {
     const fake = await indiapostFake();
     fake.articles.push({ barcode_no: number, receiver_pincode });
     expect(await outcomeOf(client(), () => indiapost.book.ask(client(), settings(fake), asked))).toMatchObject({ is });
   });
 
-  it("logs in anew at once when its token is refused", async () => {
+  it("logs in again at once if its token is refused", async () => {
     const fake = await indiapostFake();
     const http = client();
     await indiapost.track(http, settings(fake), { ...booking, at: new Date() });
@@ -121,7 +121,7 @@ describe("indiapost", () => {
     expect(fake.asked.filter(({ path }) => path.endsWith("/access/login"))).toHaveLength(2);
   });
 
-  it("books where the contract says", async () => {
+  it("books at the contract's address", async () => {
     const fake = await indiapostFake();
     await indiapost.book.ask(client(), { ...settings(fake), bookingPath: "/beextcustomer/process-articles" }, asked);
     expect(fake.asked.at(-1)!.path).toBe("/beextcustomer/process-articles/1000012345");
@@ -138,7 +138,7 @@ describe("India Post's webhook", () => {
   const { receives } = indiapost;
   const come = (event: object, token = webhookToken) => ({ ...inbound(JSON.stringify(event)), query: { token } });
 
-  it("is admitted by the token in its address", () => {
+  it("is accepted with the token in its URL", () => {
     const event = { articleNumber: number, event: "Item Bagged", eventDateTime: "2026-11-20 10:00:00" };
     expect(receives.admit(given, come(event))).toBe(`${number}/Item_Bagged/2026-11-20_10:00:00`);
     expect(() => receives.admit(given, come(event, "forged"))).toThrow(refusal);
@@ -149,7 +149,7 @@ describe("India Post's webhook", () => {
     [{ articleNumber: number, event: "Item Bagged", eventDateTime: "2026-11-20 10:00:00" }, "inTransit"],
     [{ barcode: number, event_code: "ITEM_DELIVERY", date: "20-11-2026", time: "10:00:00" }, "delivered"],
     [{ article_number: number, event_code: "NEVER_SEEN", date: "2026-11-20", time: "10:00:00" }, null],
-  ])("is understood by whatever names its fields have, %#", async (event, status) => {
+  ])("is understood with any of its field names, %#", async (event, status) => {
     expect(await receives.read(nobody, given, come(event))).toMatchObject({
       value: {
         happened: { parcel: { trackingNumber: number }, events: [{ at: new Date("2026-11-20T04:30:00Z"), status }] },

@@ -1,4 +1,4 @@
-/** What is missing of a parcel is said before any carrier is asked. */
+/** What a parcel lacks is reported before any carrier is asked. */
 import { describe, expect, it } from "vitest";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { isPostalCode, lacking } from "#core/shipping/carriers/needs";
@@ -34,7 +34,7 @@ describe("what a parcel lacks", () => {
     expect(lacking(shiprocket.needs, asked)).toEqual(lacks);
   });
 
-  it("names the things without what the customs want to know, and only abroad", () => {
+  it("names the items without customs details, and only for parcels abroad", () => {
     const items = indian.items.map(({ hsCode: _, originCountry: __, ...item }) => item);
     const abroad = { ...asksToShip("US", null), items, to: toIn("NL") };
     expect(lacking(easypost.needs, abroad)).toEqual(
@@ -46,7 +46,7 @@ describe("what a parcel lacks", () => {
     expect(lacking(easypost.needs, { ...abroad, to: fromIn("US") })).toEqual([]);
   });
 
-  it("is a lighter parcel, where it is too heavy", () => {
+  it("is a lower weight if it is too heavy", () => {
     const needs = { ...shiprocket.needs, weightMaxGrams: 1_000 };
     expect(lacking(needs, indian)).toEqual([{ lacks: "lighterParcel", weightMaxGrams: 1_000 }]);
   });
@@ -61,9 +61,9 @@ it.each([
   ["SW1A 1AA", "GB", true],
   ["1015 CS", "NL", true],
   ["K1A 0B1", "CA", true],
-  // Where codes may be left out, or nobody has written their form down, anything goes but nothing.
+  // Where codes are optional, or their form is not documented, anything except an empty code is accepted.
   ["whatever", "AE", true],
   ["  ", "AE", false],
-])("takes %s in %s for a postal code: %s", (code, country, isOne) => {
+])("accepts %s in %s as a postal code: %s", (code, country, isOne) => {
   expect(isPostalCode(code, country)).toBe(isOne);
 });

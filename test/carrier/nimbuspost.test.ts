@@ -1,4 +1,4 @@
-/** NimbusPost: everything a carrier must hold, in both generations of its accounts. */
+/** NimbusPost: everything required of a carrier, for both generations of accounts. */
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -55,7 +55,7 @@ const voids = [
 ];
 
 describe("older accounts", () => {
-  // A label comes with the booking, so there is none to ask for.
+  // The label comes with the booking, so it is never requested.
   const { askLabel: _, ...carrier } = nimbuspost;
   carrierSuite<NimbusPostFake, NimbusPostSettings>({
     ...common,
@@ -127,11 +127,11 @@ describe("newer accounts", () => {
 describe("nimbuspost", () => {
   const client = () => httpFor({ provider: "nimbuspost", secrets: Object.values({ ...nimbusUser, ...nimbusKeys }) });
 
-  it("leaves a booking that nobody knows about to a person", () => {
+  it("leaves a booking with an unknown outcome to a person", () => {
     expect(afterUnknown(nimbuspost.book, 0)).toBe("leave it to a person");
   });
 
-  it("writes grams for one generation and kilograms for the other, and our id as the order's number", async () => {
+  it("sends grams to one generation and kilograms to the other, and our id as the order number", async () => {
     const fake = await nimbuspostFake();
     await nimbuspost.book.ask(client(), v1(fake), { ...asked, collect: inr(199_900) });
     await nimbuspost.book.ask(client(), v2(fake), asked);
@@ -163,15 +163,15 @@ describe("NimbusPost's webhook", () => {
     query: { token },
   });
 
-  it("is admitted by the token in its address", () => {
+  it("is accepted with the token in its URL", () => {
     const given = v1({ origin: "http://127.0.0.1:1" });
     expect(receives.admit(given, come(webhookToken))).toMatch(/^sha256:/);
     expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
     expect(() => receives.admit({ ...given, webhookToken: undefined }, come(""))).toThrow(refusal);
   });
 
-  // Whoever has the address could say that a parcel is delivered.
-  it("is not believed, but asked about", async () => {
+  // Anyone who has the URL could report a parcel as delivered.
+  it("is not trusted: the carrier is asked", async () => {
     const fake = await nimbuspostFake();
     const http = httpFor({ provider: "nimbuspost", secrets: [nimbusUser.password] });
     await nimbuspost.book.ask(http, v1(fake), asked);

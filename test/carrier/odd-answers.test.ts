@@ -1,4 +1,4 @@
-/** Answers that carriers' descriptions allow, or that others have met with, and that their fakes do not give. */
+/** Responses that carriers' documentation allows, or that others have seen, and that the fakes do not give. */
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
@@ -20,7 +20,7 @@ import { asksToShip, at, bookingOf, parcelId, toIn } from "./asked.ts";
 
 const isReply = (reply: Reply | object): reply is Reply => "status" in reply && typeof reply.status === "number";
 
-/** Somebody who gives these answers, one after the other. */
+/** A server that gives these responses in turn. */
 const saying = async (...replies: readonly (Reply | object)[]) => {
   const left = replies.map((reply): Reply => (isReply(reply) ? reply : { status: 200, json: reply }));
   const refusal = (status: number, words: string): Reply => ({ status, json: { words } });
@@ -28,7 +28,7 @@ const saying = async (...replies: readonly (Reply | object)[]) => {
 };
 
 let asks = 0;
-/** What comes of a call that gets these answers. */
+/** The outcome of a call that gets these responses. */
 async function outcomeOfAnswers(
   ask: (http: Http, server: string) => Promise<unknown>,
   ...replies: readonly (Reply | object)[]
@@ -47,7 +47,7 @@ describe("Shiprocket", () => {
   const book = (http: Http, server: string) => shiprocket.book.ask(http, { ...given, server }, asked);
   const booking = bookingOf("15", "321", "IN");
 
-  it("books with numbers where it has texts elsewhere", async () => {
+  it("accepts numbers where it sends text elsewhere", async () => {
     const assigned = {
       awb_assign_status: 1,
       response: { data: { awb_code: 321055706516, courier_name: "Blue Dart" } },
@@ -58,8 +58,8 @@ describe("Shiprocket", () => {
     });
   });
 
-  // Its newer refusals have a status of their own and no `awb_assign_status`.
-  it("takes a sentence for a no, wherever it stands, and silence for neither", async () => {
+  // Its newer refusals have their own status and no `awb_assign_status`.
+  it("takes a sentence as a refusal wherever it appears, and silence as an unknown outcome", async () => {
     const empty = { status_code: 350, message: "Please recharge your ShipRocket wallet." };
     expect(await outcomeOfAnswers(book, token, madeOrder, empty)).toMatchObject({ is: "refused", code: "balance" });
     const blank = { awb_assign_status: 0, message: "Not serviceable.", response: { data: { awb_assign_error: "" } } };
@@ -67,7 +67,7 @@ describe("Shiprocket", () => {
     expect(await outcomeOfAnswers(book, token, madeOrder, {})).toMatchObject({ is: "unknown" });
   });
 
-  it("takes any yes to a cancellation for its having been taken on", async () => {
+  it("takes any success of a cancellation as accepted", async () => {
     const cancel = (http: Http, server: string) => shiprocket.void.ask(http, { ...given, server }, booking);
     for (const reply of [
       { status: 202, json: { ok: true } },
@@ -79,8 +79,8 @@ describe("Shiprocket", () => {
     expect(await outcomeOfAnswers(cancel, token, { status: 200, text: "<h1>" })).toMatchObject({ is: "unknown" });
   });
 
-  // Nobody scans a label that is cancelled: without this its parcel would wait for ever.
-  it("tells that a label is cancelled, which no scan does", async () => {
+  // A cancelled label is never scanned: without this its parcel would wait forever.
+  it("reports a cancelled label, for which there is no scan", async () => {
     const track = (http: Http, server: string) =>
       shiprocket.track(http, { ...given, server }, { ...booking, at }) as ReturnType<typeof shiprocket.track>;
     const cancelled = {
@@ -94,7 +94,7 @@ describe("Shiprocket", () => {
   });
 });
 
-it("Delhivery says yes to a cancellation as a text, and its no without any status", async () => {
+it("Delhivery confirms a cancellation as text, and refuses it without a status", async () => {
   const given = { token: "delhivery token", server: "" };
   const cancel = (http: Http, server: string) =>
     delhivery.void.ask(http, { ...given, server }, bookingOf("844", "844", "IN"));
@@ -108,7 +108,7 @@ it("Delhivery says yes to a cancellation as a text, and its no without any statu
   expect(await outcomeOfAnswers(cancel, there, { waybill: "844" })).toMatchObject({ is: "unknown" });
 });
 
-it("Delhivery has said neither yes nor no in a status that nobody knows, or in none", async () => {
+it("Delhivery's outcome is unknown if its status is unknown or missing", async () => {
   const book = (http: Http, server: string) =>
     delhivery.book.ask(
       http,
@@ -121,7 +121,7 @@ it("Delhivery has said neither yes nor no in a status that nobody knows, or in n
   expect(await outcomeOfAnswers(book, { success: false })).toMatchObject({ is: "refused" });
 });
 
-it("Delhivery gets no parcel that may not travel without an e-way bill", async () => {
+it("Delhivery is not sent a parcel that needs an e-way bill", async () => {
   const dear = {
     ...asksToShip("IN", "Surface", { pickupPlace: "W" }),
     value: { amountMinor: 5_000_001, currency: "INR" },
@@ -144,8 +144,8 @@ describe("EasyPost", () => {
   const track = (http: Http, server: string) =>
     easypost.track(http, { ...given, server }, { ...bookingOf("shp_1", "9400", "US"), at });
 
-  // It has been paid for: what else stands in the answer must not make a question of that.
-  it("has sold a label, whatever its messages and its price look like", async () => {
+  // It has been paid for: nothing else in the response may put that in doubt.
+  it("has sold a label, whatever the form of its messages and price", async () => {
     const book = (http: Http, server: string) => easypost.book.ask(http, { ...given, server }, asked);
     const bought = {
       ...shipment,
@@ -162,13 +162,13 @@ describe("EasyPost", () => {
     });
   });
 
-  it("has other rates beside one that cannot be read", async () => {
+  it("has other rates besides one that cannot be read", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
     const some = { status: 201, json: { ...shipment, rates: [{ ...rate, rate: null }, rate] } };
     expect(await outcomeOfAnswers(rates, some)).toMatchObject({ is: "done", value: [{ service: "USPS/Priority" }] });
   });
 
-  it("refuses for the reasons that it gives, also as plain texts", async () => {
+  it("refuses for the reasons that it gives, even as plain text", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
     const nobody = { status: 201, json: { ...shipment, rates: [] } };
     expect(await outcomeOfAnswers(rates, nobody)).toEqual({
@@ -178,7 +178,7 @@ describe("EasyPost", () => {
     });
   });
 
-  it("tells what stands above its scans, and that a refund was refused", async () => {
+  it("reports a status that has no scan, and that a refund was refused", async () => {
     const tracker = { tracking_code: "9400", status: "cancelled", updated_at: "2026-11-20T12:00:00Z" };
     const tracking_details = [{ datetime: "2026-11-20T09:00:00Z", status: "pre_transit", message: "Label made" }];
     const there = { ...shipment, refund_status: "rejected", tracker: { ...tracker, tracking_details } };
@@ -195,12 +195,12 @@ describe("Shippo", () => {
   const given = { token: "shippo_test_a", labelFormat: "PDF_4x6" } as const;
   const transaction = { object_id: "t1", status: "SUCCESS", tracking_number: "9400", metadata: "", messages: ["Hm."] };
 
-  // Where a parcel is says nothing of a refund; whoever has no webhooks would wait for ever.
+  // Tracking does not include refunds; without webhooks a store would wait forever.
   it.each([
     ["REFUNDED", { events: [{ at, status: "voided" }] }],
     ["REFUNDREJECTED", { events: [], voidRefused: expect.any(String) }],
     ["REFUNDPENDING", { events: [] }],
-  ])("is asked after a label that is being cancelled: %s", async (status, value) => {
+  ])("is asked about a label that is being cancelled: %s", async (status, value) => {
     const track = (http: Http, server: string) =>
       shippo.track(http, { ...given, server }, { ...bookingOf("t1", "9400", "US"), at, voiding: true });
     expect(
@@ -211,7 +211,7 @@ describe("Shippo", () => {
     });
   });
 
-  it("has sold a label, whatever its messages look like, and says so with 200 too", async () => {
+  it("has sold a label, whatever the form of its messages, and also with 200", async () => {
     const servicelevel = { token: "usps_priority", name: null };
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
     const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, asksToShip("US", null));
@@ -239,8 +239,8 @@ describe("FedEx", () => {
   const asked = asksToShip("US", "FEDEX_GROUND");
   const living = (line1: string) => ({ ...asked, to: { ...asked.to, address: { ...asked.to.address, line1 } } });
 
-  // Cut at 35 letters, a parcel goes to half of an address.
-  it("gets a long street in several lines, and none that does not fit", async () => {
+  // Cut at 35 letters, the parcel would go to half an address.
+  it("is sent a long street in several lines, and never one that does not fit", async () => {
     const long = "Apartment 12, The Old Cotton Exchange Building, 233 South Wacker Drive";
     expect(shipmentOf(given, living(long), null, "").recipients[0]?.address.streetLines).toEqual([
       "Apartment 12, The Old Cotton",
@@ -251,7 +251,7 @@ describe("FedEx", () => {
     expect(await outcomeOfAnswers(book)).toMatchObject({ is: "refused", code: "address" });
   });
 
-  it("gets of names and descriptions as much as it takes", () => {
+  it("is sent names and descriptions cut to its limits", () => {
     const [item] = asked.items;
     const long = { ...asked, to: { ...toIn("NL"), name: "n".repeat(200), company: "c".repeat(200) } };
     const { recipients, customsClearanceDetail } = shipmentOf(
@@ -264,13 +264,13 @@ describe("FedEx", () => {
     expect(customsClearanceDetail?.commodities[0]?.description).toBe("ñ".repeat(450));
   });
 
-  // East of Greenwich the day of UTC is over for hours: FedEx takes no parcel of yesterday.
-  it("gets a parcel on the store's day, or on that of UTC where none was kept", () => {
+  // East of Greenwich the UTC date can be yesterday's, which FedEx does not accept.
+  it("is sent the store's date, or the UTC date if none was recorded", () => {
     const [then, now] = [asked, { ...asked, day: "2026-11-21" }].map((one) => shipmentOf(given, one, null, ""));
     expect([then?.shipDatestamp, now?.shipDatestamp]).toEqual(["2026-11-20", "2026-11-21"]);
   });
 
-  it("tells of a cancellation, which is no scan", async () => {
+  it("reports a cancellation, which has no scan", async () => {
     const token = { access_token: "lent", expires_in: 3599 };
     const track = (http: Http, server: string) =>
       fedex.track(http, { ...given, server }, { ...bookingOf("794", "794", "US"), at });
@@ -295,8 +295,8 @@ describe("ShipStation", () => {
   const given = { apiKey: "TEST_a", labelFormat: "pdf", server: "" } as const;
   const booking = bookingOf("se-1", "1Z", "US");
 
-  // Returned parcels would stay on their way for good.
-  it("tells of a return that stands above the scans alone", async () => {
+  // Returned parcels would stay in transit forever.
+  it("reports a return that has no scan", async () => {
     const track = (http: Http, server: string) => shipstation.track(http, { ...given, server }, { ...booking, at });
     const events = [{ occurred_at: "2026-11-20T09:00:00Z", status_code: "IT", description: "In transit" }];
     const tracking = { tracking_number: "1Z", status_code: "EX", status_detail_code: "RETURN_TO_SENDER", events };
@@ -305,14 +305,14 @@ describe("ShipStation", () => {
     });
   });
 
-  it("does not take a label that was voided there for one that is good", async () => {
+  it("does not take a voided label for a valid one", async () => {
     const find = (http: Http, server: string) =>
       shipstation.book.find(http, { ...given, server }, asksToShip("US", "se-1/x"));
     const voided = { label_id: "se-1", status: "voided", tracking_number: "1Z" };
     expect(await outcomeOfAnswers(find, voided)).toMatchObject({ is: "refused" });
   });
 
-  it("prices a rate of which only some parts are named", async () => {
+  it("adds up a rate with only some of its parts", async () => {
     const rate = { carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" };
     const rates = (http: Http, server: string) =>
       shipstation.rates(http, { ...given, server, carriers: "se-1" }, asksToShip("US", null));
@@ -321,7 +321,7 @@ describe("ShipStation", () => {
   });
 });
 
-it("Easyship has made a label, whatever its rates and its courier look like", async () => {
+it("Easyship has made a label, whatever the form of its rates and courier", async () => {
   const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
   const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
   const made = { easyship_shipment_id: "ESSG1", label_state: "generated", trackings: [{ tracking_number: "1Z" }] };
@@ -335,7 +335,7 @@ it("Easyship has made a label, whatever its rates and its courier look like", as
   });
 });
 
-it("Easyship has refused a label in words of any form, and does not void one that it says it cannot", async () => {
+it("Easyship's refusal of a label is read in any form, and so is its refusal to void one", async () => {
   const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
   const shipment = { easyship_shipment_id: "ESSG1", label_state: "failed" };
   const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
@@ -352,8 +352,8 @@ it("Easyship has refused a label in words of any form, and does not void one tha
   });
 });
 
-// Its pages of nothing are its own: it was asked for something that it does not do.
-it("Shippit's empty 400 is a no, and an unreadable price is no reason to doubt a booking", async () => {
+// Its own empty error page means that the request was wrong, so nothing was booked.
+it("Shippit's empty 400 is a refusal, and an unreadable price does not put a booking in doubt", async () => {
   const book = (http: Http, server: string) =>
     shippit.book.ask(http, { apiSecret: "shippit secret", server }, asksToShip("AU", "standard"));
   const blank = { status: 400, text: "", headers: { "content-type": "text/html" } };
@@ -363,7 +363,7 @@ it("Shippit's empty 400 is a no, and an unreadable price is no reason to doubt a
   });
 });
 
-it("NimbusPost has said neither yes nor no when it says nothing of either", async () => {
+it("NimbusPost's outcome is unknown if its response has no status", async () => {
   const given = { generation: "v2", apiKey: "nimbus key", apiSecret: "nimbus secret" } as const;
   const book = (http: Http, server: string) =>
     nimbuspost.book.ask(http, { ...given, server }, asksToShip("IN", "1", { pickupPlace: "w1" }));
@@ -371,7 +371,7 @@ it("NimbusPost has said neither yes nor no when it says nothing of either", asyn
 });
 
 // Sendcloud takes twelve characters, and Shiprocket a number.
-it("writes a customs code with dots in it as the carriers that count or add want it", () => {
+it("sends a customs code with dots in the form that each carrier accepts", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10" }));
   const announced = announcementOf(
     { publicKey: "p", secretKey: "s", labelFormat: "pdf" },
@@ -388,6 +388,6 @@ it.each([
   ["5.93", "", null],
   ["-1", "USD", null],
   ["soon", "USD", null],
-] as const)("what a label has cost: %s %s", (value, currency, expected) => {
+] as const)("the price of a label: %s %s", (value, currency, expected) => {
   expect(paid(value, currency)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** Sendcloud: everything a carrier must hold, and what only Sendcloud does. */
+/** Sendcloud: everything required of a carrier, and what only Sendcloud does. */
 import { describe, expect, it } from "vitest";
 import { httpFor } from "#core/provider/http";
 import { hmacHex } from "#core/provider/inbound";
@@ -70,8 +70,8 @@ carrierSuite<SendcloudFake, SendcloudSettings>({
 describe("sendcloud", () => {
   const client = () => httpFor({ provider: "sendcloud", secrets });
 
-  // Left there it would look like one that is booked.
-  it("cancels a parcel that the carrier has refused", async () => {
+  // Left there, it would look booked.
+  it("cancels a parcel that the carrier refused", async () => {
     const fake = await sendcloudFake();
     fake.set({ fails: true });
     expect(await sendcloud.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "refused" });
@@ -87,7 +87,7 @@ describe("sendcloud", () => {
     });
   });
 
-  it("writes text for numbers, and the number of the house by itself", async () => {
+  it("sends numbers as text, and the house number separately", async () => {
     const fake = await sendcloudFake();
     await sendcloud.book.ask(client(), settings(fake), asked);
     expect(fake.shipments[0]!.said).toMatchObject({
@@ -97,7 +97,7 @@ describe("sendcloud", () => {
     });
   });
 
-  it("waits for a cancellation that the carrier has still to allow", async () => {
+  it("waits for a cancellation that the carrier must still approve", async () => {
     const fake = await sendcloudFake();
     await sendcloud.book.ask(client(), settings(fake), asked);
     fake.set({ queues: true });
@@ -114,17 +114,17 @@ describe("Sendcloud's webhook", () => {
   const body = '{"key": "value"}';
   const come = (text: string, signature: string) => inbound(text, { "sendcloud-signature": signature });
 
-  it("is admitted by the signature that Sendcloud publishes", () => {
+  it("is accepted with the signature that Sendcloud documents", () => {
     const keys = { ...given, secretKey: "secretkey" };
     expect(receives.admit(keys, come(body, vector))).toMatch(/^sha256:/);
     expect(() => receives.admit(keys, come('{"key":"value"}', vector))).toThrow(refusal);
     expect(() => receives.admit(keys, come(body, ""))).toThrow(refusal);
-    // Where the integration has a key of its own, the other one proves nothing.
+    // If the integration has its own key, the other one proves nothing.
     expect(() => receives.admit({ ...keys, webhookKey: "another" }, come(body, vector))).toThrow(refusal);
     expect(receives.admit({ ...keys, webhookKey: "own key" }, come(body, hmacHex("own key", body)))).toBeTruthy();
   });
 
-  it("tells how a parcel stands, by Sendcloud's own time", async () => {
+  it("reports a parcel's status with Sendcloud's own time", async () => {
     const event = {
       action: "parcel_status_changed",
       timestamp: 1_763_632_800_000,

@@ -1,4 +1,4 @@
-/** Shippit: everything a carrier must hold, and what only Shippit does. */
+/** Shippit: everything required of a carrier, and what only Shippit does. */
 import { describe, expect, it } from "vitest";
 import { afterUnknown } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -62,12 +62,12 @@ carrierSuite<ShippitFake, ShippitSettings>({
 describe("shippit", () => {
   const client = () => httpFor({ provider: "shippit", secrets });
 
-  // It can be neither repeated nor looked for: asked again, there would be two.
-  it("leaves a booking that nobody knows about to a person", () => {
+  // It can be neither repeated nor looked up: a second request would make a second booking.
+  it("leaves a booking with an unknown outcome to a person", () => {
     expect(afterUnknown(shippit.book, 0)).toBe("leave it to a person");
   });
 
-  it("writes kilograms and metres, and our own reference for whoever has to look", async () => {
+  it("sends kilograms and metres, and our own reference for people who have to look it up", async () => {
     const fake = await shippitFake();
     await shippit.book.ask(client(), settings(fake), asked);
     expect(fake.orders[0]!.said).toMatchObject({
@@ -86,7 +86,7 @@ describe("shippit", () => {
   });
 
   // Left at a counter, not in the customer's hands.
-  it("takes no parcel as delivered that waits at a counter", async () => {
+  it("does not treat a parcel waiting at a counter as delivered", async () => {
     const fake = await shippitFake();
     await shippit.book.ask(client(), settings(fake), asked);
     fake.track.push({ status: "completed", time: 1 });
@@ -105,13 +105,13 @@ describe("Shippit's webhook", () => {
   };
   const come = (secret: string) => inbound(JSON.stringify(event), { "x-webhook-secret": secret });
 
-  it("is admitted by the secret in its header, once for each state", () => {
+  it("is accepted with the secret in its header, once for each state", () => {
     expect(receives.admit(given, come(webhookSecret))).toBe("PPu38Wz2TdoN1/with_driver");
     expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
     expect(() => receives.admit({ apiSecret: shippitSecret, server: "live" }, come(""))).toThrow(refusal);
   });
 
-  it("is admitted anew for a state that the parcel is in for the second time", () => {
+  it("is accepted again for a state that the parcel reaches a second time", () => {
     const ids = [["2026-11-20T12:00:00Z"], ["2026-11-20T12:00:00Z", "2026-11-21T12:00:00Z"]].map((times) => {
       const status_history = times.map((time) => ({ status: "with_driver", time }));
       const body = JSON.stringify({ ...event, status_history });
@@ -120,7 +120,7 @@ describe("Shippit's webhook", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("tells a parcel's way, and the state without a time as of now", async () => {
+  it("reports a parcel's tracking, with the current time for a state without one", async () => {
     expect(await receives.read(nobody, given, come(webhookSecret))).toMatchObject({
       value: {
         happened: {

@@ -1,4 +1,4 @@
-/** Shippo: everything a carrier must hold, and what only Shippo does. */
+/** Shippo: everything required of a carrier, and what only Shippo does. */
 import { describe, expect, it } from "vitest";
 import { httpFor } from "#core/provider/http";
 import { hmacHex } from "#core/provider/inbound";
@@ -75,7 +75,7 @@ carrierSuite<ShippoFake, ShippoSettings>({
 describe("shippo", () => {
   const client = () => httpFor({ provider: "shippo", secrets });
 
-  it("knows nothing of a purchase that waits, and finds it when it is done", async () => {
+  it("has an unknown outcome for a waiting purchase, and finds it when it is done", async () => {
     const fake = await shippoFake();
     fake.set({ status: "QUEUED" });
     expect(await shippo.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
@@ -87,14 +87,14 @@ describe("shippo", () => {
     });
   });
 
-  it("looks past a purchase that has failed: nothing was bought by it", async () => {
+  it("ignores a failed purchase: nothing was bought", async () => {
     const fake = await shippoFake();
     fake.set({ status: "ERROR" });
     await shippo.book.ask(client(), settings(fake), asked);
     expect(await shippo.book.find!(client(), settings(fake), asked)).toEqual({ is: "absent" });
   });
 
-  it("declares to the customs what goes abroad", async () => {
+  it("declares what goes abroad to customs", async () => {
     const fake = await shippoFake();
     await shippo.rates(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.asked.map(({ path }) => path)).toEqual(["/customs/declarations", "/shipments"]);
@@ -113,7 +113,7 @@ describe("Shippo's webhook", () => {
   const { receives } = shippo;
   const body = '{"event":"track_updated","test":true,"data":{"tracking_number":"SHIPPO_DELIVERED"}}';
 
-  it("is admitted by the token in its address", () => {
+  it("is accepted with the token in its URL", () => {
     const come = (token: string) => ({ ...inbound(body), query: { token } });
     expect(receives.admit(given, come(webhookToken))).toBe("SHIPPO_DELIVERED//");
     expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
@@ -121,7 +121,7 @@ describe("Shippo's webhook", () => {
     expect(() => receives.admit({ token: shippoToken, labelFormat: "PNG" }, come(""))).toThrow(refusal);
   });
 
-  it("is admitted by its signature where Shippo signs, as long as it is not stale", () => {
+  it("is accepted with its signature if Shippo signs, unless it is stale", () => {
     const signed = { ...given, webhookSecret: "shippo_secret" };
     const vector = "4b4a0e3a17118eac0bbb1a36e7f849dcddc7ad8c36b7db6af3bc652ac6c98dcf";
     const come = (text: string, at: number, v1 = vector) => ({
@@ -140,7 +140,7 @@ describe("Shippo's webhook", () => {
     return outcome.is === "done" ? outcome.value.happened : outcome;
   };
 
-  it("tells a parcel's way, and what becomes of a refund", async () => {
+  it("reports a parcel's tracking, and the outcome of a refund", async () => {
     const tracking_status = { status: "DELIVERED", status_details: "Delivered", status_date: "2026-11-22T08:00:00Z" };
     expect(
       await happened("track_updated", { tracking_number: "9499907t1", metadata: parcelId, tracking_status }),

@@ -1,4 +1,4 @@
-/** Shiprocket: everything a carrier must hold, and what only Shiprocket does. */
+/** Shiprocket: everything required of a carrier, and what only Shiprocket does. */
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -104,7 +104,7 @@ carrierSuite<ShiprocketFake, ShiprocketSettings>({
 describe("shiprocket", () => {
   const client = (more: string[] = []) => httpFor({ provider: "shiprocket", secrets: [...secrets, ...more] });
 
-  it("logs in once for many who ask, and again at once when its token is refused", async () => {
+  it("logs in once for many requests, and again at once if its token is refused", async () => {
     const fake = await shiprocketFake();
     const logins = () => fake.asked.filter(({ path }) => path.endsWith("/auth/login")).length;
     const http = client();
@@ -117,7 +117,7 @@ describe("shiprocket", () => {
   });
 
   // Without a token nothing was sent, so this is no reason to look for a booking, or to leave it to a person.
-  it("leaves the booking for later when there is no token to be had", async () => {
+  it("leaves the booking for later if it cannot get a token", async () => {
     const http = client(["nobody's"]);
     const outcome = await outcomeOf(http, () =>
       shiprocket.book.ask(http, { ...given, server: "http://127.0.0.1:1" }, asked),
@@ -125,7 +125,7 @@ describe("shiprocket", () => {
     expect(outcome).toMatchObject({ is: "later" });
   });
 
-  it("goes on with the order that an earlier request has left", async () => {
+  it("continues with the order that an earlier request left", async () => {
     const fake = await shiprocketFake();
     fake.trouble("is busy", 1);
     const http = client();
@@ -135,7 +135,7 @@ describe("shiprocket", () => {
     expect(fake.orders).toHaveLength(1);
   });
 
-  it("collects what is due at the door", async () => {
+  it("collects cash on delivery", async () => {
     const fake = await shiprocketFake();
     await shiprocket.book.ask(client(), settings(fake), { ...asked, collect: inr(199_900) });
     const order = JSON.parse(fake.asked.find(({ path }) => path.endsWith("adhoc"))!.body);
@@ -177,15 +177,15 @@ describe("Shiprocket's webhook", () => {
   };
   const come = (body: object, token = webhookToken) => inbound(JSON.stringify(body), { "x-api-key": token });
 
-  it("is admitted by its token, once for each status of a parcel", () => {
+  it("is accepted with its token, once for each status of a parcel", () => {
     expect(receives.admit(given, come(event))).toBe("321055706516/7/23_05_2023_11:43:52");
     expect(() => receives.admit(given, come(event, "forged"))).toThrow(refusal);
     expect(() => receives.admit(given, come(event, ""))).toThrow(refusal);
     expect(() => receives.admit(shiprocketUser, come(event, ""))).toThrow(refusal);
   });
 
-  // `current_status_id` 42 is another table: read as one, a delivered parcel would be on its way again.
-  it("tells the status of the shipment, in India's time", async () => {
+  // `current_status_id` 42 belongs to another table: if they were mixed, a delivered parcel would be in transit again.
+  it("reports the shipment's status, in India's time", async () => {
     expect(await receives.read(nobody, given, come(event))).toMatchObject({
       value: {
         at: new Date("2023-05-23T06:13:52Z"),

@@ -1,4 +1,4 @@
-/** ShipStation: everything a carrier must hold, and what only ShipStation does. */
+/** ShipStation: everything required of a carrier, and what only ShipStation does. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { httpFor } from "#core/provider/http";
@@ -36,7 +36,7 @@ carrierSuite<ShipStationFake, ShipStationSettings>({
   settings,
   secrets,
   asked,
-  // It asks for a shipment's id and for a shipment, of which it takes one.
+  // Its schema requires both a shipment's id and a shipment, but it accepts one of them.
   undescribed: ["/v2/rates"],
   booking: bookingOf("se-51", "940051", "US"),
   booked: () => ({
@@ -81,7 +81,7 @@ carrierSuite<ShipStationFake, ShipStationSettings>({
 });
 
 describe("shipstation", () => {
-  it("finds the label of a reference that is used already", async () => {
+  it("finds the label for a reference that is already used", async () => {
     const fake = await shipstationFake();
     await shipstation.book.ask(client(), settings(fake), asked);
     const again = await shipstation.book.ask(client(), settings(fake), asked);
@@ -89,7 +89,7 @@ describe("shipstation", () => {
     expect(fake.labels()).toBe(1);
   });
 
-  it("knows nothing of a label that is being made", async () => {
+  it("has an unknown outcome for a label that is being made", async () => {
     const fake = await shipstationFake();
     fake.set({ status: "processing" });
     expect(await shipstation.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "unknown" });
@@ -97,7 +97,7 @@ describe("shipstation", () => {
     expect(await shipstation.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "done" });
   });
 
-  it("names what goes abroad to the customs, in grams and centimetres", async () => {
+  it("declares what goes abroad to customs, in grams and centimetres", async () => {
     const fake = await shipstationFake();
     await shipstation.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.bought[0]!.said).toMatchObject({
@@ -149,7 +149,7 @@ describe("ShipStation's webhook", () => {
     return fake;
   };
 
-  it("is admitted when it is signed, and now", () => {
+  it("is accepted if it is signed and recent", () => {
     expect(receives.admit(given, come(body))).toBe("940051/DE/");
     expect(() => receives.admit(given, inbound(body))).toThrow(refusal);
     expect(() => receives.admit(given, come("no JSON"))).toThrow(refusal);
@@ -159,7 +159,7 @@ describe("ShipStation's webhook", () => {
     }
   });
 
-  it("is read when it fits one of the published keys, which are asked for once", async () => {
+  it("is verified with one of the published keys, which are fetched once", async () => {
     const fake = await fakeWithKey();
     const http = client();
     for (const _ of [1, 2]) {
@@ -185,7 +185,7 @@ describe("ShipStation's webhook", () => {
     expect(await receives.read(client(), settings(fake), told)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
-  it("waits when the keys cannot be read", async () => {
+  it("waits if the keys cannot be fetched", async () => {
     const fake = await fakeWithKey();
     fake.trouble("is busy");
     expect(await receives.read(client(), settings(fake), come(body)).catch((error) => error.outcome)).toMatchObject({
@@ -193,7 +193,7 @@ describe("ShipStation's webhook", () => {
     });
   });
 
-  it("takes the older name too, and ignores other events", async () => {
+  it("accepts the older event name too, and ignores other events", async () => {
     const fake = await fakeWithKey();
     const older = JSON.stringify({ ...event, resource_type: "API_TRACK" });
     expect(await receives.read(client(), settings(fake), come(older))).toMatchObject({

@@ -1,4 +1,4 @@
-/** One suite over every carrier: what `test/provider/suite.ts` holds of any adapter, and what only carriers do. */
+/** One suite for every carrier: what `test/provider/suite.ts` requires of any adapter, and what only carriers do. */
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
@@ -27,23 +27,26 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly lent?: readonly string[];
   readonly undescribed?: readonly string[];
   readonly asked: BookAsked;
-  /** The booking that comes of it, without its label. */
+  /** The resulting booking, without its label. */
   readonly booked: (fake: F) => Omit<Booked, "label">;
   readonly booking: BookingRef;
   readonly rates?: readonly Rate[];
-  /** A key that is wrong is refused by everything. */
+  /** A wrong key is refused by everything. */
   readonly wrongKey: RefusalOf<F>;
   readonly refusals: Readonly<Partial<Record<Does, readonly RefusalOf<F>[]>>>;
-  /** How many requests each takes until it is done. */
+  /** How many requests each takes. */
   readonly steps?: Readonly<Partial<Record<Does, number>>>;
-  /** Lets the parcel be scanned; the answer is what is to be told of it. */
+  /** Scans the parcel; returns the tracking that is expected. */
   readonly scan?: (fake: F) => readonly Partial<TrackEvent>[];
   readonly pickup?: Omit<PickupAsked, "bookings">;
-  /** What must have been done there before anything. */
+  /** What must have happened there first. */
   readonly prepare?: (fake: F) => Promise<unknown>;
 }
 
-/** Parcels that are written differently: to another country with customs lines, with money to collect, without a box, with a title as long as titles can be. */
+/**
+ * Parcels that are written differently: to another country with customs lines, with money to collect, without a box,
+ * with a title as long as titles can be.
+ */
 function otherParcels<F extends CarrierFake, Given extends Settings>({
   carrier: { needs },
   asked,
@@ -139,19 +142,19 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
   });
 
   describe(`${code}, as a carrier`, () => {
-    it("lacks nothing of what it is asked in these tests", () => {
+    it("lacks nothing for the requests in these tests", () => {
       expect(lacking(carrier.needs, asked)).toEqual([]);
     });
 
     if (test.rates && rates) {
-      it("names its services with their prices in minor units", async () => {
+      it("lists its services with prices in minor units", async () => {
         const fake = await start();
         expect(await rates.call(carrier, client(), settings(fake), asked)).toEqual({ is: "done", value: test.rates });
         expect(fake.labels()).toBe(0);
       });
     }
 
-    it("answers with the number, the price and the label of what was booked", async () => {
+    it("returns the number, the price and the label of a booking", async () => {
       const fake = await start();
       await test.prepare?.(fake);
       const outcome = await book(fake);
@@ -179,7 +182,7 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
     }
 
     if (track && test.scan) {
-      it("tells where a parcel is, the oldest first, and keeps words that nobody has mapped", async () => {
+      it("reports a parcel's tracking, oldest first, and keeps unmapped words", async () => {
         const fake = await start();
         await prepare(fake);
         const expected = test.scan!(fake);

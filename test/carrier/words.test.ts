@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { daysIn, inches, major, majorText, ounces, priced, wholeCentimetres } from "#core/shipping/carriers/measures";
 import { dayFirst, indianPhone, timeIn } from "#core/shipping/carriers/words";
 
-// Declared lighter than it is, a parcel costs more on its way.
-it("rounds weights and sides up, and whole ones not at all", () => {
+// A parcel declared too light costs extra in transit.
+it("rounds weights and sides up, and leaves whole numbers alone", () => {
   expect([
     ounces(1_250),
     ounces(28.349523125),
@@ -15,7 +15,7 @@ it("rounds weights and sides up, and whole ones not at all", () => {
   ]).toEqual([44.1, 1, 10, 10.1, 30, 31]);
 });
 
-it("reads prices of every form into minor units", () => {
+it("reads prices in every form as minor units", () => {
   expect([priced("5.93000", "usd"), priced(62.5, "INR"), priced("1200", "JPY"), priced(0.105, "KWD")]).toEqual([
     { amountMinor: 593, currency: "USD" },
     { amountMinor: 6250, currency: "INR" },
@@ -32,7 +32,7 @@ it("writes prices in major units", () => {
   expect(majorText({ amountMinor: 1990, currency: "EUR" })).toBe("19.90");
 });
 
-it("reads days out of whatever says them", () => {
+it("reads numbers of days from any text", () => {
   expect(["2 - 3 business days", "4", 5, null, "soon"].map(daysIn)).toEqual([3, 4, 5, null, null]);
 });
 
@@ -48,17 +48,17 @@ describe("times", () => {
     expect(timeIn(text, "+05:30")?.toISOString()).toBe(expected);
   });
 
-  it("are none where there is none", () => {
+  it("are null if there is none", () => {
     expect(["", null, "tomorrow", "2026-13-40 10:00"].map((text) => timeIn(text))).toEqual([null, null, null, null]);
   });
 
-  it("may begin with the day", () => {
+  it("can begin with the day", () => {
     expect(dayFirst("23 05 2023 11:43:52")?.toISOString()).toBe("2023-05-23T06:13:52.000Z");
     expect(dayFirst("2023-05-23")).toBeNull();
   });
 });
 
-it("knows an Indian number in its forms", () => {
+it("recognises an Indian phone number in all its forms", () => {
   expect(["+919876543210", "09876543210", "9876543210", "98765", "+14155550100", undefined].map(indianPhone)).toEqual([
     "9876543210",
     "9876543210",

@@ -1,4 +1,4 @@
-/** Carts before they are orders: what they show, whom they open for, and what becomes of those that are left. */
+/** Carts before they become orders: what they show, who can open them, and what happens to abandoned ones. */
 
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ describe("a storefront's key", () => {
     expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
   });
 
-  it("writes so much in a minute from one address, and is told when there is room again", async () => {
+  it("has a limit of writes per minute from one address, and is told when to retry", async () => {
     const as = await storefrontsKey();
     await db().execute(sql`
       insert into storefront_requests values ('address 203.0.113.7', date_trunc('minute', clock_timestamp()), 600)
@@ -49,8 +49,8 @@ describe("a storefront's key", () => {
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  // One customer of a provider has 2^64 addresses of IPv6: each of them would be somebody new.
-  it("counts all addresses of a /64 as one", async () => {
+  // A provider's customer has 2^64 IPv6 addresses: each of them would count as a new caller.
+  it("counts all addresses in a /64 as one", async () => {
     const as = await storefrontsKey();
     const from = (sourceIp: string) => (event: APIGatewayProxyEventV2) => {
       const { http, ...context } = event.requestContext;
@@ -70,8 +70,8 @@ describe("a storefront's key", () => {
     expect([same.status, other.status]).toEqual([429, 201]);
   });
 
-  // It stands in a page that everybody reads: whoever copies it must not be able to fill the store from a thousand addresses.
-  it("writes so much in a minute from all addresses together", async () => {
+  // The key is in a public page: someone who copies it must not be able to flood the store from a thousand addresses.
+  it("has a limit of writes per minute from all addresses together", async () => {
     const as = await storefrontsKey();
     await call(cart.create, {}, { as });
     await db().execute(sql`
@@ -86,8 +86,8 @@ describe("a storefront's key", () => {
   });
 });
 
-// A title, a SKU and a price that nobody is to know of before the day of the sale.
-it("a cart says of a draft what it says of nothing at all", async () => {
+// A draft's title, SKU and price must not be known before it goes on sale.
+it("a cart treats a draft like a variant that does not exist", async () => {
   const as = await storefrontsKey();
   const draft = await aProduct({ title: "Secret lamp", status: "draft", variants: [{ priceMinor: 77_777 }] });
   const { variants } = (await call(product.read, { id: draft.id })).body;
@@ -103,7 +103,7 @@ describe("the catalogue of a storefront", () => {
   const list = async (said: object = {}) =>
     (await call(storefront.listProducts, said, { as: await storefrontsKey() })).body;
 
-  it("shows what is on sale with its price and whether it can be had, and no figure of stock, cost or draft", async () => {
+  it("shows what is on sale, its price and availability, but no stock levels, costs or drafts", async () => {
     const { variantId } = await aVariantInStock(7, { title: "Cork mat", priceMinor: 1000 });
     const { slug, id } = await aProduct({ title: "Hidden", status: "draft", variants: [{ costMinor: 77_777 }] });
     const sold = await aProduct({ title: "Sold out", variants: [{ costMinor: 77_777, compareAtMinor: 12_000 }] });
@@ -122,7 +122,7 @@ describe("the catalogue of a storefront", () => {
     expect((await call(product.read, { id: sold.id })).status).toBe(200);
   });
 
-  it("is found by part of a title, and can be kept by others for a minute", async () => {
+  it("can be searched by part of a title, and cached for a minute", async () => {
     await aProduct({ title: "Walnut spoon" });
     const as = await storefrontsKey();
     const asked = await call(storefront.listProducts, { q: "alnut" }, { as });
@@ -133,14 +133,14 @@ describe("the catalogue of a storefront", () => {
     expect([again.status, again.body]).toEqual([304, undefined]);
     const among = { "if-none-match": `"x" ,  ${asked.headers["etag"]} , W/"y"` };
     expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: among })).status).toBe(304);
-    // A header full of blanks cost more than the rest of the request.
+    // A header full of blanks used to cost more than the rest of the request.
     const began = performance.now();
     const blank = { "if-none-match": `${" ".repeat(100_000)}x` };
     expect((await call(storefront.listProducts, { q: "alnut" }, { as, headers: blank })).status).toBe(200);
     expect(performance.now() - began).toBeLessThan(4_000);
   });
 
-  it("shows the prices of a cart's customer, and lets nobody keep them", async () => {
+  it("shows the prices for a cart's customer, uncached", async () => {
     const { variantId } = await aVariantInStock(7, { title: "Slate board", priceMinor: 1000 });
     const group = await aGroup();
     await aPriceList([{ variantId, amountMinor: 600 }], { groupIds: [group.id] });
@@ -155,7 +155,7 @@ describe("the catalogue of a storefront", () => {
 });
 
 describe("a cart", () => {
-  it("says of each line why it cannot be had", async () => {
+  it("says for each line why it cannot be ordered", async () => {
     const [short, archived] = [await aVariantInStock(1), await aVariantInStock(5)];
     const unknown = "var_00000000000000000000000000" as const;
     const lines = [short.variantId, archived.variantId, unknown].map((variantId) => ({ variantId, quantity: 2 }));
@@ -167,8 +167,8 @@ describe("a cart", () => {
     await db().execute(sql`update variants set archived_at = null where id = ${archived.variantId}`);
   });
 
-  // Prices go up. One such cart must not keep everybody else's from being told of.
-  it("that comes to more than an order can is shown, told of, and no order", async () => {
+  // Prices go up. One such cart must not keep the others from being announced.
+  it("whose total is above an order's maximum is shown and announced, but cannot be ordered", async () => {
     const [dear, other] = [
       await aVariantInStock(1, { priceMinor: amountMinorMax / 1_000_000 }),
       await aVariantInStock(5),
@@ -198,7 +198,7 @@ describe("a cart", () => {
     expect(items.map(({ id }) => id)).toContain(filled.id);
   });
 
-  it("to which shipping costs more than can be counted cannot be shipped", async () => {
+  it("whose shipping charge is above the maximum cannot be ordered", async () => {
     const { variantId } = await aVariantInStock(1, { priceMinor: 1 });
     const { body: rate } = await call(shippingRate.create, { name: "Gold", amountMinor: amountMinorMax });
     const { cart: filled } = await aFilledCart({ lines: [{ variantId, quantity: 1 }] });
@@ -206,7 +206,7 @@ describe("a cart", () => {
     expect(filled.problems).toEqual(["shipping"]);
   });
 
-  it("opens by its token and by nothing else, and says nothing of other tokens", async () => {
+  it("opens only with its token, and reveals nothing about other tokens", async () => {
     const { token, key: as, cart: filled } = await aFilledCart();
     for (const other of [`${token}x`, filled.id, "x".repeat(43), "..", "%00"]) {
       const answer = await call(cart.read, { token: other }, { as });
@@ -218,7 +218,7 @@ describe("a cart", () => {
     }
   });
 
-  it("that became an order is written no more, and names the order", async () => {
+  it("that became an order can no longer be changed, and names the order", async () => {
     const { token, key: as } = await aFilledCart();
     const { body } = await call(cart.checkOut, { token, payment: "manual" }, { as });
     const refused = { status: 409, body: { error: { code: "cart.ordered", detail: { number: body.order!.number } } } };
@@ -226,7 +226,7 @@ describe("a cart", () => {
     expect(await call(cart.setContact, { token, name: "Late" }, { as })).toMatchObject(refused);
   });
 
-  it("left for a day with an e-mail address is told of once; one that became an order never", async () => {
+  it("abandoned for a day with an e-mail address is announced once; one that became an order never is", async () => {
     const [left, ordered, empty] = [await aFilledCart(), await aFilledCart(), await aFilledCart({ lines: [] })];
     await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
     await db().execute(sql`update carts set updated_at = now() - interval '25 hours'`);
@@ -242,8 +242,8 @@ describe("a cart", () => {
     expect(items.map(({ id }) => id)).toContain(left.cart.id);
   });
 
-  // Staff could not write such a line again when they edit the order.
-  it("holds no more of one variant than one line of an order does, however often it is named", async () => {
+  // Staff could not save such a line when they edit the order.
+  it("holds no more of a variant than an order line can, however often it is named", async () => {
     const { variantId } = await aVariantInStock(1, { priceMinor: 0 });
     const twice = (quantity: number) => [1, 2].map(() => ({ variantId, quantity }));
     expect(await call(cart.create, { lines: twice(500_001) })).toMatchObject({
@@ -253,8 +253,8 @@ describe("a cart", () => {
     expect((await call(cart.create, { lines: twice(500_000) })).body.lines).toMatchObject([{ quantity: 1_000_000 }]);
   });
 
-  // One cart whose token no key opens kept all others from being told of.
-  it("that cannot be shown is left, and holds up no other", async () => {
+  // One cart whose token could not be decrypted kept all others from being announced.
+  it("that cannot be shown is skipped, and holds up no other", async () => {
     const [sealed, good] = [await aFilledCart(), await aFilledCart()];
     await db().execute(sql`update carts set token_sealed = 'lost.AAAA.AAAA' where id = ${sealed.cart.id}`);
     await db().execute(sql`update carts set updated_at = now() - interval '25 hours' where abandoned_at is null`);
@@ -267,8 +267,8 @@ describe("a cart", () => {
     await db().execute(sql`delete from carts where id = ${sealed.cart.id}`);
   });
 
-  // Whoever reads a log or the audit could otherwise buy, and read an address, in somebody's name.
-  it("has its token in no log, audit entry or list", async () => {
+  // Someone who reads a log or the audit could otherwise buy, and read an address, in someone else's name.
+  it("does not show its token in any log, audit entry or list", async () => {
     const lines = linesLogged();
     const tokens: string[] = [];
     {

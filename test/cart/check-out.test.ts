@@ -1,4 +1,4 @@
-/** A cart becomes an order: once, at the prices that the shopper has seen, of what there is. */
+/** A cart becomes an order: once, at the prices that the shopper has seen, for what is in stock. */
 
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -26,7 +26,7 @@ const read = async (token: string) => (await call(cart.read, { token }, { as: aw
 const code = ({ body }: { body: { error?: { code: string } } }) => body.error?.code;
 
 describe("cart.checkOut", () => {
-  it("makes the order that the cart showed, by its key and for its customer", async () => {
+  it("creates the order that the cart showed, by its key and for its customer", async () => {
     const { token, cart: filled } = await aFilledCart();
     const { status, body } = await checkOut(token);
     expect(status).toBe(200);
@@ -37,8 +37,8 @@ describe("cart.checkOut", () => {
     expect(await read(token)).toMatchObject({ order: { number: made.number }, problems: [] });
   });
 
-  // Or the shop tells a shopper who has just bought the last ones that there are none.
-  it("says of the last units that they are ordered, and not that they are gone", async () => {
+  // Otherwise a shopper who has just bought the last ones is told that there are none.
+  it("reports the last units as ordered, not as out of stock", async () => {
     const { variantId } = await aVariantInStock(2);
     const { token } = await aFilledCart({ lines: [{ variantId, quantity: 2 }] });
     const ordered = (await checkOut(token)).body;
@@ -46,8 +46,8 @@ describe("cart.checkOut", () => {
     expect(await read(token)).toEqual(ordered);
   });
 
-  // An impatient shopper, a proxy that asks again, and a phone that came back from the lift.
-  it("asked fifty times at once makes one order", async () => {
+  // An impatient shopper, a proxy that retries, and a phone that was out of reach for a moment.
+  it("creates one order when called fifty times at once", async () => {
     const place = await aVariantInStock(10);
     const { token } = await aFilledCart({ lines: [{ variantId: place.variantId, quantity: 2 }] });
     const answers = await Promise.all(Array.from({ length: 50 }, () => checkOut(token)));
@@ -56,7 +56,7 @@ describe("cart.checkOut", () => {
     expect(await stockLevelAt(place)).toMatchObject({ reserved: 2 });
   });
 
-  it("says that its order was cancelled while another page to pay at was asked for", async () => {
+  it("says if its order was cancelled while another payment page was requested", async () => {
     await aGateway();
     const { token } = await aFilledCart();
     const { id } = (await checkOut(token, "test")).body.order!;
@@ -69,7 +69,7 @@ describe("cart.checkOut", () => {
     expect((await again[0])?.body.error?.code).toBe("order.cancelled");
   });
 
-  it("300 at once for 100 units make exactly 100 orders, and tell the others which line is short", async () => {
+  it("creates exactly 100 orders from 300 at once for 100 units, and tells the others which line is short", async () => {
     const place = await aVariantInStock(100);
     const as = await storefrontsKey();
     const lines = [{ variantId: place.variantId, quantity: 1 }];
@@ -86,7 +86,7 @@ describe("cart.checkOut", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 100, reserved: 100 });
   }, 120_000);
 
-  it("says when a price has changed since the shopper saw it, and goes on once they have agreed", async () => {
+  it("says if a price has changed since the shopper saw it, and continues once they have agreed", async () => {
     const { variantId } = await aVariantInStock(10, { priceMinor: 1000 });
     const list = await aPriceList([{ variantId, amountMinor: 900 }]);
     const lines = [{ variantId, quantity: 2 }];
@@ -102,7 +102,7 @@ describe("cart.checkOut", () => {
     expect((await checkOut(token)).body.order?.total.amountMinor).toBe((await read(token)).totals.total.amountMinor);
   });
 
-  it("gives a group's prices to its customer, and those of the key's channel to the order", async () => {
+  it("applies a group's prices to its customer, and the key's channel to the order", async () => {
     const { variantId } = await aVariantInStock(10, { priceMinor: 1000 });
     const group = await aGroup();
     await aPriceList([{ variantId, amountMinor: 700 }], { groupIds: [group.id] });
@@ -125,7 +125,7 @@ describe("cart.checkOut", () => {
     });
   });
 
-  it("leads to the gateway's page, the same one when it is asked again", async () => {
+  it("returns the gateway's page, the same one when called again", async () => {
     await aGateway();
     const { token } = await aFilledCart();
     const first = await checkOut(token, "test");
@@ -138,7 +138,7 @@ describe("cart.checkOut", () => {
     expect(body.paymentRequests).toHaveLength(1);
   });
 
-  it("counts a code's uses by customer, also by two check-outs at once", async () => {
+  it("counts a code's uses per customer, even with two check-outs at once", async () => {
     const discount = await aDiscount({ perCustomerLimit: 1 });
     const contact = { email: someEmail(), discountCode: discount.code };
     const [one, two] = [await aFilledCart({ contact }), await aFilledCart({ contact })];
@@ -153,7 +153,7 @@ describe("cart.checkOut", () => {
     });
   });
 
-  it("charges the shipping rate of the country that the goods reach", async () => {
+  it("charges the shipping rate for the country and the value of the goods", async () => {
     const make = (countries: "IN"[] | null, minimumMinor: number, amountMinor: number) =>
       call(shippingRate.create, { name: "Rate", countries, minimumMinor, amountMinor });
     const rates = [await make(["IN"], 0, 500), await make(["IN"], 3000, 0), await make(null, 0, 2500)];
@@ -183,7 +183,7 @@ describe("cart.checkOut", () => {
     expect(code(await checkOut(token))).toBe(refused);
   });
 
-  it("refuses one that does not say who or where, and names what is missing", async () => {
+  it("refuses one without contact or address, and names what is missing", async () => {
     const as = await storefrontsKey();
     const { variantId } = await aVariantInStock(1);
     const { body } = await call(cart.create, { lines: [{ variantId, quantity: 1 }] }, { as });
@@ -191,7 +191,7 @@ describe("cart.checkOut", () => {
     expect((await checkOut(body.token)).body.error?.detail).toMatchObject({ missing: ["email", "name", "address"] });
   });
 
-  it("leaves nothing behind when it is refused", async () => {
+  it("leaves nothing behind if it is refused", async () => {
     const { token } = await aFilledCart({ lines: [{ variantId: (await aVariantInStock(1)).variantId, quantity: 2 }] });
     const count = async () =>
       (await db().execute(sql`select (select count(*) from orders) as o, (select count(*) from events) as e`))[0];

@@ -1,4 +1,4 @@
-/** What a store charges for shipping: kept by whoever may change the store, and asked by every cart. */
+/** What a store charges for shipping: maintained by those who may change the store, and read by every cart. */
 import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
 import * as shippingRate from "#core/contract/shippingRate";
@@ -12,7 +12,7 @@ const rate = async (said: Partial<Parameters<typeof call<typeof shippingRate.cre
   (await call(shippingRate.create, { name: "Rate", amountMinor: 500, ...said })).body;
 
 describe("shipping rates", () => {
-  it("are changed for the carts to come, and switched off without being forgotten", async () => {
+  it("are changed for future carts, and can be turned off without being removed", async () => {
     const { variantId } = await aVariantInStock(10, { priceMinor: 1_000 });
     const { token, key: as } = await aFilledCart({ lines: [{ variantId, quantity: 1 }] });
     const shipping = async () => (await call(cart.read, { token }, { as })).body.totals.shipping.amountMinor;
@@ -53,7 +53,7 @@ describe("shipping rates", () => {
     });
   });
 
-  it("are changed by those who may change the store, and unknown ones are said to be", async () => {
+  it("are changed by those who may change the store; unknown ones are refused", async () => {
     const as = await aKey({ role: "manager" });
     expect((await call(shippingRate.create, { name: "Mine", amountMinor: 1 }, { as })).body.error?.code).toBe(
       "right.missing",

@@ -36,7 +36,7 @@ async function aRateInUse() {
 }
 
 describe("what is archived", () => {
-  // Somebody presses the button twice, or a script repeats itself: the story must not be told twice.
+  // Someone presses the button twice, or a script repeats itself: the history must not list it twice.
   it.each([
     [
       "a product",
@@ -83,7 +83,7 @@ describe("what is archived", () => {
     });
   });
 
-  it("goes for good when it is removed again and nothing refers to it any more", async () => {
+  it("is deleted when it is removed again and nothing refers to it any more", async () => {
     const { id, variants } = await aProduct();
     await call(product.edit, { id, status: "archived" });
     expect((await call(product.remove, { id })).body).toEqual({ archived: false });
@@ -91,7 +91,7 @@ describe("what is archived", () => {
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.deleted" });
   });
 
-  it("is edited like anything else, and comes back when it is switched on", async () => {
+  it("is edited like anything else, and is restored when it is turned on", async () => {
     const { id } = await aChannelInUse();
     await call(channel.remove, { id });
     expect((await call(channel.edit, { id, name: "Old web" })).body).toMatchObject({
@@ -101,15 +101,15 @@ describe("what is archived", () => {
     expect((await call(channel.edit, { id, active: true })).body).toMatchObject({ active: true, archivedAt: null });
   });
 
-  it("comes back as a rate that is not the default", async () => {
+  it("is restored as a rate that is not the default", async () => {
     const { id } = await aRateInUse();
     await call(tax.remove, { id });
     expect((await call(tax.edit, { id, name: "Old" })).body.archivedAt).not.toBeNull();
     expect((await call(tax.edit, { id, archived: false })).body).toMatchObject({ isDefault: false, archivedAt: null });
   });
 
-  // Its code was free meanwhile: two discounts by one code would give whichever is found first.
-  it("stays in the archive when another discount has its code by now", async () => {
+  // Its code was free meanwhile: with two discounts for one code, whichever is found first would apply.
+  it("stays archived if another discount has its code by now", async () => {
     const { id, code } = await aDiscountInUse();
     await call(discount.remove, { id });
     const other = await aDiscount({ code });

@@ -15,8 +15,8 @@ import { nothingChanged } from "../support/given/orders.ts";
 
 const address = { line1: "1 Dock", city: "Pune", postalCode: "411001", country: "IN" };
 
-// A form that is saved as it was opened, or a program that sends what it has every night: without this each of them
-// fills the histories, counts versions up under whoever is editing, and wakes every receiver for nothing.
+// A form that is saved unchanged, or a program that sends everything every night: without this each of them
+// fills the histories, raises versions while someone is editing, and notifies every receiver for nothing.
 describe("an edit that changes nothing", () => {
   it.each([
     [

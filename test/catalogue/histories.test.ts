@@ -12,7 +12,7 @@ import { aDiscount, aLocation, aProduct, aTaxRate, pagesOf, some } from "../supp
 import { aKey } from "../support/given/given.ts";
 
 describe("product.history", () => {
-  it("tells a product's story with its variants', newest first, page by page, also after they are gone", async () => {
+  it("lists a product's changes with its variants', newest first, page by page, even after they are gone", async () => {
     const { id } = await aProduct({ title: "Old", options: ["Size"], variants: [{ options: ["S"] }] });
     await call(product.edit, { id, title: "New" });
     const { body } = await call(variant.create, { id, sku: some("M"), priceMinor: 100, options: ["M"] });
@@ -85,11 +85,11 @@ describe("histories", () => {
     [discount.history, `dis_${"0".repeat(26)}`],
     [location.history, `loc_${"0".repeat(26)}`],
     [tax.history, `tax_${"0".repeat(26)}`],
-  ] as const)("know nothing of what never was", async (op, id) => {
+  ] as const)("are not found for what never existed", async (op, id) => {
     expect(await call(op, { id: id as never })).toMatchObject({ status: 404 });
   });
 
-  it("are for those who may see the thing itself, and for no vendor", async () => {
+  it("are for those who may see the record itself, and for no vendor", async () => {
     const { id } = await aDiscount();
     expect(await call(discount.history, { id }, { as: await aKey({ role: "staff" }) })).toMatchObject({ status: 200 });
     const { id: rate } = await aTaxRate();

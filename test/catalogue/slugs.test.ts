@@ -5,12 +5,13 @@ import * as product from "#core/contract/product";
 import { call, ownersKey } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 
-// An import sends a page of products at once, several of one title: the second would be refused for a slug it never sent.
+// An import sends a page of products at once, several with one title: the second would be refused for a slug it never
+// sent.
 it.each([
   ["product", (title: string) => call(product.create, { title })],
   ["collection", (title: string) => call(collection.create, { title })],
   ["category", (name: string) => call(category.create, { name })],
-])("gives each of ten at once a slug of its own when none is sent: %s", async (_, create) => {
+])("gives each of ten at once its own slug if none is sent: %s", async (_, create) => {
   await ownersKey();
   const title = some("Linen Shirt");
   const made = await Promise.all(Array.from({ length: 10 }, () => create(title)));
@@ -20,7 +21,7 @@ it.each([
   expect(slugs).toContain(title.toLowerCase().replace(" ", "-"));
 });
 
-it("gives a slug that is sent to one of ten at once, and refuses the others", async () => {
+it("gives the same slug to one of ten at once, and refuses the others", async () => {
   const slug = some("linen-shirt");
   const made = await Promise.all(Array.from({ length: 10 }, () => call(product.create, { title: "Shirt", slug })));
   expect(made.filter(({ status }) => status === 201)).toHaveLength(1);

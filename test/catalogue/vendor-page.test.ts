@@ -1,4 +1,4 @@
-/** What a vendor's page shows: their products' stock and their lines of orders, and nothing of another's. */
+/** What a vendor's page shows: their products' stock and their order lines, and no one else's. */
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
@@ -22,7 +22,7 @@ const ordered = async (...variantIds: `var_${string}`[]) => {
 };
 
 describe("vendor.listLines", () => {
-  it("lists the vendor's lines of orders, the newest order first, page by page, and no other's", async () => {
+  it("lists only the vendor's order lines, newest order first, page by page", async () => {
     const [potter, weaver] = [await aVendorWithGoods(), await aVendorWithGoods()];
     const first = await ordered(potter.variantId, weaver.variantId);
     const second = await ordered(potter.variantId);
@@ -43,7 +43,7 @@ describe("vendor.listLines", () => {
     });
   });
 
-  it("refuses a vendor that there is not", async () => {
+  it("refuses an unknown vendor", async () => {
     const id = "ven_00000000000000000000000000";
     for (const answer of [await call(vendor.read, { id }), await call(vendor.listLines, { id })]) {
       expect(answer).toMatchObject({ status: 404, body: { error: { code: "vendor.unknown" } } });

@@ -1,4 +1,4 @@
-/** What a vendor login sees and may touch of the catalogue. */
+/** What a vendor login may see and change in the catalogue. */
 import { describe, expect, it } from "vitest";
 import * as category from "#core/contract/category";
 import { operations } from "#core/contract/index";
@@ -12,7 +12,7 @@ import { aProduct, aSeller, some } from "../support/given/catalogue.ts";
 import { nothingChanged, somebody } from "../support/given/orders.ts";
 
 describe("a vendor login", () => {
-  it("sees its own products and variants and no others", async () => {
+  it("sees only its own products and variants", async () => {
     const { vendorId, key } = await aSeller();
     const word = some("mug");
     const own = await aProduct({ title: word, vendorId });
@@ -29,7 +29,7 @@ describe("a vendor login", () => {
     expect((await call(product.read, { id: own.id }, as)).status).toBe(200);
   });
 
-  it("finds nothing behind another's id, whatever it tries, and changes nothing", async () => {
+  it("finds nothing by another vendor's id, whatever it tries, and changes nothing", async () => {
     const { key } = await aSeller();
     const { id, variants } = await aProduct({ vendorId: (await aSeller()).vendorId });
     const variantId = variants[0]!.id;
@@ -59,8 +59,8 @@ describe("a vendor login", () => {
     });
   });
 
-  // A vendor that approves itself sells what nobody in the store has looked at.
-  it("cannot put anything on sale, give it away or take another's", async () => {
+  // A vendor that approves its own products would sell what no one in the store has checked.
+  it("cannot put anything on sale, give it to another vendor or take over another's", async () => {
     const { vendorId, key } = await aSeller();
     const other = (await aSeller()).vendorId;
     const { id } = await aProduct({ vendorId, status: "draft" });
@@ -79,7 +79,7 @@ describe("a vendor login", () => {
     });
   });
 
-  // Staff looked at a mug for 9 rupees; what is on the page the next day must not be something else at another price.
+  // Staff approved a mug for 9 rupees; it must not be something else at another price the next day.
   it.each<[string, (of: product.Product, as: { as: string }) => Promise<unknown>]>([
     ["its text", ({ id }, as) => call(product.edit, { id, description: "Now with gold", status: "active" }, as)],
     ["a price", ({ variants }, as) => call(variant.edit, { id: variants[0]!.id, priceMinor: 1 }, as)],
@@ -102,7 +102,7 @@ describe("a vendor login", () => {
     expect(await call(product.edit, { id: made.id, status: "active" })).toMatchObject({ body: { status: "active" } });
   });
 
-  it("leaves its product on sale when nothing of it changes, or less is sold; and what staff change stays on sale", async () => {
+  it("keeps its product on sale if nothing changes or less is sold; what staff change stays on sale", async () => {
     const { vendorId, key } = await aSeller();
     const { id, title, images, variants } = await aProduct({
       ...{ vendorId, options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] },
@@ -123,7 +123,7 @@ describe("a vendor login", () => {
     });
   });
 
-  it("meets a closed door at the rest of the catalogue, but sees the categories to file its goods in", async () => {
+  it("cannot use the rest of the catalogue, but sees the categories to assign its goods to", async () => {
     const closed = operations.filter(({ name }) => /^(collection|tax|discount|channel|location)\./.test(name));
     expect(closed.filter(({ vendor }) => vendor !== "closed")).toEqual([]);
     expect(category.create.vendor).toBe("closed");

@@ -20,7 +20,7 @@ async function aCategory(name: string, parentId: Id | null = null, position?: nu
   return body.id;
 }
 
-/** The tree as lines: "  Shirts" lies within the line above it. */
+/** The tree as lines: "  Shirts" is inside the category on the line above it. */
 const tree = async () => {
   const items = await pagesOf((cursor) => call(category.list, { limit: 2, ...(cursor && { cursor }) }));
   return items.map(({ name, depth }) => `${"  ".repeat(depth)}${name}`);
@@ -44,7 +44,7 @@ describe("category.list", () => {
 });
 
 describe("category.create", () => {
-  it("answers and records what it made", async () => {
+  it("returns and records what it created", async () => {
     const parentId = await aCategory("Clothes");
     const { status, body } = await call(category.create, { name: "Été 2026", parentId });
     expect(status).toBe(201);
@@ -75,7 +75,7 @@ describe("category.create", () => {
     });
   });
 
-  it("gives each of many at once a place of its own", async () => {
+  it("gives each of many at once its own position", async () => {
     await Promise.all(Array.from({ length: 8 }, () => aCategory("Same")));
     const { body } = await call(category.list, {});
     expect(body.items.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -86,7 +86,7 @@ describe("category.create", () => {
 const slugOf = async (id: Id) => (await call(category.read, { id })).body.slug;
 
 describe("category.edit", () => {
-  it("moves a category with all within it, and says so", async () => {
+  it("moves a category with everything in it, and records it", async () => {
     const [a, b] = [await aCategory("A"), await aCategory("B")];
     await aCategory("A1", a);
     const { body } = await call(category.edit, { id: a, parentId: b });
@@ -95,7 +95,7 @@ describe("category.edit", () => {
     expect((await entriesAbout(a)).at(-1)).toMatchObject({ before: { parentId: null }, after: { parentId: b } });
   });
 
-  it("puts a category in another place among its siblings", async () => {
+  it("moves a category to another position among its siblings", async () => {
     await aCategory("A");
     await aCategory("B");
     const id = await aCategory("C");
@@ -105,7 +105,7 @@ describe("category.edit", () => {
     expect(await tree()).toEqual(["A", "B", "D"]);
   });
 
-  it("leaves no gap among those it moved away from, nor does one that is removed", async () => {
+  it("leaves no gap among the siblings it left, nor does a removed one", async () => {
     const [parent, gone, moved] = [await aCategory("P"), await aCategory("A"), await aCategory("B")];
     await aCategory("C");
     await call(category.edit, { id: moved, parentId: parent });
@@ -118,7 +118,7 @@ describe("category.edit", () => {
     ]);
   });
 
-  it("refuses to put a category within itself, or within what lies in it", async () => {
+  it("refuses to move a category into itself or one of its descendants", async () => {
     const a = await aCategory("A");
     const inside = await aCategory("A2", await aCategory("A1", a));
     await nothingChanged(async () => {
@@ -131,7 +131,7 @@ describe("category.edit", () => {
   });
 
   // Each move alone is fine. Both together make a circle that no list ever reaches again.
-  it("never makes a circle when two move into each other at once", async () => {
+  it("never creates a cycle when two move into each other at once", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await aCategory("A"), await aCategory("B")];
       const answers = await Promise.all([
@@ -145,7 +145,7 @@ describe("category.edit", () => {
 });
 
 describe("category.remove", () => {
-  it("removes an empty one, and keeps its history", async () => {
+  it("removes an empty category, and keeps its history", async () => {
     const id = await aCategory("Gone");
     expect(await call(category.remove, { id })).toMatchObject({ status: 200 });
     expect(await call(category.read, { id })).toMatchObject({ status: 404 });
@@ -153,7 +153,7 @@ describe("category.remove", () => {
     expect(body.items.map(({ action }) => action)).toEqual(["category.remove", "category.create"]);
   });
 
-  it("refuses one with something in it, and says how much", async () => {
+  it("refuses a category that is not empty, and says what is in it", async () => {
     const id = await aCategory("Full");
     await aCategory("Inner", id);
     await aProduct({ categoryId: id });
@@ -165,8 +165,8 @@ describe("category.remove", () => {
     });
   });
 
-  // Neither sees the other: the one would file a product under what the other removes.
-  it("waits for a product that is just being filed in it, and then refuses", async () => {
+  // Neither sees the other: one would assign a product to a category that the other removes.
+  it("waits for a product that is being assigned to it, and then refuses", async () => {
     const id = await aCategory("Filling");
     const product = await aProduct();
     let removal: ReturnType<typeof call<typeof category.remove>> | undefined;

@@ -13,7 +13,7 @@ import { aStocklessVariant } from "../support/given/stock.ts";
 const aChannel = async () => (await call(channel.create, { code: some("web"), name: "Web" })).body;
 
 describe("channels", () => {
-  it("are made, read, edited and listed by code, and record it", async () => {
+  it("are created, read, edited and listed by code, with a record of each change", async () => {
     const made = await aChannel();
     const { body } = await call(channel.edit, { id: made.id, name: "Web shop", active: false });
     expect(body).toEqual({ ...made, name: "Web shop", active: false });
@@ -27,7 +27,7 @@ describe("channels", () => {
     expect(codes).toContain(made.code);
   });
 
-  it("are removed, or archived when an order came through them", async () => {
+  it("are removed, or archived if an order came through them", async () => {
     const [unused, used] = [await aChannel(), await aChannel()];
     await anOrder({ channel: used.code });
     expect((await call(channel.remove, { id: unused.id })).body).toEqual({ archived: false });
@@ -40,8 +40,8 @@ describe("channels", () => {
     expect((await call(channel.list, {})).body.items.map(({ id }) => id)).not.toContain(used.id);
   });
 
-  // What named it had found it there, and then the database did not.
-  it("are removed before something names them, or kept by it", async () => {
+  // Whatever refers to it had found it, and then the database could not.
+  it("are removed before something refers to them, or kept because of it", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const lines = [{ variantId, quantity: 1 }];
     const naming = [
@@ -60,7 +60,7 @@ describe("channels", () => {
     }
   });
 
-  it("refuse a code that is taken or misspelt, and change nothing; one of two at once gets it", async () => {
+  it("refuse a code that is taken or invalid, and change nothing; one of two at once gets it", async () => {
     await ownersKey();
     const [{ code }, { id }] = [await aChannel(), await aChannel()];
     await nothingChanged(async () => {
@@ -77,7 +77,7 @@ describe("channels", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it("are the store's settings: staff read them, who may change the store changes them", async () => {
+  it("are the store's settings: staff can read them, those who may change the store can change them", async () => {
     const as = await aKey({ role: "staff" });
     expect(await call(channel.list, {}, { as })).toMatchObject({ status: 200 });
     expect(await call(channel.create, { code: some("x"), name: "X" }, { as })).toMatchObject({ status: 403 });

@@ -11,7 +11,7 @@ const aCollection = async (productIds: product.Product["id"][] = []) =>
   (await call(collection.create, { title: some("Picks"), productIds })).body;
 
 describe("collections", () => {
-  it("hold the products that somebody chose, in their order", async () => {
+  it("hold the chosen products, in their order", async () => {
     const [a, b, c] = [(await aProduct()).id, (await aProduct()).id, (await aProduct()).id];
     const { id } = await aCollection([c, a]);
     expect((await call(collection.read, { id })).body.productIds).toEqual([c, a]);
@@ -29,7 +29,7 @@ describe("collections", () => {
     ]);
   });
 
-  it("are edited, and tell the world", async () => {
+  it("are edited, and emit an event", async () => {
     const { id } = await aCollection();
     const { body } = await call(collection.edit, { id, title: "Summer", slug: some("summer") });
     expect(body).toMatchObject({ title: "Summer" });
@@ -47,14 +47,14 @@ describe("collections", () => {
       action: "collection.remove",
       before: { productIds: [productId] },
     });
-    // Whoever shows it would show it for ever: there is no event that says that a collection is gone.
+    // A storefront would show it forever: there is no event for a collection that is gone.
     expect((await eventsAbout(id)).at(-1)).toMatchObject({
       name: "collection.updated",
       data: { id, title, productIds: [] },
     });
   });
 
-  it("let go of a product that is deleted", async () => {
+  it("lose a product that is deleted", async () => {
     const { id: productId } = await aProduct();
     const { id } = await aCollection([productId]);
     await call(product.remove, { id: productId });
@@ -70,7 +70,7 @@ describe("collections", () => {
     expect(items[0]).not.toHaveProperty("description");
   });
 
-  it("refuse what is not there, is there twice, or is taken, and change nothing", async () => {
+  it("refuse products that do not exist or are listed twice, and taken slugs, and change nothing", async () => {
     await ownersKey();
     const { id } = await aCollection();
     const { slug } = await aCollection();
@@ -92,8 +92,8 @@ describe("collections", () => {
     });
   });
 
-  // Two people arrange one collection: it ends as one of them left it, never as a mixture of both.
-  it("end as one of two left them who arrange at once", async () => {
+  // Two people arrange one collection: it ends up as one of them left it, never as a mixture of both.
+  it("end up as one of two concurrent edits left them", async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(async () => (await aProduct()).id));
     const { id } = await aCollection(ids);
     const orders = [ids.toReversed(), ids.slice(0, 2)];

@@ -1,4 +1,4 @@
-/** Several texts in one cell: what the exports write and people type. */
+/** Several values in one cell: what the exports write and people type. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { listCell, textsIn } from "#core/csv/list-cell";
@@ -18,18 +18,18 @@ it.each([
   [",, ,", []],
   ['"red" dark, 5" nail', ['"red" dark', '5" nail']],
   ['"never closed, x', ['"never closed', "x"]],
-])("reads what people write by hand: %s", (cell, texts) => {
+])("reads what people type: %s", (cell, texts) => {
   expect(textsIn(cell)).toEqual(texts);
 });
 
-// A row may have a megabyte. It was read again from each of its blanks, for a quarter of an hour.
+// A row may have a megabyte. It used to be read again from each of its blanks, for a quarter of an hour.
 it.each([
   ["a", " ", "x"],
   ['"x"', " ", "y"],
   ["", '""', "x"],
   ["", ',"', ""],
   ["", ' "', ""],
-])("reads a cell of very many in a moment: %s, %s, %s", (begin, many, end) => {
+])("reads a cell with very many values quickly: %s, %s, %s", (begin, many, end) => {
   const began = performance.now();
   textsIn(begin + many.repeat(500_000) + end);
   expect(performance.now() - began).toBeLessThan(5_000);

@@ -1,4 +1,4 @@
-/** Files as they really come: from spreadsheets, old programs, and people who mean no good. */
+/** Files as they really are: from spreadsheets, old programs, and attackers. */
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { neutralise, restore } from "#core/csv/formula";
@@ -8,7 +8,7 @@ import { csvLine } from "#core/csv/write-rows";
 
 const beginning = { rows: 0, lines: 0, bytes: null };
 
-/** In pieces of an awkward size, as they may come over a network. */
+/** In chunks of awkward sizes, as they may arrive over a network. */
 async function* piecesOf(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -57,7 +57,7 @@ describe("a file", () => {
     expect(await fieldsOf(file)).toEqual(plain);
   });
 
-  // A spreadsheet that took the comma for a letter: each line is one cell.
+  // A spreadsheet that did not take the comma as a separator: each line is one cell.
   it("that was re-saved with each line as one cell is read as it was", async () => {
     const wrapped = text
       .trimEnd()
@@ -67,8 +67,8 @@ describe("a file", () => {
     expect(await fieldsOf(wrapped)).toEqual(plain);
   });
 
-  // Whoever is told of row 7 looks for it in a spreadsheet, which shows the empty ones too.
-  it("numbers its rows as a spreadsheet does, with empty ones between them, and from any of them on", async () => {
+  // Someone told about row 7 looks for it in a spreadsheet, which shows empty rows too.
+  it("numbers its rows as a spreadsheet does, including empty ones, from any row on", async () => {
     const end = fc.constantFrom("\n", "\r\n", "\r");
     const anyLines = fc.array(fc.constantFrom("", "x,y", '"x\r\n\n",y'), { minLength: 1, maxLength: 12 });
     const numbered = async (lines: readonly string[], ends: string) => {
@@ -81,7 +81,7 @@ describe("a file", () => {
     await fc.assert(fc.asyncProperty(anyLines, end, numbered));
   });
 
-  it("is read on from any of its rows, with the same numbers", async () => {
+  it("can be read from any of its rows on, with the same numbers", async () => {
     for (const file of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), utf16("le", true)]) {
       const all = await read(file);
       for (const [nth, { place }] of all.entries()) {
@@ -91,7 +91,7 @@ describe("a file", () => {
   });
 });
 
-describe("whoever sends what is no such file is told so in a sentence", () => {
+describe("a file that is not valid CSV is refused with a sentence", () => {
   it.each([
     ["a spreadsheet named .csv", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), /zip file or a spreadsheet/],
     ["nothing", Buffer.from(" \n"), /empty/],
@@ -122,8 +122,8 @@ describe("whoever sends what is no such file is told so in a sentence", () => {
   });
 });
 
-// A quote that is opened in the first row of 1 GB must not bring 1 GB into memory.
-it("holds no more than a row, however large the file is", async () => {
+// A quote opened in the first row of 1 GB must not load 1 GB into memory.
+it("keeps no more than a row in memory, however large the file is", async () => {
   let sent = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     const piece = Buffer.alloc(64 * 1024, "x");
@@ -137,7 +137,7 @@ it("holds no more than a row, however large the file is", async () => {
   expect(sent).toBeLessThan(8 * 1024 * 1024);
 });
 
-// A spreadsheet runs what begins like a formula, also behind what it takes for a separator.
+// A spreadsheet runs what begins like a formula, also after what it takes as a separator.
 describe("a formula", () => {
   it.each(["=1+1", "+cmd", "-2+3", "@sum", "\t=1", "a;=1", 'b"=1', "c,@x", "＝1", "'=1", "''=1"])(
     "%j is neutralised, and restored",
@@ -149,12 +149,12 @@ describe("a formula", () => {
     },
   );
 
-  it("is not what a number is: spreadsheets add those up", () => {
+  it("is not a number, which spreadsheets can add up", () => {
     expect(csvLine([-5, "-5", "-5.25", "-1e-07", null, true])).toBe("-5,-5,-5.25,-1e-07,,true\r\n");
   });
 });
 
-it("reads what it wrote, whatever that is", async () => {
+it("reads back whatever it wrote", async () => {
   const signs = fc.constantFrom(
     "=",
     "+",

@@ -1,4 +1,4 @@
-/** Orders from before there were customers, more of them than the 5,000 of one batch: they get theirs while the store goes on. */
+/** Orders from before there were customers, more than one batch of 5,000: they get theirs while the store is in use. */
 
 import postgres from "postgres";
 import { afterAll, expect, it } from "vitest";
@@ -24,7 +24,7 @@ const without = async () => {
 
 afterAll(async () => {
   await other.end();
-  // They have no lines, and what they hold of stock is nobody's: no doctor should look at them.
+  // They have no lines and inconsistent stock, so the doctor must not check them.
   await db().execute(sql`
     do $$ begin
       set local session_replication_role = replica;
@@ -32,8 +32,8 @@ afterAll(async () => {
     end $$`);
 });
 
-// A million orders in one transaction hold every one of them for minutes, and nobody can ship or pay one.
-it("get their customers batch by batch: what is done is done, and of the rest nothing is held", async () => {
+// One transaction for a million orders would lock them all for minutes, and none could be shipped or paid.
+it("get their customers batch by batch: each batch is committed, and the rest is not locked", async () => {
   const { id } = await anOrder();
   const columns = sql.raw(names.join(", "));
   await db().execute(sql`
@@ -43,11 +43,11 @@ it("get their customers batch by batch: what is done is done, and of the rest no
       from orders one, generate_series(1, ${count}::integer) nth where one.id = ${id}) made`);
   expect(await without()).toBe(count);
 
-  // Somebody is at work on an order of the second batch.
+  // Someone is working on an order in the second batch.
   const release = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const holding = other.begin(async (tx) => {
-    // Whoever skips rows and locks what follows locks those, too.
+    // A query that skips rows and locks what follows locks the skipped ones too.
     await tx`
       select from orders where id = (select id from orders where customer_id is null order by id offset 5500 limit 1)
       for update`;
@@ -58,7 +58,7 @@ it("get their customers batch by batch: what is done is done, and of the rest no
   const giving = Promise.all([db().execute(sql`call give_customers_to_orders()`)]); // begun now, not when it is awaited
   await expect.poll(without, { timeout: 60_000, interval: 100 }).toBe(count - 5_000);
   await untilSomebodyWaits();
-  // An order that has its customer already, and one of a customer who was made by the batches, are placed meanwhile.
+  // Meanwhile an order with a customer is placed, and one for a customer that the batches created.
   await anOrder({ email: someEmail() });
   await anOrder({ email: "old7@example.com" });
   release.resolve();

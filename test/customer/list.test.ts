@@ -1,4 +1,4 @@
-/** How staff find a customer: as they find an order. */
+/** Staff find a customer the way they find an order. */
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
@@ -48,12 +48,12 @@ describe("customer.list", () => {
     expect(await found(input)).toEqual(names);
   });
 
-  it("finds by group, and shows all, the newest first, page by page", async () => {
+  it("filters by group, and lists all, newest first, page by page", async () => {
     expect(await found({ groupId })).toEqual(["Meera Iyer"]);
     expect(await found({})).toEqual(["Much", "Little", "Meera_% Nair", "Jürgen Groß", "Meera Iyer"]);
   });
 
-  it("leads to the orders of a customer", async () => {
+  it("leads to a customer's orders", async () => {
     const { items } = (await call(customer.list, { q: "Much" })).body;
     const orders = (await call(order.list, { customerId: items[0]!.id })).body.items;
     expect(orders.map(({ contact }) => contact?.name)).toEqual(["Much", "Much"]);
@@ -73,7 +73,7 @@ describe("customer.list", () => {
 });
 
 describe("customer.edit", () => {
-  it("writes down when somebody said yes or no to marketing, and not again for the same word", async () => {
+  it("records when someone accepted or declined marketing, but not again for the same answer", async () => {
     const { id } = await aCustomer();
     const says = async (acceptsMarketing: boolean) =>
       (await call(customer.edit, { id, acceptsMarketing })).body.marketing;
@@ -85,7 +85,7 @@ describe("customer.edit", () => {
     expect(no.at! >= yes.at!).toBe(true);
   });
 
-  it("keeps one address as the default, whoever says which", async () => {
+  it("keeps exactly one address as the default, whichever is marked", async () => {
     const address = { line1: "1 A", city: "Pune", postalCode: "411001", country: "IN" } as const;
     const { id } = await aCustomer({ addresses: [address, { ...address, line1: "2 B" }] });
     const defaults = async () => (await call(customer.read, { id })).body.addresses.map(({ isDefault }) => isDefault);
@@ -95,7 +95,7 @@ describe("customer.edit", () => {
     expect(await defaults()).toEqual([false, true]);
   });
 
-  it("refuses an e-mail address that another has, a merged one's too, and changes nothing", async () => {
+  it("refuses an e-mail address that another customer has, even a merged one, and changes nothing", async () => {
     const [one, two, three] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: three.id, otherId: two.id });
     await nothingChanged(async () => {
@@ -108,7 +108,7 @@ describe("customer.edit", () => {
     });
   });
 
-  it("refuses a group that is not there", async () => {
+  it("refuses an unknown group", async () => {
     const { id } = await aCustomer();
     const groupIds = ["grp_00000000000000000000000000"] as const;
     expect(await call(customer.edit, { id, groupIds: [...groupIds] })).toMatchObject({
@@ -117,7 +117,7 @@ describe("customer.edit", () => {
     });
   });
 
-  it("leads from a merged one to the one that is left", async () => {
+  it("leads from a merged customer to the remaining one", async () => {
     const [kept, gone] = [await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: kept.id, otherId: gone.id });
     expect(await call(customer.edit, { id: gone.id, name: "Nobody" })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Two customers made one, and personal data that goes for ever: also against orders that are being placed meanwhile. */
+/** Merging two customers, and erasing personal data, even while orders are being placed. */
 
 import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
@@ -21,7 +21,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 
 const read = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
 
-/** An order that has left: nobody needs its address any more. */
+/** A shipped order: its address is no longer needed. */
 const aSentOrder = (email: string) => anOrder({ email, shippedQuantity: 2 });
 
 describe("customer.merge", () => {
@@ -58,8 +58,8 @@ describe("customer.merge", () => {
     expect(listed).toEqual([]);
   });
 
-  // What is shown could otherwise never be saved again, nor its export be imported.
-  it("makes nobody who has more than a customer may have", async () => {
+  // The record could otherwise never be saved again, nor its export imported.
+  it("never exceeds the limits of a customer", async () => {
     const tags = (of: string) => Array.from({ length: 40 }, (_, nth) => `${of} ${nth}`);
     const [kept, gone] = [
       await aCustomer({ tags: tags("kept"), note: "😀".repeat(4000) }),
@@ -85,7 +85,7 @@ describe("customer.merge", () => {
     expect(groups).toHaveLength(100);
   });
 
-  it("leads orders by either e-mail address to the one that is left, through several merges", async () => {
+  it("assigns orders from either e-mail address to the remaining customer, even after several merges", async () => {
     const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: b.id, otherId: a.id });
     await call(customer.merge, { id: c.id, otherId: b.id });
@@ -93,8 +93,8 @@ describe("customer.merge", () => {
     expect(await read(c.id)).toMatchObject({ orders: 3 });
   });
 
-  // Staff were told to merge the two, which they had done.
-  it("lets the one that is left take the address of another, whose own leads to them from then on", async () => {
+  // Staff used to be told to merge the two, which they had already done.
+  it("lets the remaining customer take the merged one's e-mail address, whose orders are theirs from then on", async () => {
     const [kept, gone] = [await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: kept.id, otherId: gone.id });
     expect(await call(customer.edit, { id: kept.id, email: gone.email! })).toMatchObject({
@@ -104,7 +104,7 @@ describe("customer.merge", () => {
     for (const { email } of [kept, gone]) expect((await anOrder({ email: email! })).customerId).toBe(kept.id);
   });
 
-  it("is no change of the orders: their versions stay", async () => {
+  it("does not change the orders: their versions stay", async () => {
     const kept = await aCustomer();
     const placed = await anOrder({ email: someEmail() });
     await call(customer.merge, { id: kept.id, otherId: placed.customerId! });
@@ -114,8 +114,8 @@ describe("customer.merge", () => {
     });
   });
 
-  // An order that was being placed while two clerks merged its customer would belong to somebody who is not there.
-  it("loses no order that is placed, paid or cancelled meanwhile", async () => {
+  // An order placed while two clerks merged its customer would belong to a customer who is gone.
+  it("loses no order that is placed, paid or cancelled concurrently", async () => {
     const { variantId } = await aVariantInStock(200);
     const lines = [{ variantId, quantity: 1 }];
     const kept = await aCustomer();
@@ -149,7 +149,7 @@ describe("customer.merge", () => {
     });
   });
 
-  it("refuses one that was merged or erased", async () => {
+  it("refuses a customer that was merged or erased", async () => {
     const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: a.id, otherId: b.id });
     await call(customer.erase, { id: c.id });
@@ -161,7 +161,7 @@ describe("customer.merge", () => {
 });
 
 describe("customer.erase", () => {
-  it("replaces personal data in the customer, in who was merged into them, and in their orders", async () => {
+  it("replaces personal data in the customer, in those merged into them, and in their orders", async () => {
     const email = someEmail();
     const sent = await aSentOrder(email);
     const other = await aCustomer({ name: "Other Name", note: "Secret note" });
@@ -192,7 +192,7 @@ describe("customer.erase", () => {
       expect(left).not.toContain(personal);
   });
 
-  it("takes the person out of what carriers were asked for them, and keeps what became of it", async () => {
+  it("removes the person from requests to carriers, and keeps their outcomes", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(2, { email: someEmail() });
     await book(made, place);
@@ -212,8 +212,9 @@ describe("customer.erase", () => {
     expect(items.find(({ does }) => does === "book")).toMatchObject(booked);
   });
 
-  // A file showed for two years where somebody lived who was erased, of a cancelled label too; and a refresh fetched it anew.
-  it("removes the labels of their parcels, also of those that were cancelled, and none is fetched again", async () => {
+  // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh
+  // fetched it again.
+  it("removes their parcels' labels, including cancelled ones, and none is fetched again", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(2, { email: someEmail() });
     const files: string[] = [];
@@ -239,7 +240,7 @@ describe("customer.erase", () => {
     expect(await call(parcel.label, { id: made.id, parcelId })).toMatchObject(none);
   });
 
-  it("takes the person out of their carts, of those that became orders too, and leaves what is in them", async () => {
+  it("removes the person from their carts, including ordered ones, and keeps the contents", async () => {
     const [email, other] = [someEmail(), someEmail()];
     const [ordered, open, others] = [
       await aFilledCart({ contact: { email } }),
@@ -274,7 +275,7 @@ describe("customer.erase", () => {
     for (const personal of [email, "Private", "Whispers", "+919111111111"]) expect(said).not.toContain(personal);
   });
 
-  it("frees the e-mail address: a later order by it makes a new customer", async () => {
+  it("frees the e-mail address: a later order from it creates a new customer", async () => {
     const email = someEmail();
     const { customerId } = await aSentOrder(email);
     await call(customer.erase, { id: customerId! });
@@ -282,7 +283,7 @@ describe("customer.erase", () => {
     expect(again.customerId).not.toBe(customerId);
   });
 
-  it("is refused while an order needs its address, and names the order", async () => {
+  it("is refused while an order still needs its address, and names the order", async () => {
     const placed = await anOrder({ email: someEmail() });
     await nothingChanged(async () => {
       expect(await call(customer.erase, { id: placed.customerId! })).toMatchObject({
@@ -302,8 +303,8 @@ describe("customer.erase", () => {
     });
   });
 
-  // What was erased a moment ago must not come back with the one that it is merged into, nor the other way round.
-  it("and merged at the same time are one after the other, and leave nothing of a person in between", async () => {
+  // Data erased a moment ago must not come back through a merge, in either direction.
+  it("and merge at the same time run one after the other, and leave no personal data behind", async () => {
     for (let round = 0; round < 5; round++) {
       const [kept, gone] = [
         await aCustomer({ name: "Kept One" }),
@@ -324,7 +325,7 @@ describe("customer.erase", () => {
   });
 
   // The order would be shipped to "Erased", or its address would outlive the erasure.
-  it("and orders placed at the same time never meet half-way", async () => {
+  it("and orders placed at the same time never leave a half-erased order", async () => {
     const { variantId } = await aVariantInStock(50);
     for (let round = 0; round < 5; round++) {
       const email = someEmail();

@@ -1,4 +1,4 @@
-/** What a customer was told, about any of their orders and otherwise, on one page. */
+/** All messages to a customer, about their orders or otherwise, on one page. */
 
 import { expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
@@ -18,12 +18,12 @@ async function aMessage(recipient: string, orderId: string | null = null): Promi
   return id;
 }
 
-// A customer calls: whoever answers must not open ten orders to see what they were told.
-it("a customer's messages are those of their orders and those to them, also of who was merged into them", async () => {
+// A customer calls: staff should not have to open ten orders to see what was sent.
+it("a customer's messages include those about their orders, and those of customers merged into them", async () => {
   const [email, other] = [someEmail(), someEmail()];
   const placed = await anOrder({ email });
   const elsewhere = await anOrder({ email: other });
-  // An order's contact may be another than the customer's by now.
+  // An order's contact may differ from the customer's by now.
   const aboutOrder = await aMessage("old@example.com", placed.id);
   const toThem = await aMessage(email.toUpperCase());
   const gone = await aCustomer({ phone: "+919000000077" });

@@ -1,4 +1,4 @@
-/** Orders make customers, and keep their figures. */
+/** Orders create customers, and keep their figures up to date. */
 
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -16,7 +16,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 const known = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
 
 describe("an order by", () => {
-  it("an unknown e-mail address makes its customer, of its contact and address", async () => {
+  it("an unknown e-mail address creates a customer from its contact and address", async () => {
     const email = someEmail();
     const placed = await anOrder({ email: ` ${email.toUpperCase()} `, name: "Noor Khan" });
     expect(await known(placed.customerId)).toMatchObject({
@@ -31,7 +31,7 @@ describe("an order by", () => {
     });
   });
 
-  it("a known one is that customer's, and keeps its own copy of contact and address", async () => {
+  it("a known one belongs to that customer, and keeps its own copy of contact and address", async () => {
     const email = someEmail();
     const first = await anOrder({ email, name: "Noor Khan" });
     const second = await anOrder({ email, name: "N. Khan" });
@@ -40,8 +40,8 @@ describe("an order by", () => {
     expect(await known(first.customerId)).toMatchObject({ name: "Noor Khan", orders: 2 });
   });
 
-  // Two carts of one new customer are checked out in the same second.
-  it("a new one, twenty times at once, makes one customer with twenty orders", async () => {
+  // Two carts of a new customer are checked out in the same second.
+  it("a new one, twenty times at once, creates one customer with twenty orders", async () => {
     const email = someEmail();
     const { variantId } = await aVariantInStock(100);
     const lines = [{ variantId, quantity: 1 }];
@@ -53,7 +53,7 @@ describe("an order by", () => {
     expect(await known(answers[0]!.body.customerId)).toMatchObject({ orders: 20 });
   });
 
-  it("nobody is left behind by one that is refused or only tried", async () => {
+  it("no customer is left behind by one that is refused or a dry run", async () => {
     const email = someEmail();
     const { variantId } = await aVariantInStock(1);
     const input = { ...somebody, email, lines: [{ variantId, quantity: 2 }] };
@@ -66,7 +66,7 @@ describe("an order by", () => {
 });
 
 describe("a customer's figures", () => {
-  it("count what was paid less what was refunded, and no cancelled order", async () => {
+  it("count payments less refunds, and no cancelled orders", async () => {
     const email = someEmail();
     const first = await anOrder({ email, paid: true });
     const second = await anOrder({ email });
@@ -88,8 +88,8 @@ describe("a customer's figures", () => {
     expect(await known(first.customerId)).toMatchObject({ orders: 0, lastOrderAt: null });
   });
 
-  // What is written outside the commit is wrong for whoever reads in between, and for ever after a crash.
-  it("are part of the change: one that is taken back leaves them", async () => {
+  // What is written outside the commit is wrong for readers in between, and permanently after a crash.
+  it("are part of the change: a rolled-back one does not alter them", async () => {
     const placed = await anOrder({ email: someEmail() });
     const undone = inChange(system("test"), async ({ tx }) => {
       await tx.execute(sql`update orders set captured_minor = 500 where id = ${placed.id}`);
@@ -99,7 +99,7 @@ describe("a customer's figures", () => {
     expect(await known(placed.customerId)).toMatchObject({ spent: { amountMinor: 0 } });
   });
 
-  it("hold when many orders of one customer change at once", async () => {
+  it("stay correct when many orders of one customer change at once", async () => {
     const email = someEmail();
     const orders = [];
     for (let nth = 0; nth < 12; nth++) orders.push(await anOrder({ email }));
@@ -119,7 +119,7 @@ describe("a customer's figures", () => {
     });
   });
 
-  it("that say something else than the orders are found by the doctor's check of references", async () => {
+  it("that disagree with the orders are found by the doctor's check of references", async () => {
     const { customerId } = await anOrder({ email: someEmail() });
     const found = async () => (await examine()).checks.filter(({ status }) => status === "fail");
     const references = async () => (await found()).filter(({ number }) => number === 15);

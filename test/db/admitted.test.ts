@@ -1,4 +1,4 @@
-/** The role that a deployed program works as: whoever gets in by it must not be able to change what was. */
+/** The database role of a deployed program: an intruder with it must not be able to change history. */
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -18,7 +18,7 @@ const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
 
 beforeAll(async () => {
   await ownersKey();
-  // As in a database that was made by PostgreSQL 14.
+  // As in a database created by PostgreSQL 14.
   await db().execute(sql`grant create on schema public to public`);
   await disconnect();
   process.env["MIGRATION_DATABASE_URL"] = owner;
@@ -34,17 +34,17 @@ afterAll(async () => {
   await server.end();
 });
 
-/** PostgreSQL's code for whoever may not: insufficient_privilege. */
+/** PostgreSQL's insufficient_privilege. */
 const refused = { cause: { code: "42501" } };
 
 describe("the role that the program works as", () => {
-  it("is not the one that owns the tables", async () => {
+  it("does not own the tables", async () => {
     const [row] = await db().execute(sql`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls
       from pg_roles where rolname = current_user`);
     expect(row).toEqual({ name: role, rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false });
   });
 
-  // Each is a way to sell what is not there, or to have done it without a trace.
+  // Each is a way to sell what is not in stock, or to leave no trace.
   it.each([
     "drop trigger audit_append_only on audit",
     "alter table movements disable trigger movements_append_only",
@@ -65,7 +65,7 @@ describe("the role that the program works as", () => {
     await expect(db().execute(sql.raw(statement))).rejects.toMatchObject(refused);
   });
 
-  // What it lacks, a deploy would find out by its first 500.
+  // A missing right would show as a 500 after a deploy.
   it.each(writes)("is enough for $name", async ({ op, given }) => {
     const { input, headers } = await given();
     const answer = await call(op, input, { ...(headers && { headers, as: null }) });
@@ -86,12 +86,12 @@ describe("the role that the program works as", () => {
     expect(await db().execute(sql`select from ledger_closing where closed_until is not null`)).toHaveLength(1);
   });
 
-  it("is let in again, with what is new, as often as a deploy asks, and may bring up nothing itself", async () => {
+  it("is granted rights again, including new ones, on every deploy, and cannot migrate anything itself", async () => {
     await bringUp();
     expect(await db().execute(sql`select count(*)::int as count from migrations`)).toHaveLength(1);
     const { MIGRATION_DATABASE_URL } = process.env;
     delete process.env["MIGRATION_DATABASE_URL"];
-    // Nothing is missing: a process of a host that is not told of the owner starts all the same.
+    // Nothing is missing: a process on a host without the owner's credentials still starts.
     expect(await bringUp()).toEqual([]);
     const asOwner = postgres(owner, { max: 1 });
     const [last] = await asOwner`delete from migrations where name = (select max(name) from migrations) returning *`;

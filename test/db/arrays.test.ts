@@ -8,8 +8,8 @@ import { aProduct } from "../support/given/catalogue.ts";
 
 const odd = ["", " ", "null", "NULL", "{}", "{a,b}", 'say "hi"', "C:\\dir\\", "\\", '\\"', "a,b", "two\nlines", "ä€😀"];
 
-// A tag that loses its backslash is another tag, and what is filtered by it finds nothing.
-it("what goes to PostgreSQL in a list comes back as it was", async () => {
+// A tag that loses its backslash is another tag, and filtering by it finds nothing.
+it("lists sent to PostgreSQL come back unchanged", async () => {
   const there = async (list: readonly string[]) => {
     const [row] = await db().execute<{ list: string[] }>(sql`select ${sql.param(list)}::text[] as list`);
     return row?.list;
@@ -29,8 +29,8 @@ it("what goes to PostgreSQL in a list comes back as it was", async () => {
   );
 });
 
-it("so does what a column keeps", async () => {
-  // A tag is one line, and says something.
+it("so do lists stored in a column", async () => {
+  // A tag is one line and not blank.
   const tags = odd.map((tag) => tag.trim()).filter((tag) => tag !== "" && !tag.includes("\n"));
   const { id } = await aProduct({ tags });
   expect((await call(product.read, { id })).body.tags).toEqual([...new Set(tags)]);

@@ -1,4 +1,4 @@
-/** A database that is down, or still starting: clients are told to come back, and find everything as it was. */
+/** A database that is down, or still starting: clients are told to retry, and find everything unchanged. */
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as service from "#core/contract/service";

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 
 describe("the pool", () => {
-  // Compose passes on a variable that nobody set as an empty one: a pool of none waits for a connection for ever.
+  // Compose passes an unset variable as an empty one: a pool of zero would wait for a connection forever.
   it.each([
     ["", 2],
     ["7", 7],

@@ -1,4 +1,4 @@
-/** The table of deliveries becomes one in weeks while the code before this one goes on writing, claiming and settling. */
+/** The table of deliveries is partitioned by week while the previous version keeps writing, claiming and settling. */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As senders and the subscriber of the version before ask: rows are taken by where they lie. */
+/** As the previous version's senders and subscriber query: rows are located by ctid. */
 const before = {
   fanOut: `
     insert into webhook_deliveries (id, endpoint_id, event_id, event_name, next_attempt_at)
@@ -46,7 +46,7 @@ const before = {
     where id = any($1::text[]) and status = 'pending'`,
 };
 
-it("loses, doubles and refuses nothing, and keeps nobody waiting for the rows that there are", async () => {
+it("loses, duplicates and refuses nothing, and does not wait for existing rows", async () => {
   const owner = postgres(url, { max: 1, onnotice: () => {} });
   await owner
     .unsafe(`
@@ -80,7 +80,7 @@ it("loses, doubles and refuses nothing, and keeps nobody waiting for the rows th
     { status: "delivered", attempts: 0, count: inTable },
     { status: "delivered", attempts: 1, count: written },
   ]);
-  // What was there has stayed where it was, with what is written in the days after: the code before finds rows by their place.
+  // Existing rows stay where they were, with those of the next days: the previous version finds rows by their place.
   expect(await owner`select distinct tableoid::regclass::text as part from webhook_deliveries`).toMatchObject([
     { part: "webhook_deliveries_first" },
   ]);

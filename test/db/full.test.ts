@@ -1,4 +1,4 @@
-/** A disk that is full: clients are told so, and whoever watches the service hears of it before they do. */
+/** A full disk: clients are told, and monitoring finds out before they do. */
 import { rename, rm, symlink } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as service from "#core/contract/service";
@@ -13,7 +13,7 @@ const server = inAServerOfItsOwn();
 const ready = () => call(service.ready, {}, { as: null });
 const full = { status: 503, headers: { "retry-after": "60" }, body: { error: { code: "service.full" } } };
 
-/** What is written there is refused with ENOSPC, by the system itself. */
+/** Writes there fail with ENOSPC, from the system itself. */
 const fullDisk = "/dev/full";
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("a disk that is full", { timeout: 60_000 }, () => {
-  it("answers a change with 503 service.full, and takes it once there is room", async () => {
+  it("answers a change with 503 service.full, and accepts it once there is room", async () => {
     const [where] = await db().execute<{ path: string }>(sql`select pg_relation_filepath('vendors') as path`);
     const file = server.path(where?.path ?? "");
     await server.stop();
@@ -40,10 +40,10 @@ describe("a disk that is full", { timeout: 60_000 }, () => {
     expect(await call(vendor.create, { name: "Loom & Co" })).toMatchObject({ status: 201 });
   });
 
-  // Reads go on, and so did the answer that all is well, until somebody noticed that nothing had been sold since noon.
-  it("is not ready, and is again once there is room", async () => {
+  // Reads still worked, and so readiness was reported until someone noticed that nothing had been sold since noon.
+  it("is reported as not ready until there is room again", async () => {
     expect(await ready()).toMatchObject({ status: 200 });
-    // Each connection of ours writes what does not fit into memory into files of its own, counted from 0.
+    // Each connection writes what does not fit into memory to its own files, counted from 0.
     const connections = await Promise.all(
       Array.from({ length: 10 }, () =>
         db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid from pg_sleep(0.2)`),
@@ -64,8 +64,8 @@ describe("a disk that is full", { timeout: 60_000 }, () => {
 });
 
 describe("a store without an owner", () => {
-  // Whoever waits for "ready" and then signs in is refused, and takes the password for wrong.
-  it("is not ready: nobody could sign in", async () => {
+  // Someone who waits for "ready" and then signs in would be refused, and think the password was wrong.
+  it("is not ready, as no one could sign in", async () => {
     await db().execute(sql`update staff set removed_at = now()`);
     expect(await ready()).toMatchObject({ status: 503, body: { error: { code: "service.notReady" } } });
     await aPerson({ role: "manager" });

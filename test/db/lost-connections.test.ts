@@ -1,6 +1,6 @@
 /**
- * A database that restarts, or fails over to its standby, closes every connection; a Lambda that was frozen meanwhile
- * learns of it when it uses one. Clients should not.
+ * A database that restarts or fails over closes every connection; a Lambda that was frozen meanwhile
+ * notices only when it uses one. Clients should not notice.
  */
 import { execFileSync } from "node:child_process";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -43,7 +43,7 @@ const gone = `
   while ((await sql\`select from pg_stat_activity where pid = any(\${pids}::integer[])\`).length > 0);
   await sql.end();`;
 
-/** Stands still until the database has closed the connections by itself, as it does after a minute. */
+/** Blocks until the database has closed the idle connections, as it does after a minute. */
 async function afterFreezingForLong(): Promise<void> {
   const hurried = sql`select pg_backend_pid() as pid, set_config('idle_session_timeout', '100', false), pg_sleep(0.05)`;
   const used = await Promise.all(Array.from({ length: 10 }, () => db().execute<{ pid: number }>(hurried)));
@@ -56,7 +56,7 @@ const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 24 
 const endsItself = (change: Change) => change.tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
 
 describe("when the database has closed its connections", () => {
-  it("answers what is read, at once and afterwards", async () => {
+  it("answers reads, at once and afterwards", async () => {
     const { id } = await anOrder();
     await aPerson();
     await afterFreezing();
@@ -70,7 +70,7 @@ describe("when the database has closed its connections", () => {
     expect((await call(doctor.examine, {})).body.checks[0]).toMatchObject({ name: "database", status: "ok" });
   });
 
-  it("does what is written, once each", async () => {
+  it("performs writes, once each", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const email = "frozen@example.com";
     await afterFreezing();
@@ -83,13 +83,13 @@ describe("when the database has closed its connections", () => {
 });
 
 describe("a worker whose connections were all closed at once", () => {
-  it("claims with the second try, whichever connection that is", async () => {
+  it("claims at the second try, whichever connection that uses", async () => {
     await afterFreezing();
     const claims = await many(() => twice(() => db().execute(sql`select 1 as claimed`)));
     expect(claims).toHaveLength(24);
   });
 
-  it("records with the second try, too", async () => {
+  it("records at the second try, too", async () => {
     await afterFreezing();
     let tries = 0;
     const recording = async (outcomes: readonly number[]) => {
@@ -103,7 +103,7 @@ describe("a worker whose connections were all closed at once", () => {
 });
 
 describe("when the database closes a connection in the middle of a change", () => {
-  it("begins again, for nothing has been done", async () => {
+  it("begins again, as nothing has been done", async () => {
     const { id } = await anOrder();
     let attempts = 0;
     await inChange(system("test"), async (change) => {
@@ -114,8 +114,8 @@ describe("when the database closes a connection in the middle of a change", () =
     expect((await call(order.read, { id })).body.contact?.name).toBe(`${somebody.name}!`);
   });
 
-  // An order placed twice, because it was not known that it had been placed, is worse than an error.
-  it("does not when that was its commit, for nobody knows whether it is done", async () => {
+  // An order placed twice because its commit was in doubt is worse than an error.
+  it("does not begin again if that was its commit, as the outcome is unknown", async () => {
     await db()
       .$client.unsafe(`
       create function ends() returns trigger language plpgsql as
@@ -143,8 +143,8 @@ describe("when the database closes a connection in the middle of a change", () =
 
 // A copy of a Lambda that waits for its next request runs no timer, and cannot close anything. A store with two hundred
 // operations has a thousand such copies: each with a connection, and the database takes no more.
-describe("a connection that nothing comes over", () => {
-  it("is closed by the database, after this process would have closed it", async () => {
+describe("an idle connection", () => {
+  it("is closed by the database, later than this process would have closed it", async () => {
     const [found] = await db().execute<{ ms: number }>(
       sql`select setting::integer as ms from pg_settings where name = 'idle_session_timeout'`,
     );

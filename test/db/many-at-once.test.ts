@@ -3,9 +3,10 @@ import { connect, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
 describe("many requests at once on few connections", () => {
-  // The driver sends queries behind each other. A transaction that began as the hundredth was forgotten: that request ended in
+  // The driver sends queries behind each other. A transaction that began as the hundredth was forgotten: that request
+  // ended in
   // a 500, and its connection stayed inside a transaction, to which whatever came next then belonged.
-  it("begins and ends every transaction, however many queries are in front of it", async () => {
+  it("begins and ends every transaction, however many queries are ahead of it", async () => {
     const pool = connect(process.env["DATABASE_URL"]!, 1);
     onTestFinished(() => pool.$client.end({ timeout: 5 }));
     // Sent at once, before the transaction begins.

@@ -1,6 +1,6 @@
 /**
- * Reads on the standby: a real one, that streams from the store's server. Held back, it shows the store as it was, which
- * tells who asks it.
+ * Reads on the standby: a real one that streams from the store's server. While paused, it shows an older state, which
+ * reveals who reads from it.
  */
 import { globSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await admitReports(process.env["DATABASE_URL"] ?? "");
   await someFiles();
 });
-// A standby that was behind or away is left alone for a while: that while is over.
+// A standby that was behind or down is avoided for a while: skips that time.
 beforeEach(async () => {
   clock += 120_000;
   vi.useFakeTimers({ toFake: ["Date"], now: clock });
@@ -41,7 +41,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-/** No audit tells of it: a standby that lacks it counts as up to date. */
+/** Without an audit entry, so that a standby without it counts as up to date. */
 const setTotal = (id: string, minor: number) =>
   db().execute(sql`update orders set total_minor = ${minor} where id = ${id}`);
 
@@ -88,14 +88,14 @@ const intervalWritten = async () => {
 const onTheStandby = "P1D";
 const here = "1 day";
 
-describe("what reads much", () => {
-  it("reads on the standby: reports", async () => {
+describe("a heavy read", () => {
+  it("uses the standby: reports", async () => {
     const { id } = await anOrderSeenDifferently();
     expect(await totalOf(id)).toBeLessThan(7_000_000);
     expect(await grossNow()).toBeGreaterThanOrEqual(7_000_000);
   });
 
-  it("reads on the standby: the doctor who looks, but not the one who mends", async () => {
+  it("uses the standby: the doctor when it checks, but not when it repairs", async () => {
     await standby.catchUp();
     const { variantId } = await aVariantInStock(5);
     await db().execute(sql`update stock_levels set on_hand = 7 where variant_id = ${variantId}`);
@@ -110,7 +110,7 @@ describe("what reads much", () => {
     expect(wrongIn(examination.checks)).toEqual([]);
   });
 
-  it("reads on the standby: exports", async () => {
+  it("uses the standby: exports", async () => {
     await standby.catchUp();
     const { id, total } = await anOrderOf();
     const file = await exportedOrders(async () => {
@@ -122,13 +122,13 @@ describe("what reads much", () => {
     expect(file).toContain("70000.00");
   });
 
-  it("reads on the standby: SQL of people", async () => {
+  it("uses the standby: reports in SQL", async () => {
     await standby.catchUp();
     expect(await intervalWritten()).toBe(onTheStandby);
   });
 
-  // Whoever asks the standby must be meant to: a verb that reads there what it has just written sees nothing of it.
-  it("is these four, and nobody else", () => {
+  // Only the intended reads may use the standby: a verb would not see there what it has just written.
+  it("is one of these four", () => {
     const asking = globSync("{core,functions}/**/*.ts").filter((path) =>
       readFileSync(path, "utf8").includes('"#core/db/standby"'),
     );
@@ -141,9 +141,9 @@ describe("what reads much", () => {
   });
 });
 
-// A figure that lacks the order somebody has just taken is taken for a lost order.
-describe("what follows somebody's own work", () => {
-  it("is never read where that has not arrived", async () => {
+// If a figure lacks an order just taken, people think that the order is lost.
+describe("a read after the actor's own change", () => {
+  it("never uses a standby that lacks it", async () => {
     await standby.catchUp();
     await standby.holdBack();
     const before = await grossNow();
@@ -151,7 +151,7 @@ describe("what follows somebody's own work", () => {
     expect(await grossNow()).toBe(before + total);
   });
 
-  it("is waited for: a standby that is a moment behind answers", async () => {
+  it("waits for a standby that is a moment behind", async () => {
     await standby.catchUp();
     await standby.holdBack();
     const asked = intervalWritten();
@@ -160,7 +160,7 @@ describe("what follows somebody's own work", () => {
   });
 });
 
-describe("where no standby answers, the store's own database does", () => {
+describe("if no standby answers, the primary does", () => {
   it("without the setting", async () => {
     delete process.env["DATABASE_READ_URL"];
     expect(await intervalWritten()).toBe(here);
@@ -169,7 +169,7 @@ describe("where no standby answers, the store's own database does", () => {
     await standby.catchUp();
   });
 
-  it("when it refuses connections: at once, and when it went away with our connections open", async () => {
+  it("when it refuses connections: from the start, and after it stopped with connections open", async () => {
     await standby.catchUp();
     const before = await grossNow();
     await standby.takeAway();

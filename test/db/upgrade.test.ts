@@ -1,7 +1,9 @@
 /**
- * A store of the version before, brought up to this code. In production this is the one deploy that cannot be tried first.
+ * A store of the previous version, migrated to this code. In production this is the one deploy that cannot be tested
+ * first.
  *
- * `test/db/versions/` holds such stores, each the demo of that day's code, filled and dumped by pg_dump --rows-per-insert.
+ * `test/db/versions/` holds such stores, each the demo of that day's code, filled and dumped by pg_dump
+ * --rows-per-insert.
  */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -39,7 +41,9 @@ afterAll(async () => {
   await server.end();
 });
 
-/** Everything that PostgreSQL knows of the tables, in words: columns, constraints, indexes and triggers, in no order. */
+/**
+ * Everything that PostgreSQL knows about the tables, as text: columns, constraints, indexes and triggers, unordered.
+ */
 async function schemaOf(url: string): Promise<string[]> {
   const asking = postgres(url, { max: 1 });
   const rows = await asking<{ said: string }[]>`
@@ -54,7 +58,7 @@ async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ said }) => said).toSorted();
 }
 
-describe("a store of the version before", () => {
+describe("a store of the previous version", () => {
   const shared = { DATABASE_URL: process.env["DATABASE_URL"], SECRETS_KEY: process.env["SECRETS_KEY"] };
   let url = "";
   let ran: string[] = [];
@@ -75,8 +79,8 @@ describe("a store of the version before", () => {
     Object.assign(process.env, shared);
   });
 
-  // A migration that is edited after it has run somewhere never runs there again: then this is the first to know.
-  it("has the tables of a new one afterwards, to the last constraint", async () => {
+  // A migration that is edited after it has run somewhere never runs there again: this test detects that.
+  it("has the same tables as a new one afterwards, to the last constraint", async () => {
     expect(ran).toContain("0010-words.sql");
     const [before, anew] = await Promise.all([schemaOf(url), schemaOf(urlOf("template"))]);
     expect(before.filter((one) => !anew.includes(one))).toEqual([]);
@@ -84,7 +88,7 @@ describe("a store of the version before", () => {
     expect(await migrate(url)).toEqual([]);
   });
 
-  it("has lost nothing, and every answer about it is right", async () => {
+  it("has lost nothing, and is reported correctly", async () => {
     const listed = await call(order.list, { limit: 200 });
     expect(listed.body.items).toHaveLength(200);
     expect(listed.body.items.filter(({ returned }) => returned !== "none").length).toBeGreaterThan(10);
@@ -96,7 +100,7 @@ describe("a store of the version before", () => {
     expect(open(endpoint!.secret, endpoint!.id)).toMatch(/^whsec_/);
   });
 
-  it("still has every event to send that was not sent", async () => {
+  it("still has every unsent event to send", async () => {
     expect(await outboxBacklog()).toMatchObject({ waiting: 3 });
     const [{ due } = { due: 0 }] = await db().execute<{ due: number }>(
       sql`select count(*)::int as due from events where fanned_out_at is null and next_put_at < now() + interval '1 minute'`,
@@ -104,7 +108,7 @@ describe("a store of the version before", () => {
     expect(due).toBe(3);
   });
 
-  it("goes on: an order can be taken, and the doctor finds nothing", async () => {
+  it("keeps working: an order can be taken, and the doctor finds nothing", async () => {
     const { body } = await call(stock.list, { state: "in", limit: 1 });
     const lines = [{ variantId: body.items[0]!.variantId, quantity: 1 }];
     const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" } as const;
@@ -114,7 +118,7 @@ describe("a store of the version before", () => {
   });
 });
 
-/** Migrations of a code that does not exist. */
+/** Invented migrations. */
 async function aFolder(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-migrations-"));
   folders.push(folder);
@@ -128,8 +132,8 @@ const waiting = (pattern: string) => server`
   select from pg_stat_activity where wait_event_type = 'Lock' and query ilike ${pattern}`;
 
 describe("a migration", () => {
-  // It waits behind one long query, and everybody who comes after it waits behind it: the store stands still.
-  it("lets others pass while it waits for a table, and has it in the end", async () => {
+  // It waits behind one long query, and everything after it waits behind it: the store stops.
+  it("lets others pass while it waits for a table, and gets it in the end", async () => {
     const { url, sql } = await aDatabase("locked");
     await sql`create table things (id integer)`;
     const folder = await aFolder({ "1.sql": "alter table things add name text;" });
@@ -153,8 +157,8 @@ describe("a migration", () => {
     await Promise.all([sql.end(), other.end()]);
   });
 
-  // It hung for ever: a first start on a full disk, whose server died, ended without a word.
-  it("ends when its server dies", async () => {
+  // It used to hang forever when the server died, as in a first start on a full disk.
+  it("ends if its server dies", async () => {
     const { url, sql } = await aDatabase("dying");
     const folder = await aFolder({ "1.sql": "select 'the last words';" });
     const between = createServer((asked) => {
@@ -180,8 +184,9 @@ create unique index concurrently if not exists things_once on things (id);
 `,
   };
 
-  // What it leaves behind when it fails is an index that is written and never read, and that `if not exists` takes for whole.
-  it("makes an index outside a transaction, and again when it could not be finished", async () => {
+  // What it leaves behind when it fails is an index that is written and never read, and that `if not exists` takes for
+  // whole.
+  it("creates an index outside a transaction, and again if that was interrupted", async () => {
     const { url, sql } = await aDatabase("outside");
     const folder = await aFolder(concurrently);
     await expect(migrate(url, folder)).rejects.toMatchObject({ code: "23505" });
@@ -196,7 +201,8 @@ create unique index concurrently if not exists things_once on things (id);
     await sql.end();
   });
 
-  // An index made concurrently waits for every statement that runs, also for the one by which another process waits for it.
+  // An index made concurrently waits for every statement that runs, also for the one by which another process waits for
+  // it.
   it("takes turns with others that start at the same time", async () => {
     const { url, sql } = await aDatabase("together");
     const folder = await aFolder({ ...concurrently, "1.sql": "create table things (id integer);" });
@@ -205,7 +211,7 @@ create unique index concurrently if not exists things_once on things (id);
     await sql.end();
   });
 
-  it("is known by a name of four digits, in the order in which they came", async () => {
+  it("has a name with four digits, numbered in order", async () => {
     const names = await knownMigrations();
     expect(names.every((name) => /^\d{4}-[a-z-]+\.sql$/.test(name))).toBe(true);
     expect(names.length).toBeGreaterThan(9);

@@ -1,4 +1,4 @@
-/** What a deploy keeps for the ones after it, in a Secrets Manager on this machine. */
+/** What a deploy keeps for later ones, in a Secrets Manager on this machine. */
 import type { App } from "sst/constructs";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { newSecretsKey } from "#core/secret";
@@ -24,7 +24,7 @@ const secretNames = [
   "OWNER_PASSWORD",
 ];
 
-/** A deploy that is told these settings and no others; what the stacks are then told, by name. */
+/** A deploy with exactly these settings; returns what the stacks get, by name. */
 async function deployed(settings: Readonly<Record<string, string>>, mode?: string) {
   const before = { ...process.env };
   for (const name of [...choices, ...secretNames]) delete process.env[name];
@@ -42,7 +42,7 @@ const kept = (name = "settings") => secrets.get(`test-quartermaster-${name}`) ??
 
 beforeEach(() => secrets.clear());
 
-describe("a deploy that names nothing again", () => {
+describe("a deploy without repeated settings", () => {
   const first = {
     WEBHOOK_EGRESS: "public",
     ALARM_EMAIL: "ops@store.test",
@@ -53,21 +53,21 @@ describe("a deploy that names nothing again", () => {
 
   // From another machine, by a colleague, out of a pipeline: webhooks would go to private addresses again, and no alarm
   // would be heard, and nothing would say so.
-  it("goes by what the earlier ones were told", async () => {
+  it("uses the settings of earlier ones", async () => {
     await deployed(first);
     expect(await deployed({})).toMatchObject(first);
     expect(await deployed({ ALARM_EMAIL: "night@store.test" })).toMatchObject({
       ...first,
       ALARM_EMAIL: "night@store.test",
     });
-    // A pipeline passes a variable that nobody set on as an empty one.
+    // A pipeline passes an unset variable on as an empty one.
     expect(await deployed({ ALARM_EMAIL: "", WEBHOOK_EGRESS: "" })).toMatchObject({
       ...first,
       ALARM_EMAIL: "night@store.test",
     });
   });
 
-  it("is without one that was switched off, and so are those after it", async () => {
+  it("drops a setting that was turned off, as do later ones", async () => {
     await deployed({ ...first, ADMIN_TOKEN: "a-token" });
     const without = { ...first, WEBHOOK_EGRESS: undefined, ALARM_EMAIL: undefined };
     expect(await deployed({ WEBHOOK_EGRESS: "off", ALARM_EMAIL: "off", ADMIN_TOKEN: "off" })).toMatchObject(without);
@@ -75,8 +75,8 @@ describe("a deploy that names nothing again", () => {
     expect(kept("admin-token")).toEqual({});
   });
 
-  // In one secret, whoever reads what every function needs would read how to become the owner.
-  it("keeps apart what is not for every function, and takes it out of where earlier deploys had it", async () => {
+  // In a single secret, anyone who may read what every function needs could become the owner.
+  it("keeps what is not for every function apart, and removes it from where earlier deploys put it", async () => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
     secrets.set("test-quartermaster-settings", { SECRETS_KEY: newSecretsKey(), ...owner, ADMIN_TOKEN: "a-token" });
     await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
@@ -98,8 +98,8 @@ describe("a deploy that names nothing again", () => {
     expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
   });
 
-  // A stage keeps every key that it was given, so it would have one like that for ever.
-  it("refuses a key that no function could use, and keeps nothing of it", async () => {
+  // A stage keeps every key that it was given, so it would keep such a key forever.
+  it("refuses a key that no function could use, and does not keep it", async () => {
     await expect(deployed({ SECRETS_KEY: "k1:one" })).rejects.toThrow("SECRETS_KEY must be");
     await expect(deployed({ SECRETS_KEY: `${newSecretsKey()},${newSecretsKey()}` })).rejects.toThrow(
       "two keys called k1",
@@ -107,13 +107,13 @@ describe("a deploy that names nothing again", () => {
     expect(kept()).not.toHaveProperty("SECRETS_KEY");
   });
 
-  it("writes nothing down when it only looks or removes", async () => {
+  it("stores nothing when it only shows a diff or removes", async () => {
     await deployed(first, "remove");
     expect([...secrets.keys()]).toEqual([]);
   });
 });
 
-describe("the key that the distribution proves itself by", () => {
+describe("the key that identifies the distribution", () => {
   /** As CloudFormation reads a template's reference to a secret. */
   const resolved = (text: string) =>
     text.replace(

@@ -1,4 +1,4 @@
-/** The migration as CloudFormation calls it: an answer by PUT, always, for it waits an hour for one. */
+/** The migration as CloudFormation calls it: it always responds by PUT, as CloudFormation waits an hour for that. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -51,7 +51,7 @@ const asked = (RequestType: "Create" | "Update" | "Delete", digest: string) =>
   }) as unknown as CloudFormationCustomResourceEvent; // what CloudFormation sends, less what nobody reads
 
 describe("the migration of a deploy", () => {
-  it("leaves the database alone when its stack is removed", async () => {
+  it("does nothing when its stack is removed", async () => {
     await handler(asked("Delete", "new"));
     expect(answers).toMatchObject([{ Status: "SUCCESS", RequestId: "request-1" }]);
     expect(await tables()).toBe(0);
@@ -65,22 +65,22 @@ describe("the migration of a deploy", () => {
     expect(await tables()).toBe(0);
   });
 
-  it("fails the deploy when the database does not answer", async () => {
+  it("fails the deploy if the database does not answer", async () => {
     process.env["DATABASE_URL"] = empty.replace(name, "no_such_database");
     await handler(asked("Create", "new"));
     expect(answers).toMatchObject([{ Status: "FAILED", Reason: expect.stringContaining("no_such_database") }]);
   });
 
-  // The reason is shown in a console, in logs and in mails.
-  it("does not tell the password when it fails", async () => {
+  // The reason is shown in a console, in logs and in e-mails.
+  it("does not reveal the password when it fails", async () => {
     process.env["DATABASE_URL"] = "postgres://shop:hidden-password@127.0.0.1:1/shop";
     await handler(asked("Create", "new"));
     expect(answers[0]?.Status).toBe("FAILED");
     expect(JSON.stringify(answers)).not.toContain("hidden-password");
   });
 
-  // Nobody can reach a database in its own network to make the first owner by hand.
-  it("makes the owner that the first deploy names, and no second one", async () => {
+  // A database in its own network cannot be reached to create the first owner by hand.
+  it("creates the owner that the first deploy names, and no second one", async () => {
     Object.assign(process.env, { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" });
     await handler(asked("Create", "new"));
     process.env["OWNER_EMAIL"] = "another@store.test";
@@ -92,7 +92,7 @@ describe("the migration of a deploy", () => {
     await sql.end();
   });
 
-  it("migrates, and again does nothing", async () => {
+  it("migrates, and does nothing the second time", async () => {
     await handler(asked("Create", "new"));
     const made = await tables();
     await handler(asked("Update", "new"));

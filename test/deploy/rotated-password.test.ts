@@ -1,4 +1,4 @@
-/** The password of the database is changed, as RDS does by itself: functions that are warm go on, and nobody notices. */
+/** The database password is rotated, as RDS does automatically: warm functions keep working unnoticed. */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -48,22 +48,22 @@ afterAll(async () => {
   await server.end();
 });
 
-/** Changes the password. What is connected stays so until something closes it: here, something does. */
+/** Changes the password, and closes the existing connections, which would otherwise stay. */
 async function rotated(password: string): Promise<void> {
   await reading(() => db().execute(sql`select 1`));
   await server.unsafe(`alter role ${role} password '${password}'`);
   await server`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`;
   asked = 0;
 }
-// Settings that did not help are not asked for again within two seconds; each test has a clock of its own.
+// Settings that did not help are not fetched again within two seconds; each test has its own clock.
 let now = performance.now();
 vi.spyOn(performance, "now").mockImplementation(() => now);
 beforeEach(() => {
   now += 10_000;
 });
 
-describe("a function whose database has got a new password", () => {
-  it("answers a request that reads, and one that writes, as if nothing were", async () => {
+describe("a function whose database has a new password", () => {
+  it("answers a read and a write as usual", async () => {
     told = "second";
     await rotated("second");
     expect(await call(store.read, {})).toMatchObject({ status: 200 });
@@ -76,7 +76,7 @@ describe("a function whose database has got a new password", () => {
     expect(asked).toBe(1);
   });
 
-  it("asks once, however many requests find out together", async () => {
+  it("fetches settings once, however many requests fail at the same time", async () => {
     told = "fourth";
     await rotated("fourth");
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(store.read, {})));
@@ -85,7 +85,7 @@ describe("a function whose database has got a new password", () => {
   });
 
   // A worker's message comes back and a sweep runs again a minute later: by then it must have heard.
-  it("goes on with a sweep at its next run", async () => {
+  it("continues with a sweep at its next run", async () => {
     told = "fifth";
     await rotated("fifth");
     await sweepOutbox(scheduled, invocation).catch(() => {});
@@ -94,7 +94,7 @@ describe("a function whose database has got a new password", () => {
   });
 
   // The database has it before Secrets Manager does, for a moment.
-  it("is away, and says when to come back, while the settings still name the old one", async () => {
+  it("answers 503 with Retry-After while the settings still have the old one", async () => {
     await rotated("sixth");
     const headers = { "x-expect-fault": "yes" };
     expect(await call(store.read, {}, { headers })).toMatchObject({

@@ -1,4 +1,4 @@
-/** A deployed function's settings, from a Secrets Manager on this machine that answers what a test tells it. */
+/** A deployed function's settings, from a Secrets Manager on this machine that answers as a test says. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("a deployed function", () => {
-  it("asks for its settings once, however many requests begin it", async () => {
+  it("fetches its settings once, however many requests start it", async () => {
     const { settled } = await coldStart();
     const handler = settled(async (name: string) => process.env[name]);
     expect(await Promise.all([handler("ADMIN_TOKEN"), handler("SECRETS_KEY"), handler("DATABASE_URL")])).toEqual([
@@ -53,8 +53,8 @@ describe("a deployed function", () => {
     expect(asked).toEqual(["settings"]);
   });
 
-  // What one area needs is in a secret of its own, which the role of another may not read.
-  it("puts together what several secrets hold", async () => {
+  // What one area needs is in its own secret, which another area's role may not read.
+  it("combines the contents of several secrets", async () => {
     secrets["token"] = { ADMIN_TOKEN: "of its own" };
     process.env["SETTINGS_SECRET"] = "settings,token";
     const { settled } = await coldStart();
@@ -63,7 +63,7 @@ describe("a deployed function", () => {
     expect(asked.toSorted()).toEqual(["settings", "token"]);
   });
 
-  it("puts the address of an Aurora together, with a password of any characters", async () => {
+  it("builds Aurora's URL, with any characters in the password", async () => {
     secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss/w?rd#1" };
     process.env["DATABASE_SECRET"] = "aurora";
     const { settled } = await coldStart();
@@ -73,7 +73,7 @@ describe("a deployed function", () => {
     expect(url.searchParams.get("sslmode")).toBe("verify-full");
   });
 
-  it("knows the same Aurora's standby by its own host", async () => {
+  it("uses the reader host for Aurora's standby", async () => {
     secrets["aurora"] = { host: "db.internal", port: 5432, dbname: "shop", username: "shop", password: "p@ss" };
     process.env["DATABASE_SECRET"] = "aurora";
     process.env["DATABASE_READ_HOST"] = "db-ro.internal";
@@ -82,8 +82,8 @@ describe("a deployed function", () => {
     expect(urls[1]).toBe(urls[0]?.replace("db.internal", "db-ro.internal"));
   });
 
-  // Kept, one failure at a cold start would fail every request until the function is thrown away.
-  it("asks again after it could not be told", async () => {
+  // If it were kept, a failure at a cold start would fail every request until the function is replaced.
+  it("fetches again after a failure", async () => {
     const { settled } = await coldStart();
     const handler = settled(async () => "answered");
     const kept = secrets;

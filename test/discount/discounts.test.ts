@@ -47,7 +47,7 @@ describe("discounts", () => {
     });
   });
 
-  it("take a code once, whatever its case, until it is removed", async () => {
+  it("allow a code once, whatever its case, until it is removed", async () => {
     const { id, code } = await aDiscount();
     const again = { code: code.toUpperCase(), kind: "freeShipping" as const };
     expect(await call(discount.create, again)).toMatchObject({
@@ -58,7 +58,7 @@ describe("discounts", () => {
     expect(await call(discount.create, again)).toMatchObject({ status: 201 });
   });
 
-  it("are edited within their kind, and record what was", async () => {
+  it("are edited within their kind, and record the previous values", async () => {
     const { id } = await aDiscount({ basisPoints: 1000 });
     const { body } = await call(discount.edit, { id, basisPoints: 2000, endsAt: tomorrow! });
     expect(body).toMatchObject({ basisPoints: 2000, endsAt: tomorrow });
@@ -69,7 +69,7 @@ describe("discounts", () => {
     expect(await call(discount.edit, { id, amountMinor: 1 })).toMatchObject({ status: 400 });
   });
 
-  it("are archived when an order has them: the order keeps its terms, the code is free again", async () => {
+  it("are archived if an order has them: the order keeps its terms, the code is free again", async () => {
     const { id, code } = await aDiscount();
     await anOrder({ discountCode: code });
     expect((await call(discount.remove, { id })).body).toEqual({ archived: true });
@@ -82,7 +82,7 @@ describe("discounts", () => {
     await aDiscount({ code });
   });
 
-  it("are listed newest first, page by page, by code and by whether they are on", async () => {
+  it("are listed newest first, page by page, by code and by whether they are active", async () => {
     const word = some("LIST");
     await aDiscount({ code: `${word}.1` });
     await aDiscount({ code: `${word}.2`, active: false });
@@ -92,13 +92,13 @@ describe("discounts", () => {
   });
 });
 
-it("takes a code in a script whose letters carry marks", async () => {
+it("accepts a code in a script with combining marks", async () => {
   const code = "दिवाली-२०२६";
   expect(await call(discount.create, { code, kind: "freeShipping" })).toMatchObject({ status: 201, body: { code } });
 });
 
 describe("useDiscount", () => {
-  it("counts a use and answers the terms, whatever the code's case", async () => {
+  it("counts a use and returns the terms, whatever the code's case", async () => {
     const { id, code } = await aDiscount({ basisPoints: 1000, minimumMinor: 10_000 });
     expect(await use(code.toLowerCase())).toEqual({ id, code, kind: "percentage", value: 1000, minimumMinor: 10_000 });
     expect(await used(id)).toBe(1);
@@ -117,8 +117,8 @@ describe("useDiscount", () => {
     });
   });
 
-  // A counter with a limit is a guarded update, or the last coupon is spent by everybody who asks at once.
-  it("lets exactly as many through as may use it, however many ask at once", async () => {
+  // A counter with a limit must be a guarded update, or everyone who asks at once gets the last use.
+  it("allows exactly as many uses as its limit, however many ask at once", async () => {
     const { id, code } = await aDiscount({ usageLimit: 3 });
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => use(code)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -128,7 +128,7 @@ describe("useDiscount", () => {
     expect(await used(id)).toBe(3);
   });
 
-  it("gives a use back, and never more than were taken", async () => {
+  it("gives a use back, but never more than were counted", async () => {
     const { id, code } = await aDiscount({ usageLimit: 1 });
     await use(code);
     await inChange(system("test"), (change) => returnDiscountUse(change, id));
@@ -137,7 +137,7 @@ describe("useDiscount", () => {
     await use(code);
   });
 
-  it("keeps a limit from being set below what has been used", async () => {
+  it("refuses a limit below the number of uses", async () => {
     const { id, code } = await aDiscount();
     await use(code);
     await use(code);

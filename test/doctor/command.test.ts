@@ -1,4 +1,4 @@
-/** The doctor from the command line, as a deploy or a night's job runs it. */
+/** The doctor from the command line, as a deploy or a nightly job runs it. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -15,7 +15,9 @@ const doctor = (...args: string[]) =>
     );
   });
 
-it("exits 0 on a true store and 1 on one that is not, in words and for programs", { timeout: 60_000 }, async () => {
+it("exits 0 for a consistent store and otherwise 1, with output for people and for programs", {
+  timeout: 60_000,
+}, async () => {
   await createOwner({ email: "owner@store.test", password: "a good password" });
   const { id } = await anOrder({ paid: true });
   await db().$client`update locations set is_default = true where id = (select min(id) from locations)`;

@@ -1,5 +1,5 @@
 /**
- * The doctor on a true history finds nothing; each planted fault is found by the check that names it and by no
+ * The doctor finds nothing in a true history; each planted fault is found by the check that names it and by no
  * other (a doctor that is wrong itself is worse than none).
  */
 
@@ -27,7 +27,7 @@ import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/given
 import { anEndpoint } from "../support/given/webhooks.ts";
 import { settled } from "../support/settled.ts";
 
-/** Statements to run one after the other, as somebody with a console would. */
+/** Statements to run one after the other, as from a console. */
 const run = (statements: string) => db().$client.unsafe(statements).simple();
 
 /** Numbers of the checks that are not ok. */
@@ -72,7 +72,7 @@ describe("the doctor", () => {
     expect(body).toMatchObject({ status: "ok", checks: { length: 15 } });
   });
 
-  it("is for those who may operate the store", async () => {
+  it("is only for those who may operate the store", async () => {
     const as = await aKey({ role: "manager" });
     expect(await call(doctor.examine, {}, { as })).toMatchObject({ status: 403 });
   });
@@ -377,21 +377,24 @@ describe("the doctor", () => {
     expect([...new Set(faults.map(({ by }) => by))]).toEqual(checks.map(({ number }) => number));
   });
 
-  it.each(faults)("finds $what by check $by alone, and says which rows and what to do", async ({ by, plant, undo }) => {
-    await run(plant());
-    const found = (await examine()).checks.filter(({ status }) => status !== "ok");
-    await run(undo());
-    expect(found.map(({ number }) => number)).toEqual([by]);
-    expect(found[0]!.remedy.length).toBeGreaterThan(20);
-    expect(JSON.stringify(found)).not.toContain("hidden"); // the password of an endpoint
-    if (by !== 3) {
-      expect(found[0]!.count).toBeGreaterThan(0);
-      expect(found[0]!.rows.length).toBeGreaterThan(0);
-    }
-    expect(await wrong()).toEqual([]);
-  });
+  it.each(faults)(
+    "finds $what with check $by alone, and says which rows and what to do",
+    async ({ by, plant, undo }) => {
+      await run(plant());
+      const found = (await examine()).checks.filter(({ status }) => status !== "ok");
+      await run(undo());
+      expect(found.map(({ number }) => number)).toEqual([by]);
+      expect(found[0]!.remedy.length).toBeGreaterThan(20);
+      expect(JSON.stringify(found)).not.toContain("hidden"); // the password of an endpoint
+      if (by !== 3) {
+        expect(found[0]!.count).toBeGreaterThan(0);
+        expect(found[0]!.rows.length).toBeGreaterThan(0);
+      }
+      expect(await wrong()).toEqual([]);
+    },
+  );
 
-  it("makes the other checks when one cannot be made, and says which", async () => {
+  it("runs the other checks if one cannot be run, and says which", async () => {
     await run("alter table return_lines rename to gone");
     const { checks: found } = await examine();
     await run("alter table gone rename to return_lines");
@@ -400,7 +403,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("sees one moment only: what is written while it looks is not there for it", async () => {
+  it("sees one snapshot: it does not see what is written while it runs", async () => {
     const reader = db().transaction(async (tx) => {
       await tx.execute(sql`lock table return_lines in access exclusive mode`);
       const examined = examine();
@@ -413,7 +416,7 @@ describe("the doctor", () => {
     expect(found.filter(({ status }) => status !== "ok")).toEqual([]);
   });
 
-  it("shows twenty rows and says how many there are", async () => {
+  it("shows twenty rows and the total count", async () => {
     await run(`insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
       select 'whe_' || n, 'https://receiver.test/', '{nothing.*}', true, secret, '0000', now(), now()
       from webhook_endpoints, generate_series(1, 33) n`);

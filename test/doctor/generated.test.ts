@@ -7,11 +7,11 @@ import { planOf } from "../support/plans.ts";
 const sql = postgres(process.env["DATABASE_URL"]!, { max: 1, onnotice: () => {} });
 afterAll(() => sql.end());
 
-// The benchmarks measure this store: were it not a true one, they would measure something else.
-it("finds nothing in the store that the benchmarks are run on", async () => {
+// The benchmarks measure this store, so it must be a consistent one.
+it("finds nothing in the store that the benchmarks use", async () => {
   const { movements } = await generateOrders(sql, 3_000);
   expect(movements).toBeGreaterThan(10_000);
-  // A doctor who is never shown one of these is measured on less than a store asks of him.
+  // Without each of these the doctor would be measured on less than a real store.
   const [seldom] = await sql`
     select (select count(*) from stock_requests where backordered > 0)::int as backordered,
       (select count(*) from orders where status = 'partiallyShipped')::int as partly,
@@ -22,7 +22,7 @@ it("finds nothing in the store that the benchmarks are run on", async () => {
   expect(checks.filter(({ status, name }) => status !== "ok" && name !== "owner")).toEqual([]);
 });
 
-// Customer by customer, in no order in which the orders lie, it took half a minute for three million of them.
+// Customer by customer, in random order, it took half a minute for three million orders.
 it("adds up what customers ordered in one pass over the orders", async () => {
   const plan = await planOf(() => examine(), "and its orders say");
   expect(plan).not.toMatch(/Index Cond: \(customer_id = customers\.id\)/);

@@ -1,4 +1,4 @@
-/** `npm run doctor -- --repair`: what was changed by hand is worked out anew from the records of what happened. */
+/** `npm run doctor -- --repair`: figures that were changed by hand are computed again from the records. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as audit from "#core/contract/audit";
@@ -124,7 +124,7 @@ describe("the repair", () => {
     },
   ];
 
-  it.each(faults)("mends $what", async ({ by, plant }) => {
+  it.each(faults)("fixes $what", async ({ by, plant }) => {
     const before = await Promise.all([paid, packed, back].map(orderIs));
     await run(plant());
     const { tried, examination } = await mend();
@@ -137,13 +137,13 @@ describe("the repair", () => {
     }
   });
 
-  it("leaves a true store as it is", async () => {
+  it("leaves a consistent store alone", async () => {
     const { tried, examination } = await mend();
     expect(tried).toEqual([]);
     expect(examination.checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
-  it("comes to what it can mend behind a hundred that it cannot", async () => {
+  it("repairs what it can, even after a hundred that it cannot", async () => {
     await run(`insert into webhook_endpoints (id, url, events, active, secret, secret_last4, created_at, updated_at)
       select 'whe_' || n, 'https://receiver.test/', '{nothing.*}', true, '', '0000', now(), now() from generate_series(1, 100) n`);
     await run("update customers set orders = orders + 1");
@@ -153,7 +153,7 @@ describe("the repair", () => {
     expect(examination.checks[14]).toMatchObject({ count: 100, rows: { length: 20 } });
   });
 
-  it("does not say that it has mended what is still so", async () => {
+  it("does not report as fixed what is still wrong", async () => {
     const line = `select id from order_lines where order_id = '${paid.id}'`;
     await run(`update order_lines set unit_price_minor = unit_price_minor + 1 where id in (${line})`);
     const { tried } = await mend();
@@ -161,14 +161,14 @@ describe("the repair", () => {
     expect(tried).toMatchObject([{ check: 8, row: { orderId: paid.id }, mended: false }]);
   });
 
-  it("says in the audit who changed which figures", async () => {
+  it("records in the audit who changed which figures", async () => {
     await run(`update orders set captured_minor = captured_minor + 1 where id = '${paid.id}'`);
     await mend();
     const { body } = await call(audit.list, { subjectId: paid.id, action: "doctor.repair", limit: 1 });
     expect(body.items[0]).toMatchObject({ actor: { kind: "system", name: "doctor" } });
   });
 
-  it("gives up on what the records themselves say wrong, and says so, and mends the rest", async () => {
+  it("gives up on what the records themselves contradict, reports it, and fixes the rest", async () => {
     const moreInTheLedger = (units: number) => `alter table movements disable trigger movements_append_only;
       update movements set on_hand_change = on_hand_change + ${units} where kind in ('opening', 'receive');
       alter table movements enable trigger movements_append_only`;

@@ -16,7 +16,7 @@ const some = (count: number, data?: Record<string, unknown>) => Array.from({ len
 const idsOf = (ones: readonly { readonly id: string }[]) => ones.map(({ id }) => id);
 
 describe("putting events on the bus", () => {
-  it("sends tens, named and sourced", async () => {
+  it("sends batches of ten, with name and source", async () => {
     const events = some(25);
     expect(await putOnBus(events, withinMs)).toEqual({ refused: [], failed: [] });
     expect(bus.calls.map((entries) => entries.length).toSorted()).toEqual([10, 10, 5]);
@@ -40,8 +40,8 @@ describe("putting events on the bus", () => {
     expect(omitted[0]).toMatchObject({ name: "product.created", id: events[4]!.id });
   });
 
-  // One emoji in a customer's name, and the queue behind the bus refused the event for ever.
-  it("sends what any script or emoji needs as ASCII, which means the same", async () => {
+  // One emoji in a customer's name, and the queue behind the bus refused the event forever.
+  it("sends text in any script, and emoji, escaped as ASCII", async () => {
     const planes = Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x1_00_00 + 0x41_41)).join("");
     const data = {
       name: "Zoë 👩‍👩‍👧",
@@ -67,13 +67,13 @@ describe("putting events on the bus", () => {
     expect(bus.events().filter(({ dataOmitted }) => dataOmitted)).toMatchObject([{ id: events[4]!.id }]);
   });
 
-  // Our own consumers read the body from its row. If its text is what cannot pass a queue, it arrives all the same.
-  it("sends an event that does not arrive without its data in the end", async () => {
+  // Our own consumers read the body from its row. If its text cannot pass a queue, it still arrives.
+  it("in the end sends an event that does not arrive without its data", async () => {
     await putOnBus([anEvent({}, 3), anEvent({}, 4)], withinMs);
     expect(bus.events().map(({ dataOmitted }) => dataOmitted)).toEqual([undefined, true]);
   });
 
-  it("names exactly the entries that were refused, with the bus's own code", async () => {
+  it("reports exactly the refused entries, with the bus's own code", async () => {
     const events = some(10);
     bus.answer = refusing("MalformedDetail", ({ Detail }) => Detail.includes(events[3]!.id));
     expect(await putOnBus(events, withinMs)).toEqual({
@@ -82,7 +82,7 @@ describe("putting events on the bus", () => {
     });
   });
 
-  it("blames none of the events when the call is refused for who made it, or when nobody answers", async () => {
+  it("blames no event if the call is refused because of the caller, or is not answered", async () => {
     const events = some(3);
     bus.answer = () => ({ status: 400, body: { __type: "AccessDeniedException", message: "No." } });
     const denied = await putOnBus(events, withinMs);
@@ -99,8 +99,8 @@ describe("putting events on the bus", () => {
     expect(away).toMatchObject({ refused: [], failed: events.map(({ id }) => ({ id, code: "ECONNREFUSED" })) });
   });
 
-  // Ten travel in one call: one that spoils it must not hold up the nine for ever.
-  it("finds the one event for which a whole call is refused", async () => {
+  // Ten travel in one call: one that spoils it must not hold up the other nine forever.
+  it("finds the one event that causes a whole call to be refused", async () => {
     const events = some(10);
     bus.answer = (entries, response) =>
       entries.some(({ Detail }) => Detail.includes(events[7]!.id))
@@ -114,7 +114,7 @@ describe("putting events on the bus", () => {
     expect(taken).toHaveLength(10);
   });
 
-  // AWS says "slow down" with a 400, and means it for a moment.
+  // AWS throttles with a 400, and only for a moment.
   it("tries again when it is throttled", async () => {
     bus.answer = (entries, response) =>
       bus.calls.length < 3
@@ -124,7 +124,7 @@ describe("putting events on the bus", () => {
     expect(bus.calls).toHaveLength(3);
   });
 
-  it("gives up when its time is over, also between two tries", async () => {
+  it("gives up when its time is up, even between two tries", async () => {
     const events = some(1);
     bus.answer = () => null;
     expect(await putOnBus(events, 50)).toMatchObject({ refused: [], failed: [{ id: events[0]!.id }] });

@@ -29,8 +29,8 @@ async function onTheWay(): Promise<SQSEvent> {
 const timePasses = () => db().$client`update events set next_put_at = now() - interval '1 second'`;
 const sweep = () => sweepOutbox({}, invocation);
 
-// A queue in memory dies with its process, and a dead-letter queue gets purged: that the bus took it says nothing of that.
-it("an event that the bus took and its queue lost is sent again by the sweep, and fanned out", async () => {
+// A queue in memory dies with its process, and a dead-letter queue gets purged: the bus's acceptance proves nothing.
+it("an event that the bus accepted and its queue lost is sent again by the sweep, and fanned out", async () => {
   const endpoint = await anEndpoint("http://127.0.0.1:9/");
   const ids = await someEvents(3);
   await timePasses();
@@ -50,7 +50,7 @@ it("an event that the bus took and its queue lost is sent again by the sweep, an
   expect((await onTheWay()).Records).toEqual([]);
 });
 
-it("an event that nobody asked for is not taken for lost", async () => {
+it("an event without subscribers is not considered lost", async () => {
   await someEvents(2);
   await timePasses();
   await sweep();
@@ -60,7 +60,7 @@ it("an event that nobody asked for is not taken for lost", async () => {
   expect((await onTheWay()).Records).toEqual([]);
 });
 
-// Far behind, the subscriber gets some events twice: that must cost it nothing.
+// A subscriber that is far behind gets some events twice, which must do no harm.
 it("an event that was sent again while it was being fanned out has one row at each endpoint", async () => {
   const endpoint = await anEndpoint("http://127.0.0.1:9/");
   await someEvents(10);
@@ -75,8 +75,8 @@ it("an event that was sent again while it was being fanned out has one row at ea
   expect(await db().$client`select 1 from events where fanned_out_at is null`).toHaveLength(0);
 });
 
-// One emoji in a customer's name, and its event was refused by the queue behind the bus for ever.
-it("text of any script, emoji, and what is no character at all arrive as they were written", async () => {
+// One emoji in a customer's name, and the queue behind the bus refused its event forever.
+it("text in any script, emoji, and invalid characters arrive as they were written", async () => {
   const endpoint = await anEndpoint("http://127.0.0.1:9/");
   const data = {
     planes: Array.from({ length: 17 }, (_, plane) => String.fromCodePoint(plane * 0x1_00_00 + 0x41_41)).join(""),

@@ -33,7 +33,7 @@ it("holds an event if and only if its change commits, until it has been fanned o
   expect((await outboxBacklog()).waiting).toBe(1);
 });
 
-it("sees how far behind it is by the database's clock", async () => {
+it("measures its lag by the database's clock", async () => {
   await someEvents(2);
   await db().execute(sql`update events set time = clock_timestamp() - interval '90 seconds'`);
   const { body } = await call(event.readBacklog, {});
@@ -44,8 +44,8 @@ it("sees how far behind it is by the database's clock", async () => {
   expect(await call(event.readBacklog, {}, { as })).toMatchObject({ status: 403 });
 });
 
-// The alarm asks each minute, of a table that keeps a month's events.
-it("is asked by its index, whatever has arrived before", async () => {
+// The alarm queries each minute a table with a month of events.
+it("is queried by its index, however much has arrived before", async () => {
   const statement = db().$client;
   await statement`
     insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)

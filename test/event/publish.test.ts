@@ -44,8 +44,8 @@ describe("what a request has emitted", () => {
     for (const { DetailType } of bus.calls.flat()) expect(op.emits).toContain(DetailType);
   });
 
-  // Whoever is told of a product looks it up at once: told before the commit, they are answered that there is none.
-  it("is told to nobody before its change has committed, and then it can be read", async () => {
+  // A receiver looks a product up at once: notified before the commit, it would not find it.
+  it("is not sent before its change has committed, and can then be read", async () => {
     const read: unknown[] = [];
     bus.answer = (entries, response) => {
       const [{ data }] = entries.map(({ Detail }) => JSON.parse(Detail));
@@ -63,7 +63,7 @@ describe("what a request has emitted", () => {
     expect(inEvent).toEqual(found);
   });
 
-  it("is told to nobody when it was a dry run, was refused, or is only answered again", async () => {
+  it("is not sent for a dry run, a refusal or a repeated response", async () => {
     const { variantId } = await aVariantInStock(10);
     const input = { ...somebody, lines: [{ variantId, quantity: 2 }] };
     const headers = { "idempotency-key": "once" };
@@ -77,7 +77,7 @@ describe("what a request has emitted", () => {
     expect(onBus()).toHaveLength(1);
   });
 
-  it("leaves the bus alone where an operation emits nothing", async () => {
+  it("makes no call to the bus if an operation emits nothing", async () => {
     await call(product.list, {});
     await call(order.addNote, { id: (await anOrder()).id, text: "Rang" });
     expect(bus.calls).toEqual([]);
@@ -85,7 +85,7 @@ describe("what a request has emitted", () => {
 });
 
 describe("what a change has emitted", () => {
-  it("in work that lost a race and began again is told as it was committed", async () => {
+  it("in work that lost a race and began again is sent as it was committed", async () => {
     let tries = 0;
     await inPublishedChange(by, async (change) => {
       await emitOne(change);
@@ -96,7 +96,7 @@ describe("what a change has emitted", () => {
     expect(onBus()).toHaveLength(1);
   });
 
-  it("behind a savepoint is told if that stands, and not if it was taken back", async () => {
+  it("within a savepoint is sent unless that is rolled back", async () => {
     await inPublishedChange(by, async (change) => {
       await savepoint(change, emitOne);
       const undone = savepoint(change, async (trial) => {
@@ -109,7 +109,7 @@ describe("what a change has emitted", () => {
     expect(onBus()).toHaveLength(1);
   });
 
-  it("is told whole, however much it is", async () => {
+  it("is sent completely, however much it is", async () => {
     await inPublishedChange(by, async (change) => {
       for (let nth = 0; nth < 120; nth++) await emitOne(change);
     });
@@ -117,7 +117,7 @@ describe("what a change has emitted", () => {
     expect(onBus()).toHaveLength(120);
   });
 
-  it("by a schedule is told as it goes", async () => {
+  it("by a schedule is sent as it goes", async () => {
     const { id } = await anOrder();
     await db().$client`update orders set unpaid_since = now() - interval '9 days' where id = ${id}`;
     await db().$client`delete from events`;
@@ -125,8 +125,8 @@ describe("what a change has emitted", () => {
     expect(bus.calls.flat().map(({ DetailType }) => DetailType)).toEqual(["order.cancelled"]);
   });
 
-  // A host answers many at once: a call for each would be most of its work.
-  it("goes with what others have emitted while a call was under way", async () => {
+  // A host answers many requests at once: a call for each would be most of its work.
+  it("is sent together with what others emitted while a call was in progress", async () => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -155,7 +155,7 @@ describe("what a change has emitted", () => {
 });
 
 describe("a bus in trouble", () => {
-  // What has committed must not be reported as failed because a bus is away, nor be waited for.
+  // What has committed must be neither reported as failed nor delayed because the bus is down.
   it.each(["does not answer", "is not there", "refuses the call"])("that %s fails no request", async (how) => {
     const before = process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"];
     if (how === "does not answer") bus.answer = () => null;
@@ -170,7 +170,7 @@ describe("a bus in trouble", () => {
     expect(onBus()).toContain((await inOutbox())[1]);
   });
 
-  it("that refuses one event is logged once with its code, and takes the others", async () => {
+  it("that refuses one event is logged once with its code, and accepts the others", async () => {
     const lines = linesLogged();
     const refused: string[] = [];
     bus.answer = refusing("InternalFailure", ({ Detail }) => refused.includes(JSON.parse(Detail).subject.id));
@@ -191,8 +191,8 @@ describe("a bus in trouble", () => {
     ]);
   });
 
-  // Kill -9 at the worst moment: the change is done, its answer was never given, and nobody has been told.
-  it("loses nothing with a process that is killed between its commit and the bus, and half a minute", async () => {
+  // Kill -9 at the worst moment: the change is committed, but not answered, and no event has been sent.
+  it("loses nothing if a process is killed between its commit and the bus, only half a minute", async () => {
     bus.answer = () => null;
     const writer = await aWriter("Samovar");
     await vi.waitFor(() => expect(bus.calls).toHaveLength(1), { timeout: 20_000 });

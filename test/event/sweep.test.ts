@@ -14,7 +14,7 @@ import { rowsReadOf } from "../support/plans.ts";
 const soon = () => 20_000;
 const tookAll: Outcome = { refused: [], failed: [] };
 
-/** A bus that remembers what it took. */
+/** A bus that records what it accepted. */
 function aBus() {
   const taken: Outgoing[] = [];
   const put: Put = async (events) => {
@@ -28,7 +28,7 @@ const saying =
   (code: string) =>
   (id: string): NotTaken => ({ id, code, message: "It is so." });
 
-/** A bus that refuses these events for themselves, and remembers what it took. */
+/** A bus that refuses these events individually, and records what it accepted. */
 function aBusWithout(ids: readonly string[], code = "MalformedDetail") {
   const { taken, put: take } = aBus();
   const put: Put = async (events, withinMs) => {
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe("the sweep of the outbox", () => {
-  it("leaves a new event to whoever made the change, for half a minute", async () => {
+  it("leaves a new event to the process that made the change, for half a minute", async () => {
     await someEvents(1);
     const { put } = aBus();
     expect(await sweepOutbox(put, soon)).toBe(0);
@@ -68,7 +68,7 @@ describe("the sweep of the outbox", () => {
     expect(row!.wait).toBeLessThanOrEqual(30);
   });
 
-  it("puts each event that has not arrived once, oldest first", async () => {
+  it("sends each event that has not arrived once, oldest first", async () => {
     const ids = await someLate(450);
     const { taken, put } = aBus();
     expect(await sweepOutbox(put, soon)).toBe(450);
@@ -76,7 +76,7 @@ describe("the sweep of the outbox", () => {
     expect(await sweepOutbox(put, soon)).toBe(0);
   });
 
-  it("goes on as long as the subscriber keeps up, and runs so far ahead of it at most", async () => {
+  it("continues while the subscriber keeps up, within a limit of how far it may run ahead", async () => {
     await someLate(700);
     const { taken, put } = aBus();
     const [endsAt, ahead] = [Date.now() + 1_500, 300];
@@ -95,7 +95,7 @@ describe("the sweep of the outbox", () => {
     expect(taken).toHaveLength(700);
   });
 
-  it("puts what was put a moment ago when the queues are known to be empty", async () => {
+  it("sends again what was sent a moment ago if the queues are known to be empty", async () => {
     const ids = await someEvents(3);
     const { taken, put } = aBus();
     expect(await sweepOutbox(put, soon)).toBe(0);
@@ -104,7 +104,7 @@ describe("the sweep of the outbox", () => {
     expect(taken.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   });
 
-  it("puts the whole body as the receiver will see it", async () => {
+  it("sends the whole body as the receiver will see it", async () => {
     const [id] = await someLate(1, { title: "Täsch \u2028", priceMinor: 5 });
     const { taken, put } = aBus();
     await sweepOutbox(put, soon);
@@ -118,7 +118,7 @@ describe("the sweep of the outbox", () => {
     });
   });
 
-  it("leaves alone what has been fanned out", async () => {
+  it("ignores what has been fanned out", async () => {
     const ids = await someLate(2);
     await fanOut(ids.slice(0, 1));
     const { taken, put } = aBus();
@@ -126,8 +126,8 @@ describe("the sweep of the outbox", () => {
     expect(taken.map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
-  // Lambda may run two of a schedule, and a host beside it another: claims must not overlap.
-  it("shares the work between eight that run at once", async () => {
+  // Lambda may run a schedule twice, and a host a third one: claims must not overlap.
+  it("shares the work among eight concurrent runs", async () => {
     await someLate(1000);
     const { taken, put } = aBus();
     await Promise.all(Array.from({ length: 8 }, () => sweepOutbox(put, soon)));
@@ -135,8 +135,8 @@ describe("the sweep of the outbox", () => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(1000);
   });
 
-  // An event whose sweep died with it in hand must not be gone; one that a queue loses again and again must not fill it.
-  it("puts an event again that was claimed and has not arrived, after waits that grow to a quarter of an hour", async () => {
+  // An event whose sweep died must not be lost; one that a queue loses again and again must not fill the queue.
+  it("resends an event that was claimed and has not arrived, after waits that grow to a quarter of an hour", async () => {
     await someLate(1);
     const { taken, put } = aBus();
     const waits: number[] = [];
@@ -152,7 +152,7 @@ describe("the sweep of the outbox", () => {
     expect(taken).toHaveLength(7);
   });
 
-  it("takes what the bus has not refused as taken, and tries the rest again later", async () => {
+  it("treats what the bus did not refuse as accepted, and retries the rest later", async () => {
     const ids = await someLate(10);
     const half = ids.filter((_, nth) => nth % 2 === 0);
     expect(await sweepOutbox(aBusWithout(half).put, soon)).toBe(5);
@@ -164,12 +164,12 @@ describe("the sweep of the outbox", () => {
     const { taken, put } = aBus();
     expect(await sweepOutbox(put, soon)).toBe(5);
     expect(taken.map(({ id }) => id)).toEqual(half);
-    // It is on its way now: that it was refused once is no longer true of it.
+    // It has been sent now, so the earlier refusal no longer applies.
     expect((await rows()).map(({ code }) => code)).toEqual(Array(10).fill(null));
   });
 
-  // Two hundred of them filled every claim, and no webhook went out any more.
-  it("sends the one good event behind five hundred refused ones, in the same run and in every later one", async () => {
+  // Two hundred of them used to fill every claim, and no webhooks were sent any more.
+  it("sends the one good event after five hundred refused ones, in the same run and in every later one", async () => {
     const refused = await someLate(500);
     await timePasses();
     const [good] = await someEvents(1);
@@ -187,11 +187,11 @@ describe("the sweep of the outbox", () => {
       if (first.length === 0) first.push(...events.map(({ id }) => id));
       return put(events, withinMs);
     }, soon);
-    // Half of a claim is for first tries: it is in the first, whoever has been waiting for longer.
+    // Half of a claim is for first tries: it is in the first claim, however long others have waited.
     expect(first).toContain(next);
   });
 
-  it("does not ask a dead bus in a circle, loses nothing by it, and counts no try against the events", async () => {
+  it("does not keep calling a dead bus, loses nothing, and counts no attempt against the events", async () => {
     const ids = await someLate(600);
     let calls = 0;
     const dead: Put = async (events) => {
@@ -209,7 +209,7 @@ describe("the sweep of the outbox", () => {
     expect(new Set(taken.map(({ id }) => id))).toEqual(new Set(ids));
   });
 
-  it("logs why the bus refuses an event once, and again only when the reason is another", async () => {
+  it("logs why the bus refuses an event once, and again only if the reason changes", async () => {
     const ids = await someLate(30);
     const lines = linesLogged();
     const run = async (code: string) => {
@@ -226,7 +226,7 @@ describe("the sweep of the outbox", () => {
     expect(lines[1]).toMatchObject({ code: "InternalFailure", count: 30 });
   });
 
-  it("is named by the doctor with the bus's own code, and the remedy works by itself", async () => {
+  it("is reported by the doctor with the bus's own code, and recovers without intervention", async () => {
     const ids = await someLate(3);
     await db().$client`update events set time = now() - interval '2 minutes'`;
     await sweepOutbox(aBusWithout(ids.slice(0, 2)).put, soon);
@@ -247,7 +247,7 @@ describe("the sweep of the outbox", () => {
       ),
       remedy: expect.stringContaining("nextPutAt"),
     });
-    // The bus takes them from now on; nobody does anything, and each goes out when its row says.
+    // The bus accepts them from now on; without any intervention each is sent when its row is due.
     await timePasses();
     const { taken, put } = aBus();
     await sweepOutbox(put, soon);
@@ -256,7 +256,7 @@ describe("the sweep of the outbox", () => {
   });
 
   // A tenth of the table is far above what the index reads, and far below the table.
-  it("finds what is due by its index, whatever else the outbox holds", async () => {
+  it("finds what is due by its index, whatever else is in the outbox", async () => {
     const sql = db().$client;
     await sql`
       insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at, put_attempts, next_put_at)

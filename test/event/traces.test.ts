@@ -1,4 +1,4 @@
-/** One trace from a request to the POST, held against a collector that speaks OTLP as the specification has it. */
+/** One trace from a request to the POST, received by a collector that implements OTLP as specified. */
 import { createServer } from "node:http";
 import type { SQSEvent } from "aws-lambda";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -56,7 +56,7 @@ const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
 
 describe("a trace", () => {
   // Four programs and two queues lie between the button and the receiver: without it, "it came late" is a day's search.
-  it("goes from a request over the bus and the queues to the POST, and on to the receiver", async () => {
+  it("leads from a request through the bus and the queues to the POST, and on to the receiver", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url, { events: ["order.cancelled"] });
     const { id } = await anOrder();
@@ -82,7 +82,7 @@ describe("a trace", () => {
     expect(receiver.received.map((one) => one.headers["traceparent"])).toEqual([`00-${traceId}-${post?.spanId}-01`]);
   });
 
-  it("begins anew where nobody has begun one, or what came is none", async () => {
+  it("begins where none was sent, or an invalid one", async () => {
     spans.length = 0;
     const { id } = await anOrder();
     await call(order.read, { id }, { headers: { traceparent: "00-garbage" } });
@@ -92,7 +92,7 @@ describe("a trace", () => {
     expect(read?.parentSpanId).toBeUndefined();
   });
 
-  it("marks a request that was refused, and says nothing of who or what it was about", async () => {
+  it("marks a refused request, without revealing who or what it was about", async () => {
     spans.length = 0;
     await call(order.read, { id: "ord_00000000000000000000000000" });
     await sendTraces();
@@ -101,7 +101,7 @@ describe("a trace", () => {
     expect(JSON.stringify(read)).not.toContain("ord_0000");
   });
 
-  it("that nobody takes delays no answer and fails none", async () => {
+  it("that is not accepted neither delays nor fails a response", async () => {
     isAway = true;
     const lines = linesLogged();
     const { id } = await anOrder();
@@ -115,8 +115,8 @@ describe("a trace", () => {
   });
 });
 
-// For everybody else an event is what it was.
-it("without a place to send traces to there is none", async () => {
+// For everyone else events are unchanged.
+it("is not made if no collector is set", async () => {
   const before = process.env["OTEL_EXPORTER_OTLP_ENDPOINT"];
   onTestFinished(() => void Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: before }));
   delete process.env["OTEL_EXPORTER_OTLP_ENDPOINT"];

@@ -1,4 +1,4 @@
-/** The file store of one machine: what it does for a deployed one's bucket, and what it lets nobody do. */
+/** The file store on one machine: what it does in place of a bucket, and what it does not allow. */
 
 import { request } from "undici";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -12,8 +12,8 @@ beforeAll(someFiles);
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 
-// A picture that somebody uploaded and never put on a product, month after month.
-it("removes what has been kept for as long as its folder is", async () => {
+// A picture that was uploaded but never added to a product, month after month.
+it("removes files once they are older than their folder allows", async () => {
   const [upload, label] = ["uploads/products/a/b", "labels/a"] as const;
   await putFile(upload, "a", "image/png");
   await putFile(label, "a", "application/pdf");
@@ -31,9 +31,9 @@ it("removes what has been kept for as long as its folder is", async () => {
 });
 
 describe("a page in a browser of this machine", () => {
-  // It believes every signature, so a page of any site could read and write the store's files through its visitor.
+  // It accepts every signature, so any site's page could read and write the store's files through a visitor's browser.
   it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "none" }])(
-    "is not answered when it says so: %j",
+    "is refused with these headers: %j",
     async (headers) => {
       await putFile("exports/secret", "a", "text/csv");
       const address = `${process.env["AWS_ENDPOINT_URL_S3"]}/${filesBucket()}`;

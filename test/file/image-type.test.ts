@@ -25,7 +25,7 @@ describe("the first bytes of a file", () => {
     expect(imageTypeOf(file.subarray(0, firstBytesMax))).toBe(type);
   });
 
-  // What a browser runs, or opens as something else, must not get in under a picture's name.
+  // Files that a browser would run, or open as something else, must not be accepted as pictures.
   it.each([
     ["nothing", Buffer.alloc(0)],
     ["one byte", bytes("\x89")],

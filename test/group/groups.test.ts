@@ -1,4 +1,4 @@
-/** Customer groups: made, renamed and taken away, and what hangs on them. */
+/** Customer groups: created, renamed and removed, and what depends on them. */
 import { describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as group from "#core/contract/group";
@@ -9,7 +9,7 @@ import { aKey } from "../support/given/given.ts";
 import { nothingChanged } from "../support/given/orders.ts";
 
 describe("groups", () => {
-  it("show how many are in them and which price lists are for them, and what was changed about them", async () => {
+  it("show their number of members, their price lists, and their changes", async () => {
     const made = await aGroup({ description: "Shops" });
     await aCustomer({ groupIds: [made.id] });
     const { id: listId, name: listName } = await aPriceList([], { groupIds: [made.id] });
@@ -29,7 +29,7 @@ describe("groups", () => {
     expect(history[0]).toMatchObject({ before: { name: made.name }, after: { name } });
   });
 
-  it("refuse a name that another has, in whatever letters; one of two at once gets it", async () => {
+  it("refuse a name that another has, whatever its case; one of two at once gets it", async () => {
     const { name } = await aGroup();
     const taken = { status: 409, body: { error: { code: "group.nameTaken" } } };
     const other = await aGroup();
@@ -42,7 +42,7 @@ describe("groups", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
-  it("that are removed leave their customers, who are in no group of that name any more", async () => {
+  it("can be removed, after which their customers are no longer in them", async () => {
     const { id } = await aGroup();
     const member = await aCustomer({ groupIds: [id] });
     expect((await call(group.remove, { id })).status).toBe(200);
@@ -50,7 +50,7 @@ describe("groups", () => {
     expect(await call(group.read, { id })).toMatchObject({ status: 404, body: { error: { code: "group.unknown" } } });
   });
 
-  it("are read by staff, and changed by those who may", async () => {
+  it("can be read by staff, and changed by those with the right", async () => {
     const as = await aKey({ role: "staff" });
     expect((await call(group.list, {}, { as })).status).toBe(200);
     expect((await call(group.create, { name: some("Mine") }, { as })).body.error).toMatchObject({

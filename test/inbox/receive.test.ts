@@ -1,4 +1,4 @@
-/** The door that anybody can knock at: only what a gateway has signed comes in, as the bytes that were signed. */
+/** The public endpoint: only what a gateway has signed is accepted, exactly as the bytes that were signed. */
 
 import { expect, it } from "vitest";
 import * as gateway from "#core/contract/gateway";
@@ -20,7 +20,7 @@ import { linesLogged } from "../support/logged.ts";
 
 const rows = () => db().execute(sql`select status from inbox`);
 
-it("refuses a forged, a stale and a missing signature, and one over other bytes; nothing is kept", async () => {
+it("refuses a forged, a stale and a missing signature, and one for other bytes; nothing is stored", async () => {
   await aGateway();
   const event = anEvent("payment.succeeded", {});
   const rawBody = JSON.stringify(event);
@@ -36,13 +36,13 @@ it("refuses a forged, a stale and a missing signature, and one over other bytes;
   });
 });
 
-it("knows no gateway that is not set up, and no name that is none", async () => {
+it("refuses gateways that are not set up, and unknown names", async () => {
   for (const code of ["stripe", "nobody", "..", "constructor"]) {
     expect(await call(gateway.receive, { code }, { as: null, rawBody: "{}" })).toMatchObject({ status: 404 });
   }
 });
 
-// API Gateway does so with every content type that it does not take for text.
+// API Gateway does so for every content type that it does not treat as text.
 it("checks the bytes of a body that arrives base64-encoded", async () => {
   const fake = await aGateway();
   const place = await aVariantInStock(1, { priceMinor: 1000 });
@@ -64,7 +64,7 @@ it("checks the bytes of a body that arrives base64-encoded", async () => {
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
 });
 
-it("takes either secret's signature while one is replaced by another", async () => {
+it("accepts either secret's signature while one replaces the other", async () => {
   await aGateway();
   const rawBody = JSON.stringify(anEvent("nothing.we.know", {}));
   const both = `${testSignature(rawBody, new Date(), "the next secret")},${testSignature(rawBody, new Date()).split(",")[1]}`;
@@ -72,8 +72,8 @@ it("takes either secret's signature while one is replaced by another", async () 
   expect((await call(gateway.receive, { code: "test" }, { as: null, rawBody, headers })).status).toBe(200);
 });
 
-// A secret that leaked is replaced: from that moment on whoever has the old one is a stranger, in every process.
-it("goes by the settings that the provider has now, whichever this process has used before", async () => {
+// A leaked secret is replaced: from that moment on the old one is invalid in every process.
+it("uses the provider's current settings, whichever this process has used before", async () => {
   await aGateway();
   const says = async (secret?: string) => (await tell(anEvent("nothing.we.know", {}), secret ? { secret } : {})).status;
   expect(await says()).toBe(200);
@@ -85,15 +85,15 @@ it("goes by the settings that the provider has now, whichever this process has u
   };
   await call(provider.configure, { code: "test", settings });
   expect([await says(), await says(settings.webhookSecret), await says()]).toEqual([401, 200, 401]);
-  // As another process does it, of which this one hears nothing.
+  // As another process would do it, without this one noticing.
   await db().execute(sql`update providers set sealed = ${before!.sealed} where code = 'test'`);
   expect([await says(settings.webhookSecret), await says(), await says(settings.webhookSecret)]).toEqual([
     401, 200, 401,
   ]);
 });
 
-// The answer is what a gateway waits for: it is one statement however many come at once.
-it("is kept by one statement, and many that come at once by a few", async () => {
+// The gateway waits for the response, so there is one statement however many events come at once.
+it("stores an event with one statement, and many at once with a few", async () => {
   await aGateway();
   await tell(anEvent("nothing.we.know", {}));
   const inserts = async (count: number) => {
@@ -105,7 +105,7 @@ it("is kept by one statement, and many that come at once by a few", async () => 
   expect(await inserts(30)).toBeLessThan(15);
 });
 
-it("keeps kinds of event that mean nothing to us apart, and says so", async () => {
+it("marks kinds of event that are not used as ignored", async () => {
   await aGateway();
   await db().execute(sql`delete from inbox`);
   await tell(anEvent("customer.waved", {}));
@@ -113,7 +113,7 @@ it("keeps kinds of event that mean nothing to us apart, and says so", async () =
   expect(await rows()).toMatchObject([{ status: "ignored" }]);
 });
 
-it("refuses an event of 5 MB, also one that is signed", async () => {
+it("refuses an event of 5 MB, even if it is signed", async () => {
   await aGateway();
   await nothingChanged(async () => {
     const { status, body } = await tell(anEvent("payment.succeeded", { note: "x".repeat(5_000_000) }));
@@ -121,8 +121,8 @@ it("refuses an event of 5 MB, also one that is signed", async () => {
   });
 });
 
-// A log that is read by many, a backup that is lost: wherever one is written, it is known to somebody.
-it("writes no secret of a provider anywhere, but sealed", async () => {
+// Logs are read by many, and backups get lost: a secret written anywhere is compromised.
+it("writes a provider's secrets only encrypted", async () => {
   const lines = linesLogged();
   const fake = await aGateway();
   const { id } = await anOrder({ payment: "test" });
@@ -148,9 +148,10 @@ it("writes no secret of a provider anywhere, but sealed", async () => {
   }
 });
 
-// Whoever signs with a certificate, or nothing, is believed only once the provider has been asked; until then anybody may send.
-// Anybody can send what looks like PayPal's, 256 kB each: it is verified by the worker, after it was kept.
-it("keeps a limited number of unverified events, and takes the provider's own again when there is room", async () => {
+// Events signed with a certificate, or not at all, are trusted only once the provider confirms them; until then anyone
+// can send.
+// Anyone can send what looks like PayPal's, 256 kB each: the worker verifies it after it was stored.
+it("stores a limited number of unverified events, and accepts the provider's own again when there is room", async () => {
   const settings = { ...paypalApp, webhookId: paypalWebhookId, server: "http://127.0.0.1:1" };
   await call(provider.configure, { code: "paypal", settings });
   const headers = {
@@ -169,7 +170,7 @@ it("keeps a limited number of unverified events, and takes the provider's own ag
   expect((await told("WH-3")).status).toBe(503);
 });
 
-it("keeps nothing of what is not theirs after all, nor a place that one of theirs could need", async () => {
+it("removes what turns out not to be theirs, and frees its place", async () => {
   const fake = await chargebeeFake();
   const settings = { site: "acme-test", apiKey: chargebeeKey, webhookUser: "hook", webhookPassword: "s3cret" };
   await call(provider.configure, { code: "chargebee", settings: { ...settings, server: fake.origin } });

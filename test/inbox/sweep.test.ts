@@ -1,4 +1,4 @@
-/** Behind the wake-ups: what no message has brought to a worker is found within a minute. */
+/** Behind the wake-ups: work whose message was lost is found within a minute. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
@@ -30,7 +30,7 @@ const queueOf = (name: string) => cloud.urlOf(queues.find((queue) => queue.name 
 const messagesIn = async (name: string) => (await receiveFrom(queueOf(name))).length;
 
 // A queue in memory dies with its process: the rows are all that is left of a payment and of a refund.
-it("what a gateway has told, and what it is to be asked, is worked on although its wake-up was lost", async () => {
+it("gateway events and calls are processed even if their wake-ups were lost", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const { id, totals } = await anOrder({ payment: "test" });
@@ -53,8 +53,8 @@ it("what a gateway has told, and what it is to be asked, is worked on although i
   for (const name of ["inbox", "calls"]) expect(await messagesIn(name), name).toBe(0);
 });
 
-// One that looks for nothing costs as much as one that finds something.
-it("the worker that asks providers is woken when there is something to ask, and only then", async () => {
+// A run that finds nothing costs as much as one that finds something.
+it("the worker for provider calls is woken only if there is a call to make", async () => {
   const fake = await aGateway();
   const [plain, withPage] = [await anOrder({ payment: "test" }), await anOrder({ payment: "test" })];
   await call(order.requestPayment, { id: withPage.id, gateway: "test" });
@@ -63,7 +63,7 @@ it("the worker that asks providers is woken when there is something to ask, and 
   await tell(paymentEvent(fake, { orderId: plain.id, ...plain.totals!.total }));
   await takeInbox();
   expect(await messagesIn("calls")).toBe(0);
-  // Nobody should pay at the page any more: the gateway is asked to close it.
+  // The payment page must no longer be used: the gateway is asked to close it.
   await tell(paymentEvent(fake, { orderId: withPage.id, ...withPage.totals!.total }));
   await takeInbox();
   expect(await messagesIn("calls")).toBeGreaterThan(0);

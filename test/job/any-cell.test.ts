@@ -1,4 +1,7 @@
-/** Whatever stands in a cell of another store's file: the dry run says what the real run does, and the second changes nothing. */
+/**
+ * Whatever a cell of another store's file contains: the dry run reports what the real run does, and a second run
+ * changes nothing.
+ */
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type * as imports from "#core/contract/import";
@@ -20,7 +23,7 @@ const texts = [
 
 type Row = Readonly<Record<string, string>>;
 
-/** Rows of which one to three cells say something else than they should. */
+/** Rows in which one to three cells have unexpected contents. */
 const rowsAmong = (columns: readonly string[]): fc.Arbitrary<Row[]> =>
   fc.array(
     fc
@@ -64,7 +67,7 @@ const files: readonly (readonly [imports.ImportKind, fc.Arbitrary<string>])[] = 
   ],
 ];
 
-// A cell that nobody thought of fails a whole file, or makes each later import of it overwrite the same thing again.
+// An unforeseen cell could fail a whole file, or make each later import overwrite the same thing again.
 it.each(files)("%s", { timeout: 120_000 }, async (kind, anyFile) => {
   const anImport = async (file: string) => {
     const id = await anUploadedImport(kind, file);

@@ -1,4 +1,4 @@
-/** What the layouts say that they read: that they do read it, and that docs/moving-from-shopify.md says the same. */
+/** The layouts read the columns that they declare, and docs/moving-from-shopify.md says the same. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -36,7 +36,7 @@ function askedBy({ reads, read }: AnyLayout): ReadonlySet<string> {
   };
   const files = fc.subarray([...reads]).chain((header) => fc.tuple(fc.constant(header), fc.subarray(header)));
   for (const [header, filled] of fc.sample(files, { numRuns: 1_000, seed: 1 })) {
-    // Whether a line called Tip is shipped says whether it is one.
+    // Whether a line called Tip needs shipping decides whether it is a tip.
     const text = (column: string) => (column === "Lineitem name" ? "Tip" : filled.includes(column) ? "1" : "");
     const cells = cellsOf(header, { number: 2, fields: header.map(text) }, []);
     const asking: Cells = {
@@ -88,7 +88,7 @@ function documented(title: string) {
   return { read: new Set(rows.flatMap(([, names = ""]) => quoted(names))), notRead };
 }
 
-// Who moves a store trusts this page, and looks for what is missing only when the old one is closed.
+// People who move a store trust this page, and notice what is missing only when the old one is closed.
 describe.each(sections)("docs/moving-from-shopify.md on $title", ({ title, layouts: those, known }) => {
   const { read, notRead } = documented(title);
   const reads = new Set<string>(those.flatMap((layout) => [...layout.reads]));
@@ -99,14 +99,14 @@ describe.each(sections)("docs/moving-from-shopify.md on $title", ({ title, layou
     expect([...read].toSorted()).toEqual([...reads].toSorted());
   });
 
-  it("calls none unread that is read", () => {
+  it("lists no column as unread that is read", () => {
     expect(notRead.length).toBeGreaterThan(0);
     const { placeOf } = columnsOf([...reads]);
     expect(notRead.filter((column) => placeOf(column) >= 0)).toEqual([]);
     expect([...reads].filter(isNotRead)).toEqual([]);
   });
 
-  it("says of each column of the real files what becomes of it", () => {
+  it("says what happens to each column of real files", () => {
     const said = columnsOf([...read]);
     const isSaid = (column: string) => said.placeOf(column) >= 0 || isNotRead(column) || column.includes("metafields");
     expect(known.filter((column) => !isSaid(column))).toEqual([]);

@@ -1,4 +1,7 @@
-/** The database crashes in the middle of an import and recovers by its log: what had committed is there, and the rest is done then. */
+/**
+ * The database crashes during an import and recovers from its log: committed rows are kept, and the rest is done
+ * afterwards.
+ */
 
 import { beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
@@ -18,7 +21,9 @@ beforeAll(async () => void (await aLocation()));
 
 const places = ["before", "within", "after"] as const;
 
-/** The changes, counted from 1, at which it crashes: before one, in the middle of the next, after the one behind that. */
+/**
+ * The changes, counted from 1, at which it crashes: before one, in the middle of the next, after the one behind that.
+ */
 const deadly = [2, 3, 4, 5, 6, 7];
 let crashes = 0;
 
@@ -39,14 +44,17 @@ function crashing(): typeof inPublishedChange {
   };
 }
 
-/** The server's own answer to a process of it that is killed: it cuts everybody off, recovers from its log, and takes connections again. */
+/**
+ * The server's own answer to a process of it that is killed: it cuts everybody off, recovers from its log, and takes
+ * connections again.
+ */
 async function crash(): Promise<void> {
   crashes++;
   const [one] = await db().execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   process.kill(one!.pid, "SIGKILL");
 }
 
-/** Once it has recovered, over connections that nobody has cut. */
+/** Once it has recovered, over new connections. */
 async function recovered(): Promise<void> {
   await expect
     .poll(
@@ -62,7 +70,7 @@ async function recovered(): Promise<void> {
     .toBe("up");
 }
 
-it("goes on after the database has crashed, and ends row for row as if it had not", async () => {
+it("continues after a database crash, and ends row for row as if there had been none", async () => {
   const count = 3_200;
   const undisturbed = await anUploadedImport("orders", ordersOf("#u", count));
   await call(imports.start, { id: undisturbed, dryRun: false });
@@ -73,7 +81,7 @@ it("goes on after the database has crashed, and ends row for row as if it had no
   await call(imports.start, { id, dryRun: false });
   const commit = crashing();
   while ((await importNow(id)).endedAt === null) {
-    // It may end in an error, or begin the batch again by itself: both are right.
+    // It may end in an error, or begin the batch again on its own: both are fine.
     await runEach({ imports: known, exports: [], timeLeft: () => 600_000, commit }).catch(() => {});
     await recovered();
     await jobsDueNow();

@@ -37,7 +37,7 @@ describe("Shopify's customer export", () => {
     ...said,
   });
 
-  it("comes in with address, phone, consent, note and tags, and a second time changes nothing", async () => {
+  it("is imported with address, phone, consent, note and tags, and changes nothing the second time", async () => {
     const email = anEmail();
     const id = await anUploadedImport("customers", file(today, asha({ Email: email.toUpperCase() })));
     expect(await startedImport(id, { dryRun: true })).toMatchObject({ layout: "shopify", counts: { created: 1 } });
@@ -60,7 +60,7 @@ describe("Shopify's customer export", () => {
     expect(JSON.stringify(audited)).not.toMatch(/Asha|MG Road|98765/);
   });
 
-  it("is read in its older layout, without a name or an address too", async () => {
+  it("is read in its older layout, even without a name or an address", async () => {
     const [one, other] = [anEmail(), anEmail()];
     const rows = [
       {
@@ -84,7 +84,7 @@ describe("Shopify's customer export", () => {
     expect(await customerBy(other)).toMatchObject({ name: "Acme", addresses: [] });
   });
 
-  it("refuses who has no e-mail address, a phone number of nowhere, and a last row that was cut short", async () => {
+  it("refuses customers without an e-mail address, invalid phone numbers, and a truncated last row", async () => {
     const rows = file(
       today,
       asha({ Email: "" }),
@@ -104,8 +104,8 @@ describe("Shopify's customer export", () => {
     ]);
   });
 
-  // Whoever moves in may have brought the orders first: their customers are no work of anybody's hands.
-  it("completes customers that orders have made, and overwrites nothing that people have written", async () => {
+  // A store may have imported its orders first: their customers have not been edited by hand.
+  it("completes customers that orders created, and overwrites nothing that people have entered", async () => {
     await aStockroom();
     const email = anEmail();
     await imported(
@@ -128,8 +128,8 @@ describe("Shopify's customer export", () => {
 });
 
 describe("our own file of customers", () => {
-  // Each row wrote over what the other had written, with every import anew.
-  it("speaks once of customers who were merged here", async () => {
+  // Each row used to overwrite the other, on every import.
+  it("lists merged customers only once", async () => {
     const [kept, gone] = [anEmail(), anEmail()];
     const [id, otherId] = [
       (await call(customer.create, { name: "Kept", email: kept })).body.id,
@@ -144,14 +144,14 @@ describe("our own file of customers", () => {
     });
     expect(await customerBy(kept)).toMatchObject({ name: "Kept R." });
     expect(await startedImport(both)).toMatchObject({ counts: { changed: 0, same: 1, refused: 1 } });
-    // Alone, the old address leads to who is left.
+    // On its own, the old address leads to the remaining customer.
     expect(await imported("customers", csv(["email", "name"], [gone, "Kept S."]))).toMatchObject({
       counts: { changed: 1 },
     });
     expect(await customerBy(kept)).toMatchObject({ name: "Kept S." });
   });
 
-  it("has a row for each address, may have few columns, and names groups that are there", async () => {
+  it("has a row for each address, may have few columns, and names existing groups", async () => {
     const email = anEmail();
     const columns = ["email", "name", "groups", "tags", "address 1", "city", "postal code", "country", "default"];
     const rows = [

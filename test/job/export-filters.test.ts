@@ -1,4 +1,4 @@
-/** What is on the screen is what is in the file: an export takes the filters of its list, whichever list it is. */
+/** The file contains what the screen shows: every export takes its list's filters. */
 import { expect, it } from "vitest";
 import * as exports from "#core/contract/export";
 import * as location from "#core/contract/location";

@@ -1,4 +1,4 @@
-/** Files of what the lists show: made in the background, whole after any death of the worker, and good to import again. */
+/** Files of what lists show: made in the background, complete even if the worker dies, and importable. */
 
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "#core/actor";
@@ -36,8 +36,8 @@ const textAt = async (url: string) => Buffer.from(await (await fetch(url)).array
 const linesOf = (file: string) => file.split("\r\n").slice(1, -1);
 
 describe("an export", () => {
-  // It is due by the database's clock: by a clock that is an hour ahead, nobody would begin with it for an hour.
-  it("is made at once, whatever the clock of the host that was asked for it", async () => {
+  // It is due by the database's clock: by a clock that is an hour ahead, it would not begin for an hour.
+  it("is due at once, whatever the clock of the requesting host says", async () => {
     const now = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: now + 3_600_000 });
     const { body } = await call(exports.create, { kind: "orders" }).finally(() => vi.useRealTimers());
@@ -48,7 +48,7 @@ describe("an export", () => {
 });
 
 describe("an export of orders", () => {
-  it("has a row for each line, comes back as the same orders, and makes the same file of an empty store", async () => {
+  it("has a row for each line, is imported as the same orders, and makes the same file from an empty store", async () => {
     const place = await aVariantInStock(9, { sku: "=cmd", title: '@Teapot "blue", large', priceMinor: 12_345 });
     await anOrder({ lines: [{ place, quantity: 2 }], payment: "cod" });
     await anOrder({ lines: [{ place, quantity: 1 }] });
@@ -104,8 +104,8 @@ it("of stock can be imported again, and changes nothing", async () => {
   expect(done.counts).toEqual({ created: 0, changed: 0, same: linesOf(file).length, refused: 0 });
 });
 
-// By titles, one that was renamed in between was passed over, or came twice, and then the file was refused when it came back.
-it("of products has each of them once, also when some are renamed between two pages", async () => {
+// Ordered by title, a product renamed in between was skipped or listed twice, and the file could not be imported.
+it("of products has each of them once, even if some are renamed between two pages", async () => {
   const slugs = Array.from({ length: 201 }, (_, nth) => `between-pages-${nth}`);
   await imported("products", csv(["handle", "title", "sku", "price"], ...slugs.map((slug) => [slug, slug, slug, 1])));
   const by = { vendorId: null } as Actor; // the list asks of nobody but a vendor who they are
@@ -119,7 +119,7 @@ it("of products has each of them once, also when some are renamed between two pa
   expect(second.next).toBeNull();
 });
 
-it.each(["movements", "payments", "audit"] as const)("of %s has what the list has", async (kind) => {
+it.each(["movements", "payments", "audit"] as const)("of %s contains what the list shows", async (kind) => {
   const place = await aVariantInStock(5);
   await anOrder({ lines: [{ place, quantity: 1 }] });
   const file = await exported(kind);

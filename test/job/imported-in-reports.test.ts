@@ -1,4 +1,7 @@
-/** What came in from another store is in the reports once, however often and in whatever order its files come. */
+/**
+ * What was imported from another store is in the reports once, however often and in whatever order its files are
+ * imported.
+ */
 import { beforeAll, expect, it } from "vitest";
 import * as report from "#core/contract/report";
 import { keepFigures } from "#core/report/keep-figures";
@@ -42,7 +45,7 @@ async function figures() {
 }
 
 // A clerk who is not sure sends the file again; the days that it speaks of were kept in between, and are kept anew.
-it("counts an imported order once, also when its days were kept before and the file comes again", async () => {
+it("counts an imported order once, even if its days were stored before and the file is imported again", async () => {
   await imported("orders", shopifyOrders([shopifyRow({ Name: "#0", "Created at": "2024-03-02 12:00:00 +0000" })]));
   await keepFigures(within(30_000));
   const before = await figures();

@@ -1,4 +1,7 @@
-/** Workers die, databases restart, and people send a file twice or change their minds: no row is worked twice, none is lost. */
+/**
+ * Workers die, databases restart, and people send a file twice or cancel it: no row is processed twice, and none is
+ * lost.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
@@ -21,7 +24,9 @@ const refusedCount = Math.floor(count / 100);
 const expected = { created: count - refusedCount, changed: 0, same: 0, refused: refusedCount };
 const kills = 30;
 const places = ["before", "within", "after"] as const;
-/** In three lives a worker makes three times this many changes, less two: of 400 orders each, and one to open the file. */
+/**
+ * In three lives a worker makes three times this many changes, less two: of 400 orders each, and one to open the file.
+ */
 const lifeChanges = Math.floor((Math.ceil(count / 400) + 20) / kills);
 
 // A Lambda is stopped wherever it is, and so is a machine.
@@ -56,8 +61,8 @@ async function jobsToTheirEnd(id: Parameters<typeof importNow>[0]): Promise<void
   while ((await importNow(id)).endedAt === null);
 }
 
-// Whoever is not sure whether the first click counted clicks again.
-it("makes each order once when the same file is imported twice at once", async () => {
+// People who are not sure whether the first click counted click again.
+it("creates each order once if the same file is imported twice at once", async () => {
   const file = ordersOf("#t", 1_000);
   const ids = [await anUploadedImport("orders", file), await anUploadedImport("orders", file)];
   for (const id of ids) await call(imports.start, { id, dryRun: false });
@@ -75,7 +80,7 @@ it("makes each order once when the same file is imported twice at once", async (
   expect(await ordersIn("#t")).toHaveLength(990);
 }, 90_000);
 
-it("stops when it is cancelled, says what was done, and that stays", async () => {
+it("stops when it is cancelled, reports what was done, and keeps that", async () => {
   const { variants } = await aProduct({ variants: [{ sku: "CANCELLED-1" }] });
   const code = await db().execute<{ code: string }>(sql`select code from locations where id = ${await aStockroom()}`);
   const file = `sku,location,on hand\n${variants[0]!.sku},${code[0]!.code},5\n${"none,none,1\n".repeat(30_000)}`;
@@ -99,8 +104,8 @@ it("stops when it is cancelled, says what was done, and that stays", async () =>
   expect(refusedRows.trimEnd().split("\r\n")).toHaveLength(after.counts.refused + 1);
 }, 90_000);
 
-// Between two turns nobody holds the job, so nobody hears of the cancelling.
-it("cancelled while no worker is at it, gives its refused rows as a file all the same", async () => {
+// Between two turns no worker has the job, so none notices the cancellation.
+it("cancelled while no worker has it, still offers its refused rows as a file", async () => {
   const id = await anUploadedImport("orders", ordersOf("#b", 1_000));
   await call(imports.start, { id, dryRun: false });
   await oneBatch();
@@ -119,8 +124,8 @@ it("cancelled while no worker is at it, gives its refused rows as a file all the
   expect((await startedImport(id)).counts).toMatchObject({ created: 990 - before.counts.created, refused: 10 });
 });
 
-// A connection that the database closes is nobody's fault, and the next batch comes over another.
-it("goes on after the database has closed all its connections", async () => {
+// The next batch uses another connection.
+it("continues after the database has closed all its connections", async () => {
   const id = await anUploadedImport("orders", ordersOf("#r", 3_000));
   await call(imports.start, { id, dryRun: false });
   const running = runJobs();

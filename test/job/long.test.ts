@@ -1,4 +1,7 @@
-/** A job that is longer than its turn goes on at once, with the same worker, when nobody else waits; and in each turn it comes further. */
+/**
+ * A job that is longer than its turn continues at once, with the same worker, if no other job waits; each turn makes
+ * progress.
+ */
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -16,7 +19,7 @@ import { call } from "../support/call.ts";
 import { anUploadedImport, importNow } from "../support/given/imports.ts";
 
 // 20,000 orders took two turns, and between them the minutes until the sweep found that something was due.
-it("has its next turn from the worker that ended its last one", async () => {
+it("gets its next turn from the worker that ended its last one", async () => {
   const id = await anUploadedImport("stock", "sku,location,on hand\nNONE,x,1\n");
   await call(imports.start, { id, dryRun: true });
   let looks = 0;
@@ -41,9 +44,11 @@ it("has its next turn from the worker that ended its last one", async () => {
   expect({ turns, unfinished }).toEqual({ turns: 3, unfinished: false });
 });
 
-// A large file in UTF-16 is read from its beginning each turn. On a busy machine that took the whole turn, no batch was worked
-// on, and after ten such turns the import had failed, "its worker died ten times at the same place", of which none had died.
-it("works on a batch in each turn, however long it takes to find its place again", async () => {
+// A large file in UTF-16 is read from its beginning each turn. On a busy machine that took the whole turn, no batch was
+// worked
+// on, and after ten such turns the import had failed, "its worker died ten times at the same place", of which none had
+// died.
+it("processes a batch in each turn, however long it takes to find its place again", async () => {
   const rows = 9_000;
   const file = `\uFEFFsku,location,on hand\n${"NONE,x,1\n".repeat(rows)}`;
   const id = await anUploadedImport("stock", Buffer.from(file, "utf16le"));

@@ -22,7 +22,7 @@ function aFileOfRows(): Uint8Array {
 }
 
 // All of them in memory at once, or all of them kept for ever, would end the worker or fill the disk.
-it("counts more refused rows than anybody mends within 96 MB, keeps the first 100,000, and says so", {
+it("counts more refused rows than anyone would fix, within 96 MB, keeps the first 100,000, and says so", {
   timeout: 600_000,
 }, async () => {
   await aLocation();

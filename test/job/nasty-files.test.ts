@@ -1,4 +1,7 @@
-/** Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a shop clerk understands. */
+/**
+ * Files as people really send them: re-saved, sorted, joined, translated, of the wrong kind. Each gets an answer that a
+ * shop clerk understands.
+ */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customers from "#core/contract/customer";
@@ -18,7 +21,7 @@ let numbers = 0;
 const aNumber = () => `#N${++numbers}`;
 const oneOrder = (said: Parameters<typeof shopifyRow>[0] = {}) =>
   shopifyOrders([shopifyRow({ Name: aNumber(), ...said })], newestColumns);
-/** What is wrong with the rows that were refused, by the dry run as by the real one. */
+/** The problems of the refused rows, the same in the dry run and the real one. */
 async function refusedBy(kind: imports.ImportKind, file: string | Uint8Array) {
   const id = await anUploadedImport(kind, file);
   const { counts } = await startedImport(id, { dryRun: true });
@@ -59,12 +62,12 @@ describe("a header is known", () => {
     expect(await imported("orders", `${found}\n${one}\n`)).toMatchObject({ layout: "shopify", counts: { created: 1 } });
   });
 
-  it("between rows too, where two files were joined: it is no order", async () => {
+  it("even between rows, where two files were joined: it is not an order", async () => {
     const [first, second] = [oneOrder(), oneOrder()];
     expect(await imported("orders", first + second)).toMatchObject({ rows: 2, counts: { created: 2, refused: 0 } });
   });
 
-  it("of our own file of stock with capitals is not taken for another store's", async () => {
+  it("of our own stock file in capitals is not taken for another store's", async () => {
     expect(await imported("stock", "SKU,Location,On Hand\nNASTY-1,Hall,4\n")).toMatchObject({
       layout: "own",
       counts: { created: 1 },
@@ -73,19 +76,19 @@ describe("a header is known", () => {
   });
 });
 
-describe("a file that is not taken is told why in words for a clerk", () => {
+describe("a file is refused with a reason that a clerk understands", () => {
   it.each([
     [
       "products sent as orders",
       "orders",
       "Handle,Title,Variant Price\na,b,1\n",
-      "This is a file of products (Shopify's product export): import it as that.",
+      "This is a file of products (Shopify's product export): import it as such.",
     ],
     [
       "no header",
       "orders",
       oneOrder().split("\n").slice(1).join("\n"),
-      /^The first row has to name the columns, and this one \(“#N\d+”, “Asha@Example.com”, “paid” …\) names those of no layout/,
+      /^The first row must contain the column names, and this one \(“#N\d+”, “Asha@Example.com”, “paid” …\) matches no known layout/,
     ],
     [
       "one column is missing",
@@ -119,15 +122,14 @@ describe("a file that is not taken is told why in words for a clerk", () => {
 });
 
 describe("an order that is refused", () => {
-  // One mistake that is told five times in other words looks like five.
-  it("for amounts as another country writes them, is told of each column once and of nothing that follows from it", async () => {
+  // One mistake reported five times in different words looks like five.
+  it("for amounts in another country's format reports each column once, and no consequential errors", async () => {
     for (const amount of ["1,299.00", "1.299,00", "₹1299.00", "1E+03", "1299.005"]) {
       expect(await refusedBy("orders", oneOrder({ Total: amount, "Lineitem price": amount }))).toEqual([
         [
           2,
           ...["Total", "Lineitem price"].map(
-            (column) =>
-              `${column}: An amount such as 1234.50 is needed, without separators for thousands or a currency.`,
+            (column) => `${column}: An amount such as 1234.50 is needed, without thousands separators or a currency.`,
           ),
         ],
       ]);
@@ -137,16 +139,16 @@ describe("an order that is refused", () => {
     ]);
   });
 
-  // JavaScript takes the 30th of February for the 1st of March.
+  // JavaScript reads the 30th of February as the 1st of March.
   it.each([
     "2024-02-30 10:00:00 +0000",
     "2023-02-29 10:00:00 +0000",
     "0001-01-01 00:00:00 +0000",
     "9999-12-31 00:00:00 +0000",
     "2024-05-01 25:00:00 +0000",
-  ])("for a time that no calendar of a shop has: %s", async (at) => {
+  ])("for an impossible time: %s", async (at) => {
     expect(await refusedBy("orders", oneOrder({ "Created at": at }))).toEqual([
-      [2, "Created at: A time with its zone is needed, such as 2026-11-22 08:15:00 +0530."],
+      [2, "Created at: A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530."],
     ]);
   });
 
@@ -159,47 +161,47 @@ describe("an order that is refused", () => {
     [
       "taxes above the total that they are in",
       [{ Taxes: "110.01", Total: "110.00" }, {}],
-      "Taxes: The total includes the taxes, and they are more than it.",
+      "Taxes: The taxes are more than the total, which includes them.",
     ],
     [
       "duties",
       [{ Duties: "20.00", Total: "130.00" }, {}],
-      "Duties: The total includes duties, which orders here do not have: leave this order out.",
+      "Duties: The total includes duties, which are not supported here: leave this order out.",
     ],
     [
       "a payment in a year to come",
       [{ "Paid at": "2098-05-01 10:00:00 +0000" }, {}],
-      "-: It was paid on 2098-05-01, which is yet to come.",
+      "-: It was paid on 2098-05-01, which is in the future.",
     ],
-  ])("for %s, is told so alone", async (_, [first, second], why) => {
+  ])("for %s reports only that", async (_, [first, second], why) => {
     const Name = aNumber();
     const cup = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00", ...second });
     const file = shopifyOrders([shopifyRow({ Name, Total: "110.00", ...first }), cup], newestColumns);
     expect(await refusedBy("orders", file)).toEqual([[2, why]]);
   });
 
-  it("for a text without an end, is shown where it begins", async () => {
+  it("for text without a closing quote shows where it begins", async () => {
     const done = await imported("orders", oneOrder({ "Financial Status": "x".repeat(100_000) }));
     const [refused] = await rowsOf(done.id, "refused");
     expect(refused?.problems).toMatchObject([{ column: "Financial Status", text: `${"x".repeat(200)}…` }]);
   });
 
-  it("for having been placed in a year to come", async () => {
+  it("for a date in the future", async () => {
     expect(await refusedBy("orders", oneOrder({ "Created at": "2098-05-01 10:00:00 +0000" }))).toEqual([
-      [2, "-: It was placed on 2098-05-01, which is yet to come."],
+      [2, "-: It was placed on 2098-05-01, which is in the future."],
     ]);
   });
 
-  it("for rows that were sorted apart, is told so", async () => {
+  it("for rows that were separated by sorting says so", async () => {
     const [Name, other] = [aNumber(), aNumber()];
     const line = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00" });
     const file = shopifyOrders([shopifyRow({ Name: other }), line], newestColumns);
     expect(await refusedBy("orders", file)).toEqual([
-      [3, "-: The first row of its order is not above it. All rows of an order stand together: was the file sorted?"],
+      [3, "-: The first row of its order is not above it. All rows of an order must be together: was the file sorted?"],
     ]);
   });
 
-  it("for standing in the file twice, one below the other, is told so", async () => {
+  it("for appearing twice in the file, one below the other, says so", async () => {
     const twice = shopifyRow({ Name: aNumber() });
     expect(await refusedBy("orders", shopifyOrders([twice, twice]))).toEqual([
       [
@@ -211,7 +213,7 @@ describe("an order that is refused", () => {
 
   it("for two columns of one name that differ, and not for two that agree", async () => {
     const [header, row] = oneOrder().split("\n");
-    const why = [[2, "Total: Two columns have this name and say different things: remove one of them."]];
+    const why = [[2, "Total: Two columns have this name and different values: remove one of them."]];
     expect(await refusedBy("orders", `${header},Total\n${row},55.00\n`)).toEqual(why);
     // Sent again as it was given back, it is refused again: the second column is not lost on the way.
     const { refusedRows } = await imported("orders", `${header},Total\n${row},55.00\n`);
@@ -220,7 +222,7 @@ describe("an order that is refused", () => {
   });
 
   // A note with a line break and without quotes cuts a row in two, and each half looks like an order of its own.
-  it("for a row in two pieces, is told that of each and nothing of what its columns then say", async () => {
+  it("for a row in two pieces reports that for each, and nothing about their shifted columns", async () => {
     const file = oneOrder({ Notes: "BREAK" }).replace("BREAK", "one\ntwo");
     const pieces = await refusedBy("orders", file);
     expect(pieces).toHaveLength(2);
@@ -230,8 +232,8 @@ describe("an order that is refused", () => {
       ]);
   });
 
-  // Each amount can be read; what they come to no column of the database holds, and no other order of the file came in.
-  it("for coming to more than an order can, is told so, and the next one comes in", async () => {
+  // Each amount is valid, but the total fits into no database column, and no other order in the file was imported.
+  it("for a total above the maximum says so, and the next one is imported", async () => {
     const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
     const row = (...money: string[]) =>
       `${aNumber()},2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,${money.join(",")},9.00\n`;
@@ -245,9 +247,9 @@ describe("an order that is refused", () => {
     expect(await refusedBy("orders", oneOrder(paid))).toEqual([[2, why]]);
   });
 
-  it("for a number of more than one line", async () => {
+  it("for an order number with more than one line", async () => {
     expect(await refusedBy("orders", oneOrder({ Name: "a\nb" }))).toEqual([
-      [2, "Name: The order's number is needed, of at most 50 characters in one line."],
+      [2, "Name: The order's number is needed: one line of at most 50 characters."],
     ]);
   });
 });
@@ -264,8 +266,9 @@ it("knows words in capitals and with blanks, and a currency in small letters", a
   expect(await imported("products", product)).toMatchObject({ layout: "own", counts: { created: 1 } });
 });
 
-// The capital İ has a small letter of two signs in JavaScript and of one in PostgreSQL, and -0 is another number than 0.
-it("takes a product with strange letters and a minus before nothing once, and then nothing of it changes", async () => {
+// The capital İ has a small letter of two signs in JavaScript and of one in PostgreSQL, and -0 is another number than
+// 0.
+it("imports a product with unusual letters and a negative zero once, and changes nothing the second time", async () => {
   const free = { Type: "İç giyim", "Variant Price": "-0.00", "Cost per item": "-0", "Image Position": "-0" };
   const id = await anUploadedImport("products", shopifyProducts([shopifyProduct({ Handle: "strange", ...free })]));
   expect((await startedImport(id)).counts).toMatchObject({ created: 1 });
@@ -274,7 +277,7 @@ it("takes a product with strange letters and a minus before nothing once, and th
 });
 
 // Read with the square of its length it took ten minutes, in which the worker did nothing else.
-it("reads a cell of almost a megabyte like any other", async () => {
+it("reads a cell with almost a megabyte like any other", async () => {
   const header = "handle,title,sku,price,tags\n";
   const tags = `one${" ".repeat(900_000)}two`;
   expect(await refusedBy("products", `${header}long-tag,Tea,LONG-1,9.00,"${tags}, three"\n`)).toEqual([
@@ -283,7 +286,7 @@ it("reads a cell of almost a megabyte like any other", async () => {
   expect(await refusedBy("orders", oneOrder({ "Tax 1 Name": "1".repeat(900_000) }))).toEqual([]);
 });
 
-it("knows groups and price lists by strange letters", async () => {
+it("finds groups and price lists with unusual letters in their names", async () => {
   await call(groups.create, { name: "İSTANBUL" });
   const customer = "email,name,groups\nstrange@example.com,Strange,İSTANBUL\n";
   expect(await imported("customers", customer)).toMatchObject({ counts: { created: 1 } });
@@ -292,7 +295,7 @@ it("knows groups and price lists by strange letters", async () => {
   expect((await startedImport(id)).counts).toMatchObject({ same: 1 });
 });
 
-// Who takes an item out of an order in Shopify leaves a line of none.
+// Removing an item from an order in Shopify leaves a line with quantity zero.
 it("leaves out a line of an order that was taken out of it", async () => {
   const Name = aNumber();
   const gone = shopifyLine({ Name, "Lineitem name": "Cup", "Lineitem price": "10.00", "Lineitem quantity": 0 });
@@ -307,7 +310,7 @@ it("leaves out a line of an order that was taken out of it", async () => {
 });
 
 // "Un" is no country; nor is the "In" of "Indonesia" India.
-it("takes no country for the first letters of its name", async () => {
+it("does not take the first letters of a name for a country", async () => {
   const [Name, other] = [aNumber(), aNumber()];
   await imported("orders", oneOrder({ Name, "Shipping Country": "United States" }));
   await imported("orders", oneOrder({ Name: other, "Shipping Country": "us" }));
@@ -319,8 +322,9 @@ it("takes no country for the first letters of its name", async () => {
   expect(found).toEqual({ word: "-", code: "US", own: "-" });
 });
 
-// A sign that nobody sees came in with an address from some form. No answer may hold it: the order could not be opened.
-it("takes signs that nobody sees for blanks, and can show what it has taken", async () => {
+// An invisible character came in with an address from a form. Responses must not contain it: the order could not be
+// opened.
+it("treats invisible characters as blanks, and can show what it imported", async () => {
   const Name = aNumber();
   const parts = ["Address1", "Address2", "City", "Zip", "Province"];
   const said = Object.fromEntries(parts.map((part) => [`Shipping ${part}`, "a\u0001b\u2028c\u0085d\u007f"]));
@@ -357,18 +361,18 @@ it("makes customers of orders who can be exported and come back the same, be the
   expect(await imported("customers", own)).toMatchObject({ counts: { same: 2, refused: 1 } });
 });
 
-// Nobody could save such a customer again.
-it("takes no more addresses of a customer than the admin does", async () => {
+// Such a customer could not be saved again.
+it("accepts no more addresses for a customer than the admin does", async () => {
   const addresses = (count: number) =>
     csv(
       ["email", "name", "address 1", "country"],
       ...Array.from({ length: count }, (_, nth) => ["many@example.com", "Many", `${nth} Road`, "IN"]),
     );
-  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer has at most 20 addresses."]]);
+  expect(await refusedBy("customers", addresses(21))).toEqual([[2, "-: A customer can have at most 20 addresses."]]);
   expect(await imported("customers", addresses(20))).toMatchObject({ counts: { created: 1 } });
 });
 
-describe("a product that is refused is told in words for a clerk", () => {
+describe("a refused product has a reason that a clerk understands", () => {
   const oneOf = (said: Parameters<typeof shopifyProduct>[0]) =>
     shopifyProducts([shopifyProduct({ Handle: "nasty", ...said })]);
   const shortened =
@@ -378,10 +382,10 @@ describe("a product that is refused is told in words for a clerk", () => {
     ["Tags: There are more than 50.", { Tags: Array.from({ length: 51 }, (_, nth) => `tag ${nth}`).join(", ") }],
     ["Variant Price: It is less than 0.", { "Variant Price": "-1" }],
     ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
-    ["-: A new product needs a title, in the first of its rows.", { Title: "" }],
+    ["-: A new product needs a title in its first row.", { Title: "" }],
     ["Status: One of these is needed: draft, active, archived.", { Status: "sold" }],
     ["Option1 Value: Something has to stand here.", { "Option1 Name": "Size", "Option1 Value": "" }],
-    // A spreadsheet takes a long number for one to be calculated with.
+    // A spreadsheet treats a long number as a value to calculate with.
     [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8.90E+12" }],
     [`Variant SKU: ${shortened}`, { "Variant SKU": "1.23E+11" }],
   ])("%s", async (why, said) => {
@@ -406,30 +410,30 @@ describe("today's inventory file", () => {
     for (const sku of ["BINS-1", "BINS-2"]) await aProduct({ variants: [{ sku, priceMinor: 100 }] });
   });
 
-  // The same file again is refused by nobody: what it says is so.
-  it("changes nothing the second time, also where it names a new figure", async () => {
+  // The same file again is not refused, as its figures are already right.
+  it("changes nothing the second time, even if it has a new quantity", async () => {
     const file = stock("BINS-1", 3, 7);
     expect(await imported("stock", file)).toMatchObject({ counts: { created: 1, refused: 0 } });
     expect(await imported("stock", file)).toMatchObject({ counts: { same: 1, refused: 0 } });
     expect(await refusedBy("stock", stock("BINS-1", 3, 8))).toEqual([
-      [2, "On hand (new): The file says that 3 are there now, and there are 7: somebody has moved it since."],
+      [2, "On hand (new): The file expects 3 on hand, and there are 7: the stock has changed since."],
     ]);
   });
 
   // 51 cells of real files are below zero; whoever writes beside one how many there are has done all that can be asked.
-  it("is taken where a new figure mends one below zero, and refused where none does", async () => {
+  it("is accepted if a new quantity replaces one below zero, and otherwise refused", async () => {
     expect(await refusedBy("stock", stock("BINS-2", -3, ""))).toEqual([
-      [2, "On hand (current): It is below zero: write how many are really there, 0 or more."],
+      [2, "On hand (current): It is below zero: enter how many there really are, 0 or more."],
     ]);
     expect(await imported("stock", stock("BINS-2", -3, 4))).toMatchObject({ counts: { created: 1, refused: 0 } });
   });
 
-  it("without a location, in a row or as a column, is told so", async () => {
+  it("without a location, in a row or as a column, is refused and says so", async () => {
     expect(await refusedBy("stock", stock("BINS-1", 7, 8).replace("HALL", ""))).toEqual([
       [2, "Location: A location's code or name is needed."],
     ]);
     expect(await refusedBy("stock", "Handle,Option1 Value,SKU,HS Code,COO\nx,,BINS-1,,\n")).toEqual([
-      [2, "-: The file has no column for a location, so nobody knows where goods are."],
+      [2, "-: The file has no column for a location, so it is not known where the goods are."],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** Orders of another store: they come in as they were, move no stock, tell nobody, and are never there twice. */
+/** Orders from another store: imported as they were, without moving stock or sending messages, and never twice. */
 
 import { beforeAll, describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -29,7 +29,7 @@ let numbers = 1000;
 const aNumber = () => `#${++numbers}`;
 
 describe("Shopify's order export", () => {
-  it("comes in with its lines, discount, taxes, payment and parcel, under its own number", async () => {
+  it("is imported with its lines, discount, taxes, payment and parcel, under its own number", async () => {
     const place = await aVariantInStock(5, { sku: "TP-1", priceMinor: 4000 });
     const Name = aNumber();
     const file = shopifyOrders([
@@ -110,8 +110,8 @@ describe("Shopify's order export", () => {
     });
   });
 
-  // A cell may have a megabyte: for each of its digits all others were read, for minutes.
-  it("is read in a moment where a tax's name is a very long number", async () => {
+  // A cell may have a megabyte: all of it used to be read again for each digit, for minutes.
+  it("is read quickly even if a tax's name is a very long number", async () => {
     const file = shopifyOrders([shopifyRow({ Name: aNumber(), "Tax 1 Name": "1".repeat(250_000) })]);
     const began = performance.now();
     expect(await imported("orders", file)).toMatchObject({ counts: { created: 1 } });
@@ -144,7 +144,7 @@ describe("Shopify's order export", () => {
     }
   });
 
-  it("adds five taxes up to one rate, and shares what they come to exactly", async () => {
+  it("adds five taxes up to one rate, and allocates their sum exactly", async () => {
     const Name = aNumber();
     const taxes = Object.fromEntries([1, 2, 3, 4, 5].map((nth) => [`Tax ${nth} Name`, `Part ${nth} 1.5%`]));
     const said = { Name, Taxes: "7.01", Subtotal: "200.00", Total: "200.00", ...taxes };
@@ -233,7 +233,7 @@ describe("Shopify's order export", () => {
     ]);
   });
 
-  it("ships of a partly fulfilled order what was fulfilled", async () => {
+  it("records as shipped what was fulfilled of a partly fulfilled order", async () => {
     const Name = aNumber();
     const file = shopifyOrders([
       shopifyRow({ Name, "Fulfillment Status": "partial", Subtotal: "200.00", Total: "200.00" }),
@@ -248,7 +248,7 @@ describe("Shopify's order export", () => {
     expect(await orderBy(Name)).toMatchObject({ status: "partiallyShipped", lines: [{ shipped: 1 }, { shipped: 0 }] });
   });
 
-  it("refuses what does not add up or is not told, with its row, column, text and why, and nothing of it by half", async () => {
+  it("refuses what does not add up or is missing, with row, column, text and reason, and never imports half of it", async () => {
     const [wrong, odd, dollars] = [aNumber(), aNumber(), aNumber()];
     const done = await imported(
       "orders",
@@ -275,7 +275,7 @@ describe("Shopify's order export", () => {
 });
 
 // The counter is not taken back with what a dry run does: it has to be left alone.
-it("never gives a number again that came by a file, and leaves the counter where it is when it is only tried", async () => {
+it("never reuses an imported number, and does not advance the counter in a dry run", async () => {
   const counter = async () => (await db().execute(sql`select last_value as at from order_numbers`))[0];
   const before = await counter();
   const header = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
@@ -289,7 +289,7 @@ it("never gives a number again that came by a file, and leaves the counter where
   expect(await counter()).toEqual({ at: "700000" });
 });
 
-it("changes nothing when it comes again, and never makes a second order of one number", async () => {
+it("changes nothing the second time, and never creates a second order with the same number", async () => {
   const Name = aNumber();
   const id = await anUploadedImport("orders", shopifyOrders([shopifyRow({ Name })]));
   const tried = await startedImport(id, { dryRun: true });
@@ -311,7 +311,7 @@ it("changes nothing when it comes again, and never makes a second order of one n
   ]);
 });
 
-it("tells nobody of an imported order unless it is asked to", async () => {
+it("sends no event for an imported order unless asked to", async () => {
   const emitted = async (Name: string) =>
     (await db().execute(sql`select name from events where body::text like ${`%"${Name}"%`}`)).map(({ name }) => name);
   const [silent, loud] = [aNumber(), aNumber()];

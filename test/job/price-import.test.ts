@@ -1,4 +1,4 @@
-/** Prices from a file: of lists that are there, and of new ones. */
+/** Prices from a file: for existing lists and new ones. */
 
 import { describe, expect, it } from "vitest";
 import * as priceList from "#core/contract/priceList";
@@ -10,7 +10,7 @@ import { anUploadedImport, csv, rowsOf, startedImport } from "../support/given/i
 
 const columns = ["price list", "priority", "sku", "from quantity", "price"];
 
-it("makes lists and prices, says what it changes, and a second time changes nothing", async () => {
+it("creates lists and prices, reports what it changes, and changes nothing the second time", async () => {
   const { sku } = await aVariant({ priceMinor: 1_000 });
   const list = some("Wholesale");
   const id = await anUploadedImport(
@@ -56,7 +56,8 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
   expect(await db().execute(sql`select 1 from price_lists where name = ${fresh}`)).toEqual([]);
 });
 
-// Only the first row of a batch was asked, so half of a file could speak of another list than the one that took its prices.
+// Only the first row of a batch was asked, so half of a file could speak of another list than the one that took its
+// prices.
 it("refuses each row that says of its list what is not so, further down too, and of a new one what its first does not", async () => {
   const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
   const [known, fresh] = [some("Known"), some("Fresh")];
@@ -83,7 +84,7 @@ describe("a file that says which version of the list it has seen", () => {
     (await call(priceList.listRows, { id, limit: 200 })).body.items.find((row) => row.sku === sku)?.amount.amountMinor;
 
   // Somebody edits the export in a spreadsheet, and somebody else corrects a price in the admin meanwhile.
-  it("changes no price of a list that was changed since, unless it is told to, and the dry run says so", async () => {
+  it("changes no price in a list that was changed since, unless told to, and the dry run says so", async () => {
     const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
     const { body } = await call(priceList.create, { name: some("Seen") });
     const set = (amountMinor: number) =>
@@ -106,7 +107,7 @@ describe("a file that says which version of the list it has seen", () => {
   });
 
   // 4,000 rows are worked on at a time: what the first of them have changed must not stand against the others.
-  it("goes by what others have changed, and not by its own earlier rows", async () => {
+  it("considers what others have changed, and not its own earlier rows", async () => {
     const { sku } = await aVariant();
     const columnsOfMany = ["price list", "version", "sku", "from quantity", "price"];
     const fileOf = (name: string, version: number, price: string) =>

@@ -25,7 +25,7 @@ const eventsOf = async (id: string) =>
   );
 
 describe("Shopify's product export", () => {
-  it("comes in with options, prices, weights, pictures, tags and status; variant rows have no title", async () => {
+  it("is imported with options, prices, weights, pictures, tags and status; variant rows have no title", async () => {
     const handle = some("shirt");
     const sku = some("LS");
     const type = some("Shirts");
@@ -111,7 +111,7 @@ describe("Shopify's product export", () => {
     expect(await eventsOf(made.id)).toEqual(["product.created"]);
   });
 
-  it("takes a product without options for one, whatever its older columns lack", async () => {
+  it("imports a product without options as such, whatever its older columns lack", async () => {
     const handle = some("mug");
     const older =
       "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Image Src".split(
@@ -127,7 +127,7 @@ describe("Shopify's product export", () => {
     expect(await productAt(handle)).toMatchObject({ status: "draft", options: [], variants: [{ options: [] }] });
   });
 
-  it("is read as its template for new products has it", async () => {
+  it("is read in the form of its template for new products", async () => {
     const handle = some("lamp");
     const file = csv(
       [
@@ -183,7 +183,7 @@ describe("Shopify's product export", () => {
     expect(await imported("stock", stock)).toMatchObject({ counts: { created: 2, refused: 0 } });
   });
 
-  it("refuses what it cannot take, with row, column, text and why, and nothing of it by half", async () => {
+  it("refuses what it cannot import, with row, column, text and reason, and never imports half of it", async () => {
     const sku = some("TAKEN");
     await aProduct({ variants: [{ sku }] });
     const [a, b, c, d, e, f] = ["a", "b", "c", "d", "e", "f"].map(some) as [
@@ -247,7 +247,7 @@ describe("Shopify's product export", () => {
   });
 
   // A price that somebody has corrected here must not go back to what it was in the other store.
-  it("overwrites nothing that was changed here since, unless it is told to", async () => {
+  it("overwrites nothing that was changed here since, unless told to", async () => {
     const handle = some("vase");
     const rowOf = (price: string) => [
       shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price }),
@@ -294,7 +294,7 @@ describe("our own file of products", () => {
   });
 
   // The export writes what the product has; nobody could change its price by a file any more.
-  it("leaves a product its vendor and tax rates, also where another is called so or the rate is archived", async () => {
+  it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });
     await call(tax.create, { name: rate, basisPoints: 500 });
@@ -332,7 +332,10 @@ describe("our own file of products", () => {
       csv([...columns, "title"], [some("new"), name, some("N"), "", 9, gone, "New"]),
     );
     expect((await rowsOf(done.id)).map(({ problems }) => problems.map(({ why }) => why))).toEqual([
-      ["Several are called so: nobody knows which is meant.", "There is no such tax rate here: make it first."],
+      [
+        "Several have this name, so it is not clear which one is meant.",
+        "There is no such tax rate here: create it first.",
+      ],
     ]);
   });
 
@@ -364,7 +367,7 @@ describe("our own file of products", () => {
   });
 
   // Whoever copies a cell in a spreadsheet did not stop that row, but the whole file, for ever.
-  it("is refused where it names a picture of the store's twice, and the next product comes in", async () => {
+  it("is refused if it names one of the store's pictures twice, and the next product is imported", async () => {
     const { slug, variants, images } = await aProductWithImages(1);
     const [{ url }] = images as [product.Image];
     const fresh = some("next");
@@ -373,12 +376,12 @@ describe("our own file of products", () => {
     const done = await imported("products", file);
     expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 1 } });
     expect((await rowsOf(done.id))[0]).toMatchObject({
-      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is named twice." }],
+      problems: [{ column: "images", text: url, why: "It is not a picture of this product, or is listed twice." }],
     });
     expect(await productAt(slug)).toMatchObject({ images: [{ url }] });
   });
 
-  it("is refused where the product has another version than the file has seen", async () => {
+  it("is refused if the product's version differs from the file's", async () => {
     const { id, slug, variants } = await aProduct();
     const file = csv(["handle", "version", "sku", "price"], [slug, 1, variants[0]!.sku, "12.34"]);
     await call(product.edit, { id, title: "Changed meanwhile" });

@@ -1,4 +1,4 @@
-/** A file says each thing once, however far its rows lie apart: a dry run knows it as the real one does. */
+/** A file may mention each thing once, however far apart its rows are, in a dry run as in the real one. */
 
 import { expect, it } from "vitest";
 import * as imports from "#core/contract/import";
@@ -33,7 +33,7 @@ it("refuses the second of two rows far apart, and the dry run says so", async ()
 });
 
 // Of a file of a gigabyte they are gigabytes themselves.
-it("keeps what a file has spoken of while its import is under way, and no longer", async () => {
+it("remembers what a file has mentioned only while its import is in progress", async () => {
   const id = await anUploadedImport("stock", await aFileThatSaysOneTwice());
   await startedImport(id, { dryRun: true });
   await call(imports.start, { id, dryRun: false });

@@ -8,7 +8,7 @@ import { imported } from "../support/given/imports.ts";
 
 const sample = (name: string) => readFileSync(new URL(`../../web/public/samples/${name}.csv`, import.meta.url));
 
-it("moves a store in from four files in their order", async () => {
+it("imports a store from four files in order", async () => {
   await aLocation({ name: "Main warehouse" });
   const files = [
     ["products", "products", 3],

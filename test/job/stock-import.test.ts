@@ -41,7 +41,7 @@ const movementsOf = ({ variantId }: Place) =>
     select kind, source, on_hand_change as change, reason, actor_name as by from movements
     where variant_id = ${variantId} order by id`);
 
-it("makes what is there what the file says, and says beforehand what that changes", async () => {
+it("sets the stock to what the file says, and reports beforehand what that changes", async () => {
   const [more, same] = [await aVariantInStock(5), await aVariantInStock(7)];
   const fresh = { variantId: await aStocklessVariant(), locationId: await aStockroom() };
   const file = csv(
@@ -91,7 +91,7 @@ it("makes what is there what the file says, and says beforehand what that change
 });
 
 // Whoever has exported, counted and typed for an hour does not know what was sold in that hour.
-it("changes nothing of what has moved since it was exported, unless it is told to, and the dry run says so", async () => {
+it("changes no stock that has moved since the export, unless told to, and the dry run says so", async () => {
   const [moved, still] = [await aVariantInStock(5), await aVariantInStock(7)];
   const columns = ["sku", "location", "on hand", "expected on hand"];
   const file = csv(columns, [...(await named(moved)), 9, 5], [...(await named(still)), 8, 7]);
@@ -102,7 +102,7 @@ it("changes nothing of what has moved since it was exported, unless it is told t
   expect(await rowsOf(id, "refused")).toMatchObject([
     {
       row: 2,
-      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file says that 5 are there/) }],
+      problems: [{ column: "on hand", text: "5", why: expect.stringMatching(/^The file expects 5 on hand/) }],
     },
   ]);
   expect(await startedImport(id)).toMatchObject({ counts: tried.counts });
@@ -113,7 +113,7 @@ it("changes nothing of what has moved since it was exported, unless it is told t
 });
 
 // What is sold out is kept there all the same: it is counted, ordered again, and in the next export.
-it("knows a place with none from one where a variant is not kept", async () => {
+it("distinguishes a location with zero stock from one where the variant is not kept", async () => {
   const place = { variantId: await aStocklessVariant(), locationId: await aStockroom() };
   const file = csv(header, [...(await named(place)), 0, ""]);
   expect((await imported("stock", file)).counts).toMatchObject({ created: 1 });
@@ -124,7 +124,7 @@ it("knows a place with none from one where a variant is not kept", async () => {
 });
 
 // A correction that took goods away from orders would make every one of them late without a word.
-it("serves who waits when there is more, and takes nothing from orders when there is less", async () => {
+it("fills backorders if there is more stock, and takes nothing from orders if there is less", async () => {
   const held = await aVariantInStock(5);
   await anOrder({ lines: [{ place: held, quantity: 4 }] });
   const waited = { variantId: await aStocklessVariant({ continueSelling: true }), locationId: await aStockroom() };
@@ -146,7 +146,7 @@ it("serves who waits when there is more, and takes nothing from orders when ther
 });
 
 // Two files of one stocktaking, sent by two people: who comes second finds what the first has brought.
-it("brings a place its first units once when two files name it at once, or two rows by two names", async () => {
+it("adds a location's first units once, even if two files name it at once, or two rows by different names", async () => {
   const { id: locationId } = await aLocation({ name: some("Place") });
   const skus = await Promise.all(Array.from({ length: 20 }, async () => skuOf(await aStocklessVariant())));
   const [where] = await db().select().from(locations).where(eq(locations.id, locationId));
@@ -168,7 +168,7 @@ it("brings a place its first units once when two files name it at once, or two r
   expect(levels.reduce((all, { entries }) => all + entries, 0)).toBe(41);
 });
 
-it("refuses what it cannot take, by row, column, text and reason, and takes no row by half", async () => {
+it("refuses what it cannot import, with row, column, text and reason, and never imports half a row", async () => {
   const place = await aVariantInStock(5);
   const [sku, where] = await named(place);
   const untracked = await skuOf(await aStocklessVariant({ trackStock: false }));
@@ -192,14 +192,14 @@ it("refuses what it cannot take, by row, column, text and reason, and takes no r
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
     [2, "on hand", "A whole number is needed, without separators."],
-    [3, "on hand", "A whole number is needed: how many are there."],
-    [4, "on hand", "It is below zero: write how many are really there, 0 or more."],
+    [3, "on hand", "A whole number is needed: the quantity on hand."],
+    [4, "on hand", "It is below zero: enter how many there really are, 0 or more."],
     [5, "sku", "A SKU is needed."],
-    [6, "Location", "There is no location “Atlantis”: make it, or write the code of one."],
+    [6, "Location", "There is no location “Atlantis”: create it, or use the code of an existing one."],
     [7, "Location", expect.stringContaining("is closed")],
     [8, "SKU", "The stock of this variant is not tracked."],
     [9, null, expect.stringMatching(/^The row has 3 fields, and the header 4\. Was the file cut off here/)],
-    [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a text hold/)],
+    [10, null, expect.stringMatching(/^The row has 5 fields, and the header 4\. Does a field contain/)],
     [12, null, "Row 11 of this file is about the same."],
   ]);
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
@@ -242,7 +242,7 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt({ ...medium, locationId: shop.id })).toMatchObject({ onHand: 3 });
   });
 
-  it("refused for one of its locations, is not kept at another either", async () => {
+  it("refused for one of its locations, is not imported for another either", async () => {
     const held = await aVariantInStock(5);
     await anOrder({ lines: [{ place: held, quantity: 4 }] });
     const [sku, where] = await named(held);
@@ -259,7 +259,7 @@ describe("Shopify's inventory export", () => {
     expect(kept).toHaveLength(1);
   });
 
-  it("is read with a row for each location; a number below zero is refused, not guessed", async () => {
+  it("is read with a row for each location; a number below zero is refused, not interpreted", async () => {
     const { main, slug, small, medium } = await aShop();
     const file = csv(
       [...common, "Location", "Incoming", "Unavailable", "Committed", "Available", "On hand"],
@@ -304,7 +304,7 @@ describe("Shopify's inventory export", () => {
   });
 });
 
-it("asks for the right of its kind, and for no other", async () => {
+it("requires only the right for its kind", async () => {
   const as = await aKey({ role: "manager" });
   const asked = { fileName: "a.csv", bytes: 10 };
   expect(await call(imports.create, { kind: "stock", ...asked }, { as })).toMatchObject({ status: 200 });

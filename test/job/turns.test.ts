@@ -1,4 +1,6 @@
-/** Jobs take turns: a long one holds up no short one, says how far it is, and is found again when its wake-up was lost. */
+/**
+ * Jobs take turns: a long one holds up no short one, says how far it is, and is found again when its wake-up was lost.
+ */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as imports from "#core/contract/import";
 import { db } from "#core/db/client";
@@ -26,7 +28,7 @@ const started = async (rows: number) => {
 };
 
 // Somebody corrects one price while others bring in a year of orders.
-it("a short import that comes last is done while two long ones are under way", async () => {
+it("a short import that comes last is done while two long ones are in progress", async () => {
   const long = [await started(40_000), await started(40_000)];
   const short = await started(1);
   for (let workers = 0; (await importNow(short)).endedAt === null; workers++) {
@@ -48,7 +50,7 @@ it("a short import that comes last is done while two long ones are under way", a
 });
 
 // Its bytes are other ones now: where the next batch would begin stands the middle of a row.
-it("an import whose file somebody has sent anew ends with a sentence, and mixes no two files", async () => {
+it("an import whose file was uploaded again ends with a sentence, and does not mix the two files", async () => {
   const id = await started(9_000);
   await oneBatch();
   const other = "sku,location,on hand\n".padEnd(90_000, "OTHER,x,2\n");

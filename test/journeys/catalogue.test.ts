@@ -83,7 +83,7 @@ describe("a product", () => {
     await archived.waitFor();
     await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Cane armchair" });
     await archived.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("alert").filter({ hasText: "Somebody else has changed this" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Someone else has changed this" }).waitFor();
     expect(await readProduct(id)).toMatchObject({ status: "archived", title: "Cane armchair" });
   });
 
@@ -134,7 +134,7 @@ describe("a product", () => {
     await page.getByRole("textbox", { name: "Description" }).fill("Three legs.");
     await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Oak footstool" });
     await page.getByRole("button", { name: "Save" }).click();
-    const notice = page.getByRole("alert").filter({ hasText: "Somebody else has changed this" });
+    const notice = page.getByRole("alert").filter({ hasText: "Someone else has changed this" });
     await notice.getByRole("row", { name: "Title Oak stool Oak footstool" }).waitFor();
     expect(await page.getByRole("textbox", { name: "Description" }).inputValue()).toBe("Three legs.");
     await notice.getByRole("button", { name: "Discard my changes" }).click();

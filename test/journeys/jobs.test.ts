@@ -79,7 +79,7 @@ it("says what is wrong with a file that is none of ours", async () => {
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
-  await page.getByText(/names those of no layout/).waitFor();
+  await page.getByText(/matches no known layout/).waitFor();
 });
 
 it.each(looks)("is there for everybody %s", async (_, look) => {

@@ -68,11 +68,11 @@ it("prices that are typed while a colleague saves others are kept, refused once 
   });
   await page.getByRole("button", { name: "Save 1 price" }).click();
   await page.getByText("Prices (2)").waitFor();
-  await page.getByText("Somebody else has changed this").waitFor();
+  await page.getByText("Someone else has changed this").waitFor();
   await page.getByRole("button", { name: "Save 1 price" }).click();
   await page.getByText("1 price saved").waitFor();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
-  expect(await page.getByText("Somebody else has changed this").count()).toBe(0);
+  expect(await page.getByText("Someone else has changed this").count()).toBe(0);
 });
 
 it("prices stay as they were typed while a later version of them cannot be loaded", async () => {

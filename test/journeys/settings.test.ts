@@ -212,8 +212,8 @@ describe("the team", () => {
     const who = { email: email("ravi"), password };
     const page = await journey.visitor();
     await page.goto("/settings/team");
-    await page.getByRole("button", { name: "Invite somebody" }).click();
-    const drawer = page.getByRole("dialog", { name: "Invite somebody" });
+    await page.getByRole("button", { name: "Invite someone" }).click();
+    const drawer = page.getByRole("dialog", { name: "Invite someone" });
     await drawer.getByLabel("Name").fill("Ravi Kumar");
     await drawer.getByLabel("E-mail").fill("not an address");
     await drawer.getByRole("button", { name: "Create invitation" }).click();
@@ -544,7 +544,7 @@ describe("the owner's screens", () => {
     const page = await journey.visitor({ as: await aMember("manager") });
     await page.goto("/settings/team");
     await row(page).waitFor();
-    expect(await page.getByRole("button", { name: "Invite somebody" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Invite someone" }).count()).toBe(0);
     expect(await page.locator("[data-row] a").count()).toBe(0);
     await page.goto("/vendors");
     await page.getByRole("heading", { name: "Vendors" }).waitFor();

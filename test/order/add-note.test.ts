@@ -6,7 +6,7 @@ import { eventsAbout } from "../support/events.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 describe("order.addNote", () => {
-  it("keeps the note in the timeline, bumps the version, and tells no receiver", async () => {
+  it("adds the note to the timeline, raises the version, and emits no event", async () => {
     const { id, version } = await anOrder();
     const { status, body } = await call(order.addNote, { id, text: "Leave with the neighbour" });
     expect(status).toBe(201);

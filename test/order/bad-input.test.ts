@@ -1,4 +1,7 @@
-/** What bad input gets, wherever an order is written: a 4xx with a code of its own and the numbers, and not a row changed. */
+/**
+ * What bad input gets, wherever an order is written: a 4xx with a code of its own and the numbers, and not a row
+ * changed.
+ */
 
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -59,7 +62,7 @@ describe("bad input", () => {
     await refused(order.editLines, { id, add: lines, dryRun: true }, status, code, detail);
   });
 
-  it("refuses a closed location for what comes back, and for what never left", async () => {
+  it("refuses a closed location for returned goods, and for goods that never left", async () => {
     await aStockroom(); // closing asks for another that may stay open
     const { made, place } = await sentOrder(3);
     const { id } = made;
@@ -72,7 +75,7 @@ describe("bad input", () => {
     await refused(parcel.unship, { id, parcelId: body.parcels[0]!.id }, 409, "location.closed", detail);
   });
 
-  it("says how many there are to whoever asks for more", async () => {
+  it("says how many there are if more are requested", async () => {
     const { made, place } = await sentOrder(1);
     const { id } = made;
     const lineId = made.lines[0]!.id;

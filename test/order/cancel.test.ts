@@ -13,7 +13,7 @@ import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
 describe("order.cancel", () => {
-  it("frees every unit at the location that held it, and tells why", async () => {
+  it("releases every unit at its location, and records the reason", async () => {
     const [here, there] = [await aVariantInStock(5), await aVariantInStock(5)];
     const { id } = await anOrder({
       lines: [
@@ -43,7 +43,7 @@ describe("order.cancel", () => {
     });
   });
 
-  it("says what a paid order is owed", async () => {
+  it("says what the customer of a paid order is owed", async () => {
     const place = await aVariantInStock(5, { priceMinor: 1500 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const { body } = await call(order.cancel, { id });
@@ -55,7 +55,7 @@ describe("order.cancel", () => {
   });
 
   // Two clerks press the button at once. The row lock makes the second one wait, then read "cancelled".
-  it("frees the stock once when two people cancel together", async () => {
+  it("releases the stock once if two people cancel at the same time", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
     const answers = await Promise.all([call(order.cancel, { id }), call(order.cancel, { id })]);
@@ -64,7 +64,7 @@ describe("order.cancel", () => {
   });
 
   // A lock that is written in the code and never taken looks just like one that is: this one is seen to block.
-  it("waits for whoever holds the order", async () => {
+  it("waits while the order is locked", async () => {
     const { id } = await anOrder();
     const meanwhile = await inChange(system("test"), async (change) => {
       await lockedOrder(change, { id });

@@ -13,7 +13,7 @@ import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } 
 const close = (of: order.Order, input = {}) => call(order.closeRest, { id: of.id, ...input });
 
 describe("order.closeRest", () => {
-  it("drops what has not shipped, frees its stock, and says what the customer is owed", async () => {
+  it("removes what has not shipped, releases its stock, and says what the customer is owed", async () => {
     const [sent, rest] = [
       await aVariantInStock(5, { priceMinor: 1000 }),
       await aVariantInStock(1, { priceMinor: 300, continueSelling: true }),
@@ -58,7 +58,7 @@ describe("order.closeRest", () => {
     });
   });
 
-  it("gives what it frees to whoever waits for it", async () => {
+  it("gives the released stock to waiting orders", async () => {
     const place = await aVariantInStock(3, { continueSelling: true });
     const made = await anOrder({ lines: [{ place, quantity: 3 }], shippedQuantity: 1 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -68,14 +68,14 @@ describe("order.closeRest", () => {
     ]);
   });
 
-  it("makes an order delivered of which all that left has arrived", async () => {
+  it("marks an order delivered if everything that shipped has arrived", async () => {
     const { made } = await sentOrder(1);
     await call(parcel.deliver, { id: made.id, parcelId: made.parcels[0]!.id });
     expect((await close(made)).body.order.status).toBe("delivered");
     expect((await close(made)).body.error?.code).toBe("order.nothingLeft");
   });
 
-  it("leaves a parcel that may still be taken back, and its goods allocated then", async () => {
+  it("leaves parcels whose shipment can still be undone, after which their goods are allocated again", async () => {
     const { made, place } = await sentOrder(1);
     await close(made);
     const { body } = await call(parcel.unship, { id: made.id, parcelId: made.parcels[0]!.id });
@@ -85,7 +85,7 @@ describe("order.closeRest", () => {
   });
 
   // The customer did what the code asks for; that the store cannot send it all is not theirs to pay for.
-  it("keeps the discount though the rest would not reach its minimum, and gives none that was lost before", async () => {
+  it("keeps the discount even below its minimum, and restores none that was lost before", async () => {
     const code = await aDiscount({ basisPoints: 1000, minimumMinor: 2500 });
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const made = await anOrder({ lines: [{ place, quantity: 3 }], discountCode: code.code, shippedQuantity: 1 });
@@ -104,7 +104,7 @@ describe("order.closeRest", () => {
     expect((await close(shrunk)).body.totals.after).toMatchObject({ discount: { amountMinor: 0 } });
   });
 
-  it("drops what is not counted too, without a movement", async () => {
+  it("removes untracked lines too, without a movement", async () => {
     const place = await aVariantInStock(5);
     const untracked = { variantId: await aStocklessVariant({ trackStock: false }), locationId: place.locationId };
     const made = await anOrder({
@@ -118,14 +118,14 @@ describe("order.closeRest", () => {
     expect((await close(made)).body.order).toMatchObject({ status: "shipped", lines: [{ quantity: 1 }] });
   });
 
-  it("leaves what is to be paid at the door to be paid: only what has left", async () => {
+  it("leaves only the shipped part to be paid in cash on delivery", async () => {
     const place = await aVariantInStock(5, { priceMinor: 1000 });
     const made = await anOrder({ lines: [{ place, quantity: 3 }], payment: "cod", shippedQuantity: 2 });
     const { body } = await close(made);
     expect(body.balance).toEqual({ direction: "customerOwes", amount: { amountMinor: 2000, currency: "INR" } });
   });
 
-  it("closes once when two close it together, and never what ships beside it", async () => {
+  it("closes once if two close it at the same time, and never what ships meanwhile", async () => {
     const { made } = await sentOrder(1);
     const both = await Promise.all([close(made), close(made)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -20,7 +20,7 @@ import { settled } from "../support/settled.ts";
 const orderOf = (lines: { variantId: `var_${string}`; quantity: number }[]) => ({ ...somebody, lines });
 
 describe("order.create", () => {
-  it("answers the order whole, reserves its stock, and says so to the world and the audit", async () => {
+  it("returns the whole order, reserves its stock, and records an event and an audit entry", async () => {
     const place = await aVariantInStock(5, { priceMinor: 1999 });
     const { status, body, headers } = await call(order.create, orderOf([{ variantId: place.variantId, quantity: 2 }]));
 
@@ -80,14 +80,14 @@ describe("order.create", () => {
     await expectStockToAddUp();
   });
 
-  it("lets the rest of a line wait where the variant keeps selling", async () => {
+  it("backorders the rest of a line if the variant keeps selling", async () => {
     const place = await aVariantInStock(1, { continueSelling: true });
     const made = await anOrder({ lines: [{ place, quantity: 4 }] });
     expect(made.lines[0]).toMatchObject({ backordered: 3, allocations: [{ quantity: 1 }] });
   });
 
   // A gift by a code for everything: nobody will ever mark it paid, and the sweep would cancel it.
-  it("confirms at once an order of which nothing is to be paid, and commits its stock", async () => {
+  it("confirms an order with nothing to pay at once, and commits its stock", async () => {
     const { code } = await aDiscount({ basisPoints: 10_000 });
     const place = await aVariantInStock(5, { priceMinor: 1000 });
     const { body } = await call(order.create, {
@@ -113,7 +113,7 @@ describe("order.create", () => {
     };
 
     // What a clerk reads out on the phone is what the customer will be asked to pay, or the preview is a lie.
-    it("answers the order that would be made, part backordered and discount counted, and changes nothing", async () => {
+    it("returns the order that would be created, part backordered and with its discount, and changes nothing", async () => {
       const [one, other] = [
         await aVariantInStock(2, { priceMinor: 1999 }),
         await aVariantInStock(1, { continueSelling: true }),
@@ -193,7 +193,7 @@ describe("order.create", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
   });
 
-  it("numbers fifty orders made at once distinctly, and none fails", async () => {
+  it("gives fifty orders created at once distinct numbers, and none fails", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => call(order.create, orderOf([{ variantId, quantity: 1 }]))),
@@ -202,8 +202,9 @@ describe("order.create", () => {
     expect(new Set(answers.map(({ body }) => body.number)).size).toBe(50);
   });
 
-  // Its line would say that it has stock, and have none: nobody would ever pack it, and the doctor would call for a person.
-  it("allocations a line its stock though its variant is to stop being tracked while the order is written", async () => {
+  // Its line would say that it has stock, and have none: nobody would ever pack it, and the doctor would call for a
+  // person.
+  it("reserves a line's stock even if its variant stops being tracked while the order is written", async () => {
     const place = await aVariantInStock(5);
     const { made, ended } = await inChange(system("test"), async (change) => {
       await change.tx.execute(sql`lock table orders in exclusive mode`);
@@ -222,7 +223,7 @@ describe("order.create", () => {
   });
 
   // A clerk presses twice, or a client repeats what timed out: one order, one reservation.
-  it("makes one order of a request sent twice with one Idempotency-Key", async () => {
+  it("creates one order for a request sent twice with one Idempotency-Key", async () => {
     const place = await aVariantInStock(5);
     const input = orderOf([{ variantId: place.variantId, quantity: 2 }]);
     const headers = { "idempotency-key": "basket-1" };

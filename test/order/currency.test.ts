@@ -19,7 +19,7 @@ const anInput = async () => ({
 });
 
 // Were both to go through, the books would have an order in a currency that the store does not know.
-it("an order waits for a currency that is just becoming another, and is in that one", async () => {
+it("an order waits for a currency change in progress, and uses the new currency", async () => {
   const input = await anInput();
   const { placing } = await inChange(by, async (change) => {
     await editStore(change, { currency: "EUR" });
@@ -33,7 +33,7 @@ it("an order waits for a currency that is just becoming another, and is in that 
   });
 });
 
-it("a new currency waits for the order that is just being placed, and is refused", async () => {
+it("a currency change waits for an order that is being placed, and is refused", async () => {
   const input = order.create.input.parse(await anInput()) as InputOf<typeof order.create>;
   const { editing } = await inChange(by, async (change) => {
     await createOrder(change, input);

@@ -8,7 +8,7 @@ import { anOrder, nothingChanged } from "../support/given/orders.ts";
 const elsewhere = { line1: "4 Hill Street", city: "Leeds", postalCode: "LS1 4AP", country: "GB" };
 
 describe("order.editDetails", () => {
-  it("corrects contact and address at any time, and keeps what it was", async () => {
+  it("corrects contact and address at any time, and records the previous values", async () => {
     const { id } = await anOrder({ shippedQuantity: 2 });
     const { status, body } = await call(order.editDetails, {
       id,
@@ -33,7 +33,7 @@ describe("order.editDetails", () => {
     });
   });
 
-  it("writes nothing and tells nobody when nothing differs", async () => {
+  it("writes nothing and emits nothing if nothing differs", async () => {
     const { id } = await anOrder();
     await nothingChanged(async () => {
       expect(await call(order.editDetails, { id, name: "Asha Rao" })).toMatchObject({ status: 200 });

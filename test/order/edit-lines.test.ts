@@ -17,7 +17,7 @@ type Edit = Omit<Asked<typeof order.editLines>, "id">;
 const edit = (id: order.Order["id"], input: Edit) => call(order.editLines, { id, ...input });
 
 describe("order.editLines", () => {
-  it("adds, changes and removes, moves the difference of stock, and says who owes what", async () => {
+  it("adds, changes and removes lines, moves the difference in stock, and says who owes what", async () => {
     const [one, two, three] = [
       await aVariantInStock(10, { priceMinor: 1000 }),
       await aVariantInStock(10, { priceMinor: 500 }),
@@ -59,7 +59,7 @@ describe("order.editLines", () => {
     expect((await call(order.read, { id })).body).toEqual(body.order);
   });
 
-  it("reports a balance the other way, and none at all", async () => {
+  it("reports a balance in the other direction, and none at all", async () => {
     const place = await aVariantInStock(10, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
     const less = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 1 }] });
@@ -69,7 +69,7 @@ describe("order.editLines", () => {
     expect(back.body.balance).toEqual({ direction: "even", amount: { amountMinor: 0, currency: "INR" } });
   });
 
-  it("answers a dry run exactly as the edit would, and changes nothing", async () => {
+  it("answers a dry run exactly like the edit, and changes nothing", async () => {
     const [one, two] = [await aVariantInStock(10), await aVariantInStock(10, { continueSelling: true })];
     const { id, lines, version } = await anOrder({ lines: [{ place: one, quantity: 2 }] });
     const input = {
@@ -90,7 +90,7 @@ describe("order.editLines", () => {
   });
 
   // Only a payment confirms a pending order, and of this one none will come.
-  it("confirms a pending order that it brings down to nothing, and no confirmed one falls back", async () => {
+  it("confirms a pending order whose total it brings to zero, and never unconfirms one", async () => {
     const [costs, free] = [await aVariantInStock(9, { priceMinor: 1000 }), await aVariantInStock(9, { priceMinor: 0 })];
     const { id, lines } = await anOrder({ lines: [{ place: costs, quantity: 2 }] });
     const gift = { remove: [lines[0]!.id], add: [{ variantId: free.variantId, quantity: 3 }] };
@@ -111,7 +111,7 @@ describe("order.editLines", () => {
     expect((await call(order.markPaid, { id, method: "cash" })).body).toMatchObject({ balance: { direction: "even" } });
   });
 
-  it("keeps to what was agreed when the variant has been archived since: more of it, or less, at its price", async () => {
+  it("keeps the agreed price if the variant has been archived since, for more units or fewer", async () => {
     const place = await aVariantInStock(9);
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 3 }] });
     await db().update(variants).set({ archivedAt: new Date() }).where(eq(variants.id, place.variantId));
@@ -123,7 +123,7 @@ describe("order.editLines", () => {
     }
   });
 
-  it("changes nothing when nothing is asked, as a correction of details does", async () => {
+  it("changes nothing if nothing is requested, like an edit of details", async () => {
     const { id } = await anOrder();
     await nothingChanged(async () => {
       expect(await edit(id, {})).toMatchObject({ status: 200, body: { changed: [] } });
@@ -131,7 +131,7 @@ describe("order.editLines", () => {
     });
   });
 
-  it("keeps the price agreed for lines kept, and takes today's for lines added", async () => {
+  it("keeps the agreed price for existing lines, and uses today's for added lines", async () => {
     const place = await aVariantInStock(10, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }] });
     await db().update(variants).set({ priceMinor: 1300 }).where(eq(variants.id, place.variantId));
@@ -146,7 +146,7 @@ describe("order.editLines", () => {
     expect(body.totals.after.total.amountMinor).toBe(3300);
   });
 
-  it("works discount and tax out anew, and drops a discount whose minimum is no longer reached", async () => {
+  it("recalculates discount and tax, and removes a discount whose minimum is no longer reached", async () => {
     const { id: taxRateId } = await aTaxRate({ basisPoints: 1800 });
     const place = await aVariantInStock(10, { priceMinor: 1180 });
     await db().update(variants).set({ taxRateId }).where(eq(variants.id, place.variantId));
@@ -163,7 +163,7 @@ describe("order.editLines", () => {
     expect(fewer.body.totals.after).toMatchObject({ discount: { amountMinor: 0 }, total: { amountMinor: 1180 } });
   });
 
-  it("counts all lines of a variant together, and lets one take what another gives up", async () => {
+  it("counts all lines with a variant together, and lets one use what another releases", async () => {
     const place = await aVariantInStock(5);
     const { id, lines } = await anOrder({
       lines: [
@@ -188,7 +188,7 @@ describe("order.editLines", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 5, committed: 0 });
   });
 
-  it("strands nothing of a line that is removed", async () => {
+  it("leaves no stock of a removed line allocated", async () => {
     const [place, other] = [await aVariantInStock(5, { continueSelling: true }), await aVariantInStock(5)];
     const lines = [
       { place, quantity: 8 },
@@ -221,7 +221,7 @@ describe("order.editLines", () => {
   });
 
   // Somebody's change that answers "saved" and is not there is found out when the wrong parcel arrives.
-  it("lines, address and note written at once all stay, or are refused", async () => {
+  it("lines, address and note written at once are all kept, or refused", async () => {
     const place = await aVariantInStock(50);
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }] });
     const lineId = lines[0]!.id;

@@ -22,8 +22,8 @@ const usesOf = async ({ id }: { id: Id<"discount"> }) => (await call(discount.re
 const twoOf1000 = async (given: Parameters<typeof anOrder>[0] = {}) =>
   anOrder({ lines: [{ place: await aVariantInStock(10, { priceMinor: 1000 }), quantity: 2 }], ...given });
 
-describe("order.editLines, of what shipping costs", () => {
-  it("works the totals out anew, and says who owes what", async () => {
+describe("order.editLines, with a shipping charge", () => {
+  it("recalculates the totals, and says who owes what", async () => {
     const { id, version } = await twoOf1000({ paid: true, shippingMinor: 500 });
     const { body } = await edit(id, { shippingMinor: 200 });
     expect(body).toMatchObject({
@@ -57,14 +57,14 @@ describe("order.editLines, of what shipping costs", () => {
   });
 
   // Nobody would ever pay for it: the sweep would cancel what was given away.
-  it("confirms a pending order that it brings down to nothing", async () => {
+  it("confirms a pending order whose total it brings to zero", async () => {
     const place = await aVariantInStock(5, { priceMinor: 0 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], shippingMinor: 500 });
     expect((await edit(id, { shippingMinor: 0 })).body.order.status).toBe("confirmed");
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 
-  it("changes nothing when it costs that already", async () => {
+  it("changes nothing if the charge is already that", async () => {
     const { id } = await twoOf1000({ shippingMinor: 500 });
     await nothingChanged(async () => {
       expect(await edit(id, { shippingMinor: 500, discountCode: null })).toMatchObject({ status: 200 });
@@ -72,8 +72,8 @@ describe("order.editLines, of what shipping costs", () => {
   });
 });
 
-describe("order.editLines, of the discount code", () => {
-  it("gives one, another, and takes it away, and counts each use once", async () => {
+describe("order.editLines, with a discount code", () => {
+  it("adds one, replaces it and removes it, and counts each use once", async () => {
     const [ten, half] = [await aDiscount({ basisPoints: 1000 }), await aDiscount({ basisPoints: 5000 })];
     const { id } = await twoOf1000();
     const given = await edit(id, { discountCode: ten.code.toLowerCase() });
@@ -102,7 +102,7 @@ describe("order.editLines, of the discount code", () => {
     expect([await usesOf(ten), await usesOf(half)]).toEqual([0, 0]);
   });
 
-  it("counts no use in a dry run, and answers what it would come to", async () => {
+  it("counts no use in a dry run, and returns the resulting total", async () => {
     const code = await aDiscount({ basisPoints: 1000 });
     const { id } = await twoOf1000();
     await nothingChanged(async () => {
@@ -115,7 +115,7 @@ describe("order.editLines, of the discount code", () => {
   });
 
   // What the customer was promised stays, though the code has changed or ended since.
-  it("keeps the terms agreed of a code that the order has already", async () => {
+  it("keeps the agreed terms of a code that the order already has", async () => {
     const code = await aDiscount({ basisPoints: 1000, usageLimit: 1 });
     const { id, lines } = await twoOf1000({ discountCode: code.code });
     await call(discount.edit, { id: code.id, basisPoints: 5000, active: false });
@@ -125,7 +125,7 @@ describe("order.editLines, of the discount code", () => {
   });
 
   // The customer has used it once, and would be refused the better terms of the very use they have.
-  it("takes a code that has another name by now for the use that the order has", async () => {
+  it("treats a code that has been renamed since as the one that the order uses", async () => {
     const code = await aDiscount({ kind: "fixed", amountMinor: 100, usageLimit: 1, perCustomerLimit: 1 });
     const [{ id }, other] = [await twoOf1000({ discountCode: code.code }), await twoOf1000()];
     const renamed = (await call(discount.edit, { id: code.id, code: `${code.code}-2`, amountMinor: 300 })).body;
@@ -138,7 +138,7 @@ describe("order.editLines, of the discount code", () => {
   });
 
   // "straße" in capital letters is STRASSE for JavaScript, and another code for the database.
-  it("tells apart the codes that the store does", async () => {
+  it("distinguishes the same codes as the store", async () => {
     const [sharp, plain] = [
       await aDiscount({ code: "straße", kind: "fixed", amountMinor: 100 }),
       await aDiscount({ code: "STRASSE", kind: "fixed", amountMinor: 300 }),
@@ -148,7 +148,7 @@ describe("order.editLines, of the discount code", () => {
     expect([await usesOf(sharp), await usesOf(plain)]).toEqual([1, 0]);
   });
 
-  it("asks for the minimum of what the lines come to after the edit", async () => {
+  it("compares the minimum with the subtotal after the edit", async () => {
     const code = await aDiscount({ basisPoints: 1000, minimumMinor: 3000 });
     const { id, lines } = await twoOf1000();
     const change = [{ lineId: lines[0]!.id, quantity: 3 }];
@@ -164,7 +164,7 @@ describe("order.editLines, of the discount code", () => {
     });
   });
 
-  it("gives the last use of a code to one of two orders that ask for it at once", async () => {
+  it("gives the last use of a code to one of two concurrent orders", async () => {
     const code = await aDiscount({ usageLimit: 1 });
     const both = [await twoOf1000(), await twoOf1000()];
     const answers = await Promise.all(both.map(({ id }) => edit(id, { discountCode: code.code })));

@@ -13,7 +13,7 @@ const odd = fc.oneof(
 );
 
 // A fault says nothing to the caller and wakes somebody up; a mistake in a request must say what is wrong with it.
-it("answers any value in any field of any write with a refusal or its work, and never with a fault", {
+it("answers any value in any field of any write with success or a refusal, never with a fault", {
   timeout: 120_000,
 }, async () => {
   const { made, place } = await sentOrder(1);

@@ -1,6 +1,6 @@
 /**
- * The order's row is the lock of all its parts: two who write to different parts of one order take turns, and the second
- * finds what the first has left. Without it one ships what the other cancels.
+ * The order's row is the lock of all its parts: two who write to different parts of one order take turns, and the
+ * second finds what the first has left. Without it one ships what the other cancels.
  */
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -32,18 +32,18 @@ async function whileHeld<Answer>(id: Id<"order">, work: () => Promise<Answer>): 
 
 const ofAnOrder = writes.filter(({ op }) => /^\/api\/admin\/orders\/\{id\}/.test(op.path));
 
-it("knows every write to an order that there is", () => {
+it("covers every write to an order", () => {
   expect(ofAnOrder.length).toBeGreaterThanOrEqual(15);
 });
 
-it.each(ofAnOrder)("$name waits for whoever holds the order", async ({ op, given }) => {
+it.each(ofAnOrder)("$name waits while the order is locked", async ({ op, given }) => {
   const { input } = await given();
   const answer = await whileHeld(input["id"] as Id<"order">, () => call(op, input as never));
   expect(answer.status).toBeLessThan(300);
 });
 
 // The lines are asked for in the same breath as the lock: read before it, they would say what no longer holds.
-it("who waits for an order reads its lines as they are left, not as they were", async () => {
+it("a change that waited for an order reads its current lines, not the earlier ones", async () => {
   const { made, place } = await paidOrder(3);
   const lines = [{ lineId: made.lines[0]!.id, quantity: 2 }];
   const input = parcel.ship.input.parse({ id: made.id, locationId: place.locationId, lines });
@@ -59,11 +59,11 @@ it("who waits for an order reads its lines as they are left, not as they were", 
   });
 });
 
-describe("of two who write to one order", () => {
+describe("of two concurrent writes to an order", () => {
   const now = async (id: Id<"order">) => (await call(order.read, { id })).body;
   const codes = (...answers: { body: { error?: { code: string } } }[]) => answers.map(({ body }) => body.error?.code);
 
-  it("who cancels finds that it has shipped, and the other way round", async () => {
+  it("cancelling finds that it has shipped, and the other way round", async () => {
     const [sent, dropped] = [await paidOrder(2), await paidOrder(2)];
     const cancel = (id: Id<"order">) => call(order.cancel, { id });
     await ship(sent.made, sent.place.locationId, 1);
@@ -97,7 +97,7 @@ describe("of two who write to one order", () => {
     );
   });
 
-  it("takes a parcel back or its goods, never both", async () => {
+  it("undoes a shipment or records its return, never both", async () => {
     const { made, place } = await sentOrder(3);
     const parcelId = made.parcels[0]!.id;
     const both = await whileHeld(made.id, () =>

@@ -33,7 +33,7 @@ describe("order.markPaid", () => {
   });
 
   // The bank's success and a clerk's click at the same moment must not book the money twice.
-  it("takes the money once when two mark it paid together", async () => {
+  it("records the payment once if two mark it paid at the same time", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
     const answers = await Promise.all([1, 2, 3, 4].map(() => call(order.markPaid, { id, ...inCash })));
@@ -44,7 +44,7 @@ describe("order.markPaid", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 
-  it("records a failed payment: the order stays pending, its window runs on, nobody is told", async () => {
+  it("records a failed payment: the order stays pending, its window keeps running, and no event is emitted", async () => {
     const place = await aVariantInStock(5);
     const made = await anOrder({ lines: [{ place, quantity: 2 }] });
     const { body } = await call(order.markPaid, { id: made.id, outcome: "failed", reason: "Cheque bounced" });
@@ -56,7 +56,7 @@ describe("order.markPaid", () => {
     expect(await call(order.markPaid, { id: made.id, ...inCash })).toMatchObject({ status: 200 });
   });
 
-  it("refuses a reason why it failed of a payment that did not", async () => {
+  it("refuses a failure reason for a payment that did not fail", async () => {
     const { id } = await anOrder();
     await nothingChanged(async () => {
       expect(await call(order.markPaid, { id, ...inCash, reason: "Cheque bounced" })).toMatchObject({ status: 400 });
@@ -64,7 +64,7 @@ describe("order.markPaid", () => {
   });
 
   // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
-  it("records what a paid order has come to owe by an edit, under the same reference too, and that only", async () => {
+  it("records only what a paid order owes after an edit, even under the same reference", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const resize = (quantity: number) => call(order.editLines, { id, change: [{ lineId: lines[0]!.id, quantity }] });
@@ -97,7 +97,7 @@ describe("order.markPaid", () => {
     expect(undone.body.payments.every(({ reversedAt }) => reversedAt !== null)).toBe(true);
   });
 
-  it("takes the rest once when two record it together", async () => {
+  it("records the rest once if two record it at the same time", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     await call(order.editLines, { id, add: [{ variantId: place.variantId, quantity: 1 }] });
@@ -108,7 +108,7 @@ describe("order.markPaid", () => {
     expect(body.payments).toHaveLength(2);
   });
 
-  it.each(["partiallyRefunded", "refunded"])("does not ask for what was refunded: %s", async (paymentStatus) => {
+  it.each(["partiallyRefunded", "refunded"])("does not request what was refunded: %s", async (paymentStatus) => {
     const paid = await paidByGateway(await anOrder());
     const refundedMinor = paymentStatus === "refunded" ? paid.totals!.total.amountMinor : 1;
     const { id, lines, ...refunded } = await refundedByGateway(paid, refundedMinor);
@@ -126,7 +126,7 @@ describe("order.markPaid", () => {
     });
   });
 
-  it("takes the cash of an order that has gone out unpaid", async () => {
+  it("records the cash for an order that shipped unpaid", async () => {
     const sent = await anOrder({ payment: "cod", shippedQuantity: 1, paid: false });
     const { body } = await call(order.markPaid, { id: sent.id, ...inCash });
     expect(body).toMatchObject({ status: "partiallyShipped", paymentStatus: "paid" });

@@ -18,7 +18,7 @@ async function byGateway() {
 const inCash = { method: "cash", reference: "till 7" } as const;
 
 describe("order.markUnpaid", () => {
-  it("undoes it: the order waits again, in a new window, and its stock is reserved", async () => {
+  it("undoes the payment: the order is pending again, with a new window, and its stock is reserved", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const { body } = await call(order.markUnpaid, { id });
@@ -47,7 +47,7 @@ describe("order.markUnpaid", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
   });
 
-  it("undoes it once when two do it together", async () => {
+  it("undoes it once if two do it at the same time", async () => {
     const { id } = await anOrder({ paid: true });
     const answers = await Promise.all([call(order.markUnpaid, { id }), call(order.markUnpaid, { id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -74,7 +74,7 @@ describe("order.markUnpaid", () => {
   });
 
   // The wrong order marked paid, then cancelled: without a way back the store owes a stranger for ever.
-  it("undoes it of a cancelled order, which stays cancelled and owes nobody anything", async () => {
+  it("undoes it for a cancelled order, which stays cancelled with no balance", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     expect((await call(order.cancel, { id })).body.balance).toMatchObject({ direction: "storeOwes" });
@@ -103,7 +103,7 @@ describe("order.markUnpaid", () => {
   }
 
   // The second transfer was somebody else's: the first one has paid for what it paid for.
-  it("takes back the one payment that is named: the order stays paid, and owes what is missing", async () => {
+  it("undoes the given payment: the order stays paid, and owes what is missing", async () => {
     const { id, place, payments } = await paidTwice();
     const { status, body } = await call(order.markUnpaid, { id, paymentId: payments[1]!.id });
     expect(status).toBe(200);
@@ -124,7 +124,7 @@ describe("order.markUnpaid", () => {
     expect((await call(order.markPaid, { id, ...inCash })).body.balance).toMatchObject({ direction: "even" });
   });
 
-  it("makes the order unpaid again with the last one that is taken back", async () => {
+  it("makes the order unpaid again once the last payment is undone", async () => {
     const { id, place, payments } = await paidTwice();
     await call(order.markUnpaid, { id, paymentId: payments[0]!.id });
     const { body } = await call(order.markUnpaid, { id, paymentId: payments[1]!.id });
@@ -133,7 +133,7 @@ describe("order.markUnpaid", () => {
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "order.unpaid", data: body });
   });
 
-  it("takes all of them back when none is named", async () => {
+  it("undoes all of them if none is given", async () => {
     const { id } = await paidTwice();
     expect((await call(order.markUnpaid, { id })).body).toMatchObject({
       paymentStatus: "unpaid",
@@ -141,7 +141,7 @@ describe("order.markUnpaid", () => {
     });
   });
 
-  it("takes back what was paid by hand beside what a gateway took, which stands", async () => {
+  it("undoes a manual payment next to a gateway's, which stays", async () => {
     const { id, payments } = await paidTwice();
     const [first, second] = payments.map((payment) => payment.id);
     await db().execute(sql`update payments set by_hand = false, method = 'stripe' where id = ${first!}`);
@@ -156,7 +156,7 @@ describe("order.markUnpaid", () => {
     expect((await call(order.markUnpaid, { id, paymentId: second! })).body).toMatchObject({ paymentStatus: "paid" });
   });
 
-  it("refuses a payment of no order, of another one, and one that does not count", async () => {
+  it("refuses an unknown payment, another order's, and one that does not count", async () => {
     const { id, payments } = await paidTwice();
     const other = await paidTwice();
     await call(order.markUnpaid, { id, paymentId: payments[0]!.id });
@@ -173,7 +173,7 @@ describe("order.markUnpaid", () => {
     });
   });
 
-  it("leaves an order of which nothing is to be paid confirmed", async () => {
+  it("leaves an order with nothing to pay confirmed", async () => {
     const place = await aVariantInStock(5, { priceMinor: 0 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
     const { body } = await call(order.markUnpaid, { id });

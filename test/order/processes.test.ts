@@ -8,7 +8,7 @@ import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/gi
 
 const buyer = join(import.meta.dirname, "../support/programs/buyer.ts");
 
-it("of sixty who ask in three processes for seven units, exactly seven get one", async () => {
+it("of sixty requests in three processes for seven units, exactly seven succeed", async () => {
   const place = await aVariantInStock(7);
   const key = await ownersKey();
   const processes = Array.from({ length: 3 }, () => fork(buyer));

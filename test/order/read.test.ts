@@ -16,7 +16,7 @@ async function aSeller() {
 }
 
 describe("order.read", () => {
-  it("answers the version as ETag, with each line's place, and 404 to an id that names nothing", async () => {
+  it("returns the version as ETag, with each line's position, and 404 for an unknown id", async () => {
     const made = await anOrder();
     const { headers, body } = await call(order.read, { id: made.id });
     expect(headers["etag"]).toBe('"1"');
@@ -26,7 +26,7 @@ describe("order.read", () => {
   });
 
   // Packers tell two similar names apart by the picture; one that has been replaced since shows the wrong goods.
-  it("shows each line with the first picture that its product has now, or with none", async () => {
+  it("shows each line with its product's current first picture, or with none", async () => {
     const made = await anOrder();
     const [line] = made.lines;
     const pictures = async () => (await call(order.read, { id: made.id })).body.lines.map(({ imageUrl }) => imageUrl);
@@ -39,7 +39,7 @@ describe("order.read", () => {
   });
 
   // A seller who sees the customer or another seller's prices has been handed what was never his.
-  it("shows a vendor login its own lines of an order and nothing of the rest", async () => {
+  it("shows a vendor login only its own lines of an order", async () => {
     const [mine, theirs] = [await aSeller(), await aSeller()];
     const here = await aVariantInStock(5, { vendorId: mine.id });
     const there = await aVariantInStock(5, { vendorId: theirs.id });
@@ -127,7 +127,7 @@ describe("order.read", () => {
     expect(await call(order.list, { sort: "total" }, { as })).toMatchObject({ status: 403 });
   });
 
-  it("says which units wait, and where they came to lie once they arrive", async () => {
+  it("says which units wait, and at which location they are once they arrive", async () => {
     const place = await aVariantInStock(1, { continueSelling: true });
     const made = await anOrder({ lines: [{ place, quantity: 3 }] });
     expect((await call(order.list, { backordered: true, q: made.number })).body.items).toMatchObject([
@@ -143,7 +143,7 @@ describe("order.read", () => {
     expect((await call(order.list, { backordered: false, q: made.number })).body.items).toHaveLength(1);
   });
 
-  it("asks the database twice for a list or an order, authentication included", async () => {
+  it("queries the database twice for a list or an order, authentication included", async () => {
     const made = await anOrder();
     const as = await aKey();
     await call(order.list, {}, { as });

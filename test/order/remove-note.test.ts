@@ -11,7 +11,7 @@ const notesOf = async (id: order.Order["id"]) =>
 
 describe("order.removeNote", () => {
   // A note about the wrong customer's illness must not stand on the order for good.
-  it("takes the note from the timeline, tells no receiver, and the audit keeps what it said", async () => {
+  it("removes the note from the timeline, emits no event, and keeps its text in the audit", async () => {
     const { id } = await anOrder();
     const { note, order: noted } = (await call(order.addNote, { id, text: "Wrong order" })).body;
     const { status, body } = await call(order.removeNote, { id, noteId: note.id });

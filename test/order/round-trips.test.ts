@@ -30,7 +30,7 @@ it("searches once: the plan for its text, and the page", async () => {
   }
 });
 
-it("finds a whole number by the plan that is kept", async () => {
+it("finds a complete order number with the prepared plan", async () => {
   const statements = await statementsOf(() => call(order.list, { q: made.number }));
   expect(statements.filter(({ text }) => text.includes("force_custom_plan"))).toEqual([]);
 });

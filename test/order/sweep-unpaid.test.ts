@@ -65,7 +65,7 @@ describe("order.sweepUnpaid", () => {
     expect(await statusOf(id)).toBe("pending");
   });
 
-  it("keeps to the store's own window", async () => {
+  it("uses the store's own window", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "61 minutes");
     await db().execute(sql`update store set unpaid_window_minutes = 60`);
@@ -96,7 +96,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // Minute 1440: the customer pays while the sweep looks. Either wins whole: paid and kept, or cancelled and refused.
-  it("lets a payment at the last second win or lose whole", async () => {
+  it("lets a payment at the last second either win or lose completely", async () => {
     for (let round = 0; round < 8; round++) {
       const place = await aVariantInStock(5);
       const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -114,7 +114,7 @@ describe("order.sweepUnpaid", () => {
     }
   });
 
-  it("passes over an order that a payment is holding, without backordered for it", async () => {
+  it("skips an order that a payment has locked, without waiting for it", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
     await inChange(system("test"), async (change) => {
@@ -126,7 +126,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // One order that the database will not let go must not keep a thousand others from being swept, for ever.
-  it("leaves an order that cannot be cancelled, and cancels the others", async () => {
+  it("skips an order that cannot be cancelled, and cancels the others", async () => {
     const made = [await anOrder(), await anOrder(), await anOrder()];
     for (const { id } of made) await unpaidFor(id, "3 days");
     const [stuck, ...others] = made.map(({ id }) => id);
@@ -147,7 +147,7 @@ describe("order.sweepUnpaid", () => {
   });
 
   // A night's backlog must not take a day of 15-second runs.
-  it("goes on for as long as its caller has, and says when that is over", async () => {
+  it("continues while its caller has time, and says when that is up", async () => {
     const { id } = await anOrder();
     await unpaidFor(id, "2 days");
     expect(await sweepUnpaidOrders(system("test"), inChange, within(0))).toEqual({ cancelled: 0, more: true });

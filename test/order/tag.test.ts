@@ -11,7 +11,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 const tagged = (id: order.Order["id"], tags: string[]) => call(order.tag, { id, tags });
 
 describe("order.tag", () => {
-  it("sets all the tags of an order, and says so", async () => {
+  it("sets all tags of an order, and records it", async () => {
     const { id, version } = await anOrder();
     const { status, body } = await tagged(id, ["VIP", "call first"]);
     expect(status).toBe(200);
@@ -30,12 +30,12 @@ describe("order.tag", () => {
     expect((await tagged(id, [])).body.tags).toEqual([]);
   });
 
-  it("keeps a word once, in whatever letters it is written", async () => {
+  it("keeps each tag once, whatever its case", async () => {
     const { id } = await anOrder();
     expect((await tagged(id, ["Gift", "gift", "GIFT", " wrapped "])).body.tags).toEqual(["Gift", "wrapped"]);
   });
 
-  it("changes nothing when they are the same, and works on a cancelled order too", async () => {
+  it("changes nothing if they are the same, and works for a cancelled order too", async () => {
     const { id } = await aCancelledOrder();
     await tagged(id, ["fraud?", "checked"]);
     await nothingChanged(async () => {
@@ -57,7 +57,7 @@ describe("order.tag", () => {
   );
 
   // They are notes between colleagues: "difficult customer" is not for whoever sold one of the items.
-  it("shows none to a vendor login, and finds nothing by them", async () => {
+  it("hides them from vendor logins, also in searches", async () => {
     const vendorId = await aVendor();
     const as = await aKey({ role: "vendor", vendorId });
     const place = await aVariantInStock(5, { vendorId });

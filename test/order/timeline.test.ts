@@ -4,7 +4,7 @@ import { call } from "../support/call.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 describe("order.timeline", () => {
-  it("tells the whole story, oldest first: changes with who, events, notes and payments", async () => {
+  it("lists everything, oldest first: changes with their actors, events, notes and payments", async () => {
     const { id } = await anOrder({ note: "Gift wrap" });
     await call(order.addNote, { id, text: "Rang the customer" });
     await call(order.markPaid, { id, method: "bankTransfer", reference: "UTR 123" });
@@ -50,7 +50,7 @@ describe("order.timeline", () => {
     }
   });
 
-  it("answers 404 to an id that names nothing", async () => {
+  it("answers 404 for an unknown id", async () => {
     const unknown = await call(order.timeline, { id: `ord_${"0".repeat(26)}` });
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: "order.unknown" } } });
   });

@@ -68,7 +68,7 @@ const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => 
 // A write that leaves the version as it was lets the next one overwrite what its author has never seen.
 describe("every way to write to an order", () => {
   it.each(writes)(
-    "%s refuses a stale version, takes the right one, and leaves it one higher",
+    "%s refuses a stale version, accepts the current one, and raises it by one",
     async (_, op, begin, asked) => {
       const made = await begin();
       const input = { id: made.id, ...asked(made) } as never;
@@ -91,7 +91,7 @@ describe("every way to write to an order", () => {
 
 // A lorry of goods serves two hundred orders. Were each another version, everybody with one open would be told to start
 // again, over something that nobody wrote (docs/decisions/0012).
-it("stock that arrives for a backordered line leaves the version as it was, and an edit that names it goes through", async () => {
+it("stock that arrives for a backordered line does not change the version, so that an edit with it succeeds", async () => {
   const place = await aVariantInStock(1, { continueSelling: true });
   const made = await anOrder({ lines: [{ place, quantity: 3 }] });
   await receives(place, 5);

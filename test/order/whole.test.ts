@@ -74,8 +74,8 @@ describe("a write that fails at its very last step", () => {
   );
 });
 
-describe("a write that PostgreSQL stops because another one won", () => {
-  it("begins again and is done: of two that lock two orders crosswise, both", async () => {
+describe("a write that PostgreSQL aborts because another one won", () => {
+  it("begins again and succeeds: both of two that lock two orders crosswise", async () => {
     const [one, other] = [(await anOrder()).id, (await anOrder()).id];
     const attempts: string[] = [];
     let bothHoldOne: (value?: unknown) => void = () => {};
@@ -115,7 +115,7 @@ describe("a write that PostgreSQL stops because another one won", () => {
     await db().$client.unsafe("drop function loses() cascade").simple();
   });
 
-  it("gives up in the end, and anything else at once", async () => {
+  it("gives up in the end, and at once for any other error", async () => {
     const tried = async (code: string) => {
       let attempts = 0;
       const work = (_: Change) => {

@@ -6,8 +6,9 @@ import { rowsReadOfEach } from "#test/support/plans";
 /** Each is created, paid and shipped. */
 const count = 100;
 
-// A plan is kept until its tables are analysed: the one of a store's first order must do for its first thousands (decision 114).
-it("reads an order's own rows and no others, though its plans were made when there were none", async () => {
+// A plan is kept until its tables are analysed: the one of a store's first order must do for its first thousands
+// (decision 114).
+it("reads only an order's own rows, even with plans made when the tables were empty", async () => {
   const place = await aVariantInStock(2 * count);
   const tables = ["orders", "order_lines", "stock_requests", "allocations", "customers"];
   const read = await rowsReadOfEach(tables, async () => {

@@ -19,7 +19,7 @@ import {
 import { anOrder } from "../support/given/orders.ts";
 
 // The answer is lost, the event is not: the customer is told once, and the money goes back once.
-it("a refund's success that is told before our own answer is counted once", async () => {
+it("a refund whose success event arrives before our own answer is counted once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   await call(order.refund, { id: made.id, amountMinor: 700 });
@@ -48,7 +48,7 @@ it("a refund's success that is told before our own answer is counted once", asyn
   expect(events).toHaveLength(1);
 });
 
-it("a refund's failure and success that cross leave what the gateway's last word is, whichever comes first", async () => {
+it("a refund's failure and success that cross end as the gateway's latest state, whichever arrives first", async () => {
   for (const first of ["refund.failed", "refund.succeeded"]) {
     const fake = await aGateway();
     const made = await paidThrough(fake);
@@ -75,7 +75,7 @@ it("a refund's failure and success that cross leave what the gateway's last word
   }
 });
 
-it("a payment at a page of which we do not know yet that it was made pays its order, and the page is paid", async () => {
+it("a payment at a page whose creation is not yet confirmed pays its order, and marks the page paid", async () => {
   const fake = await aGateway();
   const { id, totals } = await anOrder({ payment: "test" });
   await call(order.requestPayment, { id, gateway: "test" });

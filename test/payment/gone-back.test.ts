@@ -39,7 +39,7 @@ async function unmatched() {
   return { paymentId, listed, id: (await listed("open"))!.id, amount: { amountMinor: 1_500, currency: "INR" } };
 }
 
-it("an unmatched payment that is refunded at the gateway can be neither matched nor sent back again", async () => {
+it("an unmatched payment that is refunded at the gateway can be neither matched nor refunded again", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, paymentId, ...amount } as const;
   expect(await told({ ...made, state: "pending" })).toEqual({ is: "settled", says: null });
@@ -69,7 +69,7 @@ it("an unmatched payment whose refund failed at the gateway, or is told to be a 
   expect(await listed("open")).toMatchObject({ id });
 });
 
-it("an unmatched payment that a bank takes back is not there to be matched", async () => {
+it("an unmatched payment that a bank reverses cannot be matched", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const reversed = { is: "paymentReversed", paymentId, ...amount, says: "The bank has taken it back." } as const;
   expect(await told(reversed)).toEqual({ is: "settled", says: null });
@@ -77,7 +77,7 @@ it("an unmatched payment that a bank takes back is not there to be matched", asy
   expect(await told(reversed)).toMatchObject({ is: "settled" });
 });
 
-it("a payment that is taken back while a refund of it is under way counts until that is settled", async () => {
+it("a payment that is reversed while a refund of it is in progress counts until that is settled", async () => {
   const fake = await aGateway();
   const paid = await paidThrough(fake);
   const [{ reference, amount }] = paid.payments as [(typeof paid.payments)[0]];
@@ -109,7 +109,7 @@ it("a refund at the gateway that is told to have failed before it is told to hav
   });
 });
 
-it("more than a payment was is not refunded of it at the gateway, however much else the order was paid", async () => {
+it("no more than its amount can be refunded for a payment at the gateway, whatever else was paid for the order", async () => {
   const { id, payments } = await paidThrough(await aGateway());
   await call(order.editLines, { id, shippingMinor: 500 });
   await call(order.markPaid, { id, method: "cash" });
@@ -123,7 +123,7 @@ it("more than a payment was is not refunded of it at the gateway, however much e
   });
 });
 
-it("a refund that failed, and is told to have been made when its money has been counted elsewhere, waits for a person", async () => {
+it("a refund that failed, and is reported as made after its money was counted elsewhere, waits for a person", async () => {
   const fake = await aGateway();
   const paid = await paidThrough(fake);
   const [{ reference: paymentId, amount }] = paid.payments as [(typeof paid.payments)[0]];
@@ -147,7 +147,7 @@ it("a refund that failed, and is told to have been made when its money has been 
   expect(await listed("matched")).toMatchObject({ id });
 });
 
-it("a dispute that is told before its payment is counted stands with the order that the payment is matched to", async () => {
+it("a dispute reported before its payment is counted belongs to the order that the payment is matched to", async () => {
   const { paymentId, id, amount } = await unmatched();
   const dispute = { disputeId: `dp_${paymentId}`, paymentId, ...amount, moneyTaken: true, reason: "Not received" };
   await told({ is: "disputeOpened", ...dispute });
@@ -162,7 +162,7 @@ it("a dispute that is told before its payment is counted stands with the order t
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "won" }]);
 });
 
-it("a dispute that is told before its payment stands with the order once that is told", async () => {
+it("a dispute reported before its payment belongs to the order once that is reported", async () => {
   const fake = await aGateway();
   const made = await anOrderOf1500();
   const paymentId = `gone_${++paymentsMade}`;
@@ -175,7 +175,7 @@ it("a dispute that is told before its payment stands with the order once that is
 });
 
 // Two workers, each with one of the two events: neither sees what the other has written and not committed.
-it("a dispute that is told to be closed, and won apart from that, is won, and stays won", async () => {
+it("a dispute reported as closed, and separately as won, is won, and stays won", async () => {
   const { paymentId } = await unmatched();
   const of = { disputeId: `dp_${paymentId}`, paymentId };
   const status = async () => {
@@ -191,20 +191,23 @@ it("a dispute that is told to be closed, and won apart from that, is won, and st
   expect(stages).toEqual(["closed", "won", "won", "won"]);
 });
 
-it.each(["payment", "dispute"])("a dispute and its payment that are told at once meet, the %s first", async (first) => {
-  await aGateway();
-  const made = await anOrderOf1500();
-  const paymentId = `gone_${++paymentsMade}`;
-  const of = { paymentId, amountMinor: 1_500, currency: "INR" };
-  const dispute = { is: "disputeOpened", disputeId: `dp_${paymentId}`, ...of, moneyTaken: true, reason: "" } as const;
-  const payment = { is: "paymentSucceeded", orderId: made.id, ...of } as const;
-  const [one, other] = first === "payment" ? [payment, dispute] : [dispute, payment];
-  let later: Promise<unknown> | undefined;
-  await inChange(system("take-inbox"), async (change) => {
-    await takeHappened(change, "test", one);
-    later = told(other);
-    await untilSomebodyWaits();
-  });
-  await later;
-  expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", moneyTaken: true }]);
-});
+it.each(["payment", "dispute"])(
+  "a dispute and its payment that are reported at once are linked, the %s first",
+  async (first) => {
+    await aGateway();
+    const made = await anOrderOf1500();
+    const paymentId = `gone_${++paymentsMade}`;
+    const of = { paymentId, amountMinor: 1_500, currency: "INR" };
+    const dispute = { is: "disputeOpened", disputeId: `dp_${paymentId}`, ...of, moneyTaken: true, reason: "" } as const;
+    const payment = { is: "paymentSucceeded", orderId: made.id, ...of } as const;
+    const [one, other] = first === "payment" ? [payment, dispute] : [dispute, payment];
+    let later: Promise<unknown> | undefined;
+    await inChange(system("take-inbox"), async (change) => {
+      await takeHappened(change, "test", one);
+      later = told(other);
+      await untilSomebodyWaits();
+    });
+    await later;
+    expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", moneyTaken: true }]);
+  },
+);

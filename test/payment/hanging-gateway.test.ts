@@ -30,8 +30,9 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
 /** Of one provider at once. */
 const share = 8;
 
-// The one worker that is awake has its hands full with a gateway that is down: refunds by the other must not wait for it.
-it("has its share of the calls under way, and what others are asked meanwhile is asked by the same worker", async () => {
+// The one worker that is awake has its hands full with a gateway that is down: refunds by the other must not wait for
+// it.
+it("uses only its share of concurrent calls, and the same worker makes calls to others meanwhile", async () => {
   const works = await aGateway();
   const made = await paidThrough(works);
   const hangs = await aHangingServer();

@@ -58,7 +58,7 @@ it("is pending until the gateway has answered, then refunded in part, then refun
   expect(refundedThere(fake)).toBe(2000);
 });
 
-it("is told to the store's listeners once, when it has succeeded", async () => {
+it("emits one event, when it has succeeded", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const told = async () =>
@@ -77,7 +77,7 @@ it("is told to the store's listeners once, when it has succeeded", async () => {
 });
 
 // Forty clicks of several people, some for all of it.
-it("never gives back more than was paid, here or there, however many ask at once", async () => {
+it("never refunds more than was paid, here or at the gateway, however many ask at once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, nth) => refund(made, nth % 4 === 0 ? 900 : 150)));
@@ -115,7 +115,7 @@ describe("whose outcome is unknown", () => {
   );
 
   // Stripe forgets a key after a day: asked again with it, it would refund again.
-  it("is looked for before it is asked again when the gateway has forgotten its key", async () => {
+  it("is looked up before it is requested again if the gateway has forgotten its key", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 600);
@@ -133,7 +133,7 @@ describe("whose outcome is unknown", () => {
   });
 
   // A key that is replaced at the wrong moment says nothing of what was asked with the old one.
-  it("stays unknown while our key is refused, and is found with the next", async () => {
+  it("stays unknown while our key is refused, and is found with the next key", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 600);
@@ -156,7 +156,7 @@ describe("whose outcome is unknown", () => {
     expect(refundedThere(fake)).toBe(600);
   });
 
-  it("is left to a person a day later, also when the gateway is only busy", async () => {
+  it("is left to a person a day later, even if the gateway is only busy", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 600);
@@ -172,7 +172,7 @@ describe("whose outcome is unknown", () => {
     expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "failed" }] });
   });
 
-  it("waits while the gateway cannot be reached, and is made when it can", async () => {
+  it("waits while the gateway cannot be reached, and is made once it can", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 600);
@@ -186,7 +186,7 @@ describe("whose outcome is unknown", () => {
   });
 });
 
-it("is not asked for again and again of a gateway that is busy for no seconds", async () => {
+it("is not retried in a loop if a busy gateway says to wait zero seconds", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   await refund(made, 600);
@@ -212,7 +212,7 @@ describe("kill -9 of the worker", () => {
   it.each([
     ["before the gateway has begun", "hangs before"],
     ["after the gateway has done it, before its answer", "hangs after"],
-  ] as const)("%s leaves one refund there and here", async (_, trouble) => {
+  ] as const)("%s leaves one refund at the gateway and here", async (_, trouble) => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 800);
@@ -230,7 +230,7 @@ describe("kill -9 of the worker", () => {
     expect(refundedThere(fake)).toBe(800);
   });
 
-  it("after the answer, while it is settled, leaves one refund there and here", async () => {
+  it("after the answer, while it is settled, leaves one refund at the gateway and here", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
     await refund(made, 800);
@@ -249,7 +249,7 @@ describe("kill -9 of the worker", () => {
   });
 
   // Wherever it was: the times are spread over what it does from its start to its end.
-  it("at ten other moments leaves one refund there and here", { timeout: 120_000 }, async () => {
+  it("at ten other moments leaves one refund at the gateway and here", { timeout: 120_000 }, async () => {
     const fake = await aGateway();
     for (let nth = 0; nth < 10; nth++) {
       const made = await paidThrough(fake);
@@ -268,7 +268,7 @@ describe("kill -9 of the worker", () => {
 });
 
 // The one road where neither a repetition nor a look can tell.
-it("is decided by a person when nobody can find out, and only then", async () => {
+it("is decided by a person if it cannot be found out, and only then", async () => {
   const fake = await aGateway();
   const [one, other] = [await paidThrough(fake), await paidThrough(fake)];
   for (const made of [one, other]) {
@@ -324,7 +324,7 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
   });
 });
 
-it("made in the gateway's own dashboard and told three times at once counts once, and is no fault", async () => {
+it("made in the gateway's own dashboard and reported three times at once counts once, without a fault", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const of = { refundId: `dashboard_${made.id}`, paymentId: made.payments[0]!.reference!, ...made.payments[0]!.amount };
@@ -342,7 +342,7 @@ it("made in the gateway's own dashboard and told three times at once counts once
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
 });
 
-it("that the bank sends back days later has failed, and may be made again", async () => {
+it("that the bank returns days later has failed, and can be made again", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   await refund(made);
@@ -359,7 +359,7 @@ it("that the bank sends back days later has failed, and may be made again", asyn
   });
 });
 
-it("is refused with its reason where it cannot be, and nothing is asked", async () => {
+it("is refused with a reason if it is impossible, without a call", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const [byHand, atTheDoor] = [await anOrder({ paid: true }), await anOrder({ payment: "cod" })];
@@ -401,7 +401,7 @@ it.each([
   ["cash on delivery", () => anOrder({ payment: "cod", paid: true }), "by hand"],
   ["money that was taken by hand", () => anOrder({ paid: true }), "by hand"],
   ["subscription billing", paidAtChargebee, "Chargebee keeps its own credit notes: refund the payment there."],
-])("of %s is refused, and the refusal says where the money can be given back", async (_, given, why) => {
+])("of %s is refused, and the refusal says how the money can be refunded", async (_, given, why) => {
   const made = await given();
   expect(await orderNow(made)).toMatchObject({ paymentStatus: "paid", refundable: { amountMinor: 0 } });
   await nothingChanged(async () => {

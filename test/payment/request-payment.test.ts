@@ -20,7 +20,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 
 const asked = (id: order.Order["id"]) => call(order.requestPayment, { id, gateway: "test" });
 
-it("is asked for once the change has committed, and its address is on the order", async () => {
+it("is requested once the change has committed, and its URL is on the order", async () => {
   const fake = await aGateway();
   const { id } = await anOrder({ payment: "test" });
   const { status, body } = await asked(id);
@@ -33,7 +33,7 @@ it("is asked for once the change has committed, and its address is on the order"
   ]);
 });
 
-it("is answered with the address when the caller waits for it", async () => {
+it("is answered with the URL if the caller waits for it", async () => {
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
   const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
@@ -46,7 +46,7 @@ it("is answered with the address when the caller waits for it", async () => {
 });
 
 // Twelve impatient clicks.
-it("is one page however often it is asked for at once", async () => {
+it("is one page however often it is requested at once", async () => {
   const fake = await aGateway();
   const { id } = await anOrder({ payment: "test" });
   const answers = await Promise.all(Array.from({ length: 12 }, () => asked(id)));
@@ -56,7 +56,7 @@ it("is one page however often it is asked for at once", async () => {
   expect((await orderNow({ id })).paymentRequests).toHaveLength(1);
 });
 
-it("is one page at the gateway when the answer is lost", async () => {
+it("is one page at the gateway even if the answer is lost", async () => {
   const fake = await aGateway();
   const { id } = await anOrder({ payment: "test" });
   await asked(id);
@@ -70,7 +70,7 @@ it("is one page at the gateway when the answer is lost", async () => {
 });
 
 // Whoever has the old address would pay what is no longer owed.
-it("is closed when the order comes to something else, and another can be asked for", async () => {
+it("is closed if the order's total changes, and another can be requested", async () => {
   const fake = await aGateway();
   const place = await aVariantInStock(9, { priceMinor: 1000 });
   const made = await anOrder({ payment: "test", lines: [{ place, quantity: 2 }] });
@@ -87,7 +87,7 @@ it("is closed when the order comes to something else, and another can be asked f
 });
 
 // After a sweep has cancelled thousands, the last of their pages was open for hours.
-it("is closed in one run of the sweep, however many there are that nothing is owed at, and until its time is up", async () => {
+it("is closed in one run of the sweep if nothing is owed, however many there are, until its time is up", async () => {
   const fake = await aGateway();
   const made = [
     await anOrder({ payment: "test" }),
@@ -107,7 +107,7 @@ it("is closed in one run of the sweep, however many there are that nothing is ow
   expect(closed()).toBe(3);
 });
 
-it("is taken what a customer agrees to there, and nothing that the order does not owe any more", async () => {
+it("captures what a customer approves there, and nothing that the order no longer owes", async () => {
   const fake = await aGateway();
   const [owes, paid, edited] = [await anOrder(), await anOrder(), await anOrder()];
   for (const { id } of [owes, paid, edited]) await asked(id);
@@ -122,7 +122,7 @@ it("is taken what a customer agrees to there, and nothing that the order does no
 });
 
 // PayPal repeats its answer to a key: asked with the first one, it would decline for hours what it could take by now.
-it("is taken when a customer agrees again after the first try was declined", async () => {
+it("captures if a customer approves again after the first try was declined", async () => {
   const fake = await paypalFake();
   const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };
   await call(provider.configure, { code: "paypal", settings });
@@ -152,7 +152,7 @@ it("shows the gateway's own words when it refuses", async () => {
   expect(paymentRequests).toMatchObject([{ status: "refused", says: expect.stringContaining("The key is wrong.") }]);
 });
 
-it("is refused for what is paid or cancelled, and where there is no page; nothing is asked and nothing changes", async () => {
+it("is refused for paid or cancelled orders, and if there is no page; without a call or a change", async () => {
   const fake = await aGateway();
   const [paid, cancelled, open] = [await anOrder({ paid: true }), await anOrder(), await anOrder()];
   await call(order.cancel, { id: cancelled.id });
@@ -176,7 +176,7 @@ it("is refused for what is paid or cancelled, and where there is no page; nothin
   expect(fake.asked).toEqual([]);
 });
 
-it("can be asked of each gateway that an order names", async () => {
+it("can be requested from each gateway that an order names", async () => {
   for (const code of onlineGateways) expect((await gatewayOf(code)).requestPayment, code).toBeDefined();
 });
 

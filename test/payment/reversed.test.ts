@@ -20,7 +20,7 @@ const told = (happened: Parameters<typeof takeHappened>[2]) =>
 const reversed = (paid: order.Order) => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." });
 const read = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
-it("leaves the order unpaid, once however often it is told, and its goods where they are", async () => {
+it("makes the order unpaid, once however often it is reported, and leaves its goods where they are", async () => {
   const paid = await paidByGateway(await anOrder());
   const answers = await Promise.all([reversed(paid), reversed(paid)]);
   expect(answers.map(({ is }) => is)).toEqual(["settled", "settled"]);
@@ -32,7 +32,7 @@ it("leaves the order unpaid, once however often it is told, and its goods where 
 });
 
 // The gateway's yes to the refund could otherwise never be written: more would have gone back than came in.
-it("waits while a refund of it is under way, which is settled all the same, and is then left to a person", async () => {
+it("waits while a refund of it is in progress, which is still settled, and is then left to a person", async () => {
   const paid = await paidByGateway(await anOrder());
   const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
   expect((await reversed(paid)).is).toBe("later");
@@ -42,7 +42,7 @@ it("waits while a refund of it is under way, which is settled all the same, and 
   expect(await read(paid)).toMatchObject({ paymentStatus: "partiallyRefunded", refunds: [{ status: "succeeded" }] });
 });
 
-it("is not refunded at the gateway too: such a telling is left to a person", async () => {
+it("is not refunded at the gateway too: such a report is left to a person", async () => {
   const paid = await paidByGateway(await anOrder());
   await reversed(paid);
   const elsewhere = { is: "refundMadeElsewhere", state: "succeeded", refundId: "re_2", ...of(paid) } as const;
@@ -50,7 +50,7 @@ it("is not refunded at the gateway too: such a telling is left to a person", asy
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
 });
 
-it("is told as an edit while another payment stands, for the order stays paid and owes what is missing", async () => {
+it("is announced as an edit if another payment stands, as the order stays paid and owes what is missing", async () => {
   const first = await paidByGateway(await anOrder());
   const more = first.lines.map(({ id, quantity }) => ({ lineId: id, quantity: quantity + 1 }));
   expect((await call(order.editLines, { id: first.id, change: more })).status).toBe(200);
@@ -65,7 +65,7 @@ it("is told as an edit while another payment stands, for the order stays paid an
   });
 });
 
-it("tells once that a refund was made, and once that the bank has undone it", async () => {
+it("emits one event for the refund, and one when the bank has undone it", async () => {
   const paid = await paidByGateway(await anOrder());
   const refund = { refundId: "re_undone", ...of(paid), amountMinor: 500 };
   const made = { is: "refundMadeElsewhere", state: "succeeded", ...refund } as const;

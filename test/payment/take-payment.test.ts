@@ -33,7 +33,7 @@ const unmatched = async (orderId?: string) => {
 };
 
 // Gateways repeat an event for days until they are sure, and several of their machines at once.
-it("counts a payment once when it is told a thousand times", async () => {
+it("counts a payment once if it is reported a thousand times", async () => {
   const fake = await aGateway();
   const { id } = await anUnpaidOrder();
   const event = paymentEvent(fake, { orderId: id, ...total });
@@ -46,7 +46,7 @@ it("counts a payment once when it is told a thousand times", async () => {
 });
 
 // The same payment under another event's id, as gateways do that tell of it in two ways.
-it("counts a payment once when different events tell of it", async () => {
+it("counts a payment once if different events report it", async () => {
   const fake = await aGateway();
   const { id } = await anUnpaidOrder();
   const event = paymentEvent(fake, { orderId: id, ...total });
@@ -108,7 +108,7 @@ describe("what does not settle its order", () => {
     expect(await unmatched(id)).toMatchObject([{ reason: "alreadyPaid" }]);
   });
 
-  it("money for a cancelled order, or for none of ours, is kept as unmatched", async () => {
+  it("money for a cancelled or unknown order is kept as unmatched", async () => {
     const fake = await aGateway();
     const { id } = await anUnpaidOrder();
     await call(order.cancel, { id });
@@ -120,7 +120,7 @@ describe("what does not settle its order", () => {
     expect(await unmatched()).toMatchObject([{ reason: "unknownOrder", gatewayPaymentId: "of_another_store" }]);
   });
 
-  it("is matched by a person to the order that it settles exactly, once of two at a time", async () => {
+  it("is matched by a person to the order that it settles exactly, once if two do it at the same time", async () => {
     const fake = await aGateway();
     const [wrong, right] = [await anUnpaidOrder(1), await anUnpaidOrder(2)];
     await tell(paymentEvent(fake, { orderId: wrong.id, ...total }));
@@ -136,7 +136,7 @@ describe("what does not settle its order", () => {
     expect(await unmatched(wrong.id)).toEqual([]);
   });
 
-  it("is sent back whole through its gateway, once of two at a time", async () => {
+  it("is refunded completely through its gateway, once if two do it at the same time", async () => {
     const fake = await aGateway();
     const { id } = await anUnpaidOrder();
     await tell(paymentEvent(fake, { orderId: id, amountMinor: 5, currency: "INR" }));
@@ -168,7 +168,7 @@ it("and the sweep of unpaid orders, at the same moment, leave an order paid or i
   }
 });
 
-it("shows a dispute on its order while it is open and how it ended, also told in the wrong order", async () => {
+it("shows a dispute on its order while it is open and how it ended, even if reported in the wrong order", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const of = { disputeId: `dp_${made.id}`, paymentId: made.payments[0]!.reference };

@@ -57,7 +57,7 @@ it("twenty take as many statements as two", async () => {
   expect(await countOf(20)).toBe(few);
 });
 
-it("one that fits no order, is known already or came for a cancelled order is kept as if it had come alone", async () => {
+it("one that fits no order, is already known or is for a cancelled order is kept as if it had arrived alone", async () => {
   const fake = await aGateway();
   const { made } = await unpaidOrders(8);
   const [plain, twice, tooLittle, cancelled, known, ...others] = made;
@@ -95,7 +95,7 @@ it("one that fits no order, is known already or came for a cancelled order is ke
 });
 
 // A clerk's edit that takes long must not keep other customers' orders unpaid.
-it("an order that somebody is working on holds up no other", async () => {
+it("a locked order holds up no other", async () => {
   const fake = await aGateway();
   const { made } = await unpaidOrders(6);
   const [held, ...others] = made;
@@ -118,7 +118,7 @@ it("an order that somebody is working on holds up no other", async () => {
 });
 
 // Each writes the figures of its customers at its commit: in one order, or they would stop one another.
-it("of the same customers, by several workers at once, are counted without anybody hearing of a deadlock", async () => {
+it("for the same customers, by several workers at once, are counted without a deadlock reaching a caller", async () => {
   const fake = await aGateway();
   const { made } = await unpaidOrders(40);
   await Promise.all(made.map(({ id }) => tell(paymentEvent(fake, { orderId: id, ...total }))));

@@ -1,4 +1,7 @@
-/** The orders whose money waits for a person, as Home counts them: one that nobody finds is a customer without their money. */
+/**
+ * The orders whose money waits for a person, as Home counts them: one that nobody finds is a customer without their
+ * money.
+ */
 import { expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -24,7 +27,7 @@ it("a failed refund is found until the order is refunded again", async () => {
   expect(await listed("refundFailed")).toEqual([]);
 });
 
-it("a failed refund is found until somebody puts the notice away, and no other refund has one", async () => {
+it("a failed refund is found until its notice is dismissed, and no other refund has one", async () => {
   const fake = await aGateway();
   const { id } = await paidThrough(fake);
   fake.set({ disputed: true });

@@ -165,7 +165,8 @@ describe("an invitation", () => {
     expect(await accept(body.link)).toMatchObject(refused(404, "invitation.unknown"));
   });
 
-  // Rights are looked up before the work begins: an invitation under way while its sender is removed would be their way back.
+  // Rights are looked up before the work begins: an invitation under way while its sender is removed would be their way
+  // back.
   it("is not sent by somebody who is removed, or given another role, while it is on its way", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     for (const gone of [{ removedAt: new Date() }, { role: "staff" as const }]) {
@@ -339,7 +340,8 @@ describe("staff.remove", () => {
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "staff.remove", before: { email, role: "staff" } });
   });
 
-  // The parcel program must go on printing when the one who set it up leaves; but somebody has to know who has seen its key.
+  // The parcel program must go on printing when the one who set it up leaves; but somebody has to know who has seen its
+  // key.
   it("leaves the keys they made working, and names those that do, in its answer and for the audit", async () => {
     const { id, headers } = await aSignedIn();
     const [parcels, revoked] = await Promise.all(
@@ -367,7 +369,7 @@ describe("the first owner", () => {
   it("is made once, however many processes start at once, and can sign in", async () => {
     await noOwners();
     await expect(createOwner({ email: "first@store.test", password: "1234567890" })).rejects.toThrow(
-      "anybody would guess",
+      "too easy to guess",
     );
     const first = { email: "First@Store.test", password: "made at first start" };
     const made = await Promise.all([1, 2, 3].map(() => createOwner(first)));

@@ -149,7 +149,7 @@ describe("what comes in", () => {
 
 describe("what was certainly not sent", () => {
   it.each([
-    ["nobody answers", "http://127.0.0.1:1/", "Nobody answers at its address."],
+    ["nobody answers", "http://127.0.0.1:1/", "Nothing answers at its address."],
     ["the name is not known", "http://nobody.invalid/", "Its name could not be resolved."],
     [
       "the address is a cloud's own",

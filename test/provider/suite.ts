@@ -247,7 +247,7 @@ export function suiteOver<F extends Fake>({
     it("comes again later when nobody answers at its address", async () => {
       const fake = await start();
       const nobody = { ...fake, origin: "http://127.0.0.1:1" };
-      expect(await asked(nobody)).toEqual({ is: "later", why: "Nobody answers at its address.", afterSeconds: null });
+      expect(await asked(nobody)).toEqual({ is: "later", why: "Nothing answers at its address.", afterSeconds: null });
       if (times) expect(times(fake)).toBe(0);
     });
 

@@ -19,7 +19,7 @@ import {
 } from "../support/given/stock.ts";
 
 describe("returns.record", () => {
-  it("counts what came back, puts it into stock at the location named, and leaves the money alone", async () => {
+  it("records what came back, restocks it at the given location, and leaves the money alone", async () => {
     const { made, place } = await sentOrder(3);
     const lines = [{ lineId: made.lines[0]!.id, quantity: 2, restock: true, locationId: place.locationId }];
     const { status, body } = await call(returns.record, { id: made.id, lines, reason: "Too small" });
@@ -43,7 +43,7 @@ describe("returns.record", () => {
     });
   });
 
-  it("puts nothing into stock of what is broken", async () => {
+  it("does not restock broken units", async () => {
     const { made, place } = await sentOrder(2);
     const { body } = await back(made, 2);
     expect(body.return.lines).toMatchObject([{ restock: false, locationId: null }]);
@@ -51,7 +51,7 @@ describe("returns.record", () => {
   });
 
   // The parcel that the customer sends back goes to the address on the one that came.
-  it("puts it where it was shipped from when no location is named, not where the store's default is", async () => {
+  it("restocks where units were shipped from if no location is given, not at the store's default", async () => {
     await aLocation({ isDefault: true });
     const { made, place } = await sentOrder(3);
     const { body } = await back(made, 1, { restock: true });
@@ -59,7 +59,7 @@ describe("returns.record", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
   });
 
-  it("puts what was shipped from several locations where most of it is still to come back", async () => {
+  it("restocks units shipped from several locations where most have not been returned yet", async () => {
     const near = await aVariantInStock(1);
     const far = { ...near, locationId: await aStockroom() };
     await receives(far, 2);
@@ -87,7 +87,7 @@ describe("returns.record", () => {
     expect((await back(made, 1, { restock: true })).body.return.lines).toMatchObject([{ locationId: near.locationId }]);
   });
 
-  it("asks where to when the place it was shipped from is closed", async () => {
+  it("requires a location if the one it was shipped from is closed", async () => {
     await aStockroom();
     const { made, place } = await sentOrder(3);
     await closes(place.locationId);
@@ -99,7 +99,7 @@ describe("returns.record", () => {
     });
   });
 
-  it("gives what came back to whoever waits for it", async () => {
+  it("gives restocked units to waiting orders", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const sent = await anOrder({ lines: [{ place, quantity: 2 }], shippedQuantity: 2 });
     const backordered = await anOrder({ lines: [{ place, quantity: 1 }] });
@@ -109,7 +109,7 @@ describe("returns.record", () => {
   });
 
   // Two counters take back the same shoe: the second customer's money would be paid for nothing.
-  it("of four who record the last unit's return, one does", async () => {
+  it("records the last unit's return once if four try at the same time", async () => {
     const { made, place } = await sentOrder(1);
     const how = { restock: true, locationId: place.locationId };
     const answers = await Promise.all([1, 2, 3, 4].map(() => back(made, 1, how)));
@@ -141,7 +141,7 @@ describe("returns.record", () => {
   });
 
   // Nothing counts it, so nothing could be put back: the return would say what the stock level does not.
-  it("refuses to put into stock what is not counted, and records its return all the same", async () => {
+  it("refuses to restock untracked items, but records their return", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const locationId = await aStockroom();
     const made = await anOrder({ paid: true, lines: [{ place: { variantId, locationId }, quantity: 2 }] });

@@ -10,7 +10,7 @@ import { back } from "../support/given/parcels.ts";
 import { expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
 describe("returns.withdraw", () => {
-  it("takes the stock back and the count, and tells", async () => {
+  it("undoes the restocking and the count, and emits an event", async () => {
     const { made, place } = await sentOrder(3);
     const made1 = (await back(made, 2, { restock: true, locationId: place.locationId })).body.return;
     const { status, body } = await call(returns.withdraw, { id: made.id, returnId: made1.id });
@@ -30,7 +30,7 @@ describe("returns.withdraw", () => {
   });
 
   // Another store put the same shoe back in stock twice: once for the return, once for the cancelled parcel.
-  it("goods are in stock again once, by their return or by their parcel", async () => {
+  it("goods are restocked once, by their return or by undoing their shipment", async () => {
     const { made, place } = await sentOrder(3);
     const { parcels } = (await call(order.read, { id: made.id })).body;
     const { body } = await back(made, 2, { restock: true, locationId: place.locationId });
@@ -46,7 +46,7 @@ describe("returns.withdraw", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
-  it("refuses once the goods have gone to somebody else, and changes nothing", async () => {
+  it("refuses once the goods have gone to another order, and changes nothing", async () => {
     const { made, place } = await sentOrder(3);
     const { id: returnId } = (await back(made, 1, { restock: true, locationId: place.locationId })).body.return;
     await anOrder({ lines: [{ place, quantity: 1 }] });
@@ -56,7 +56,7 @@ describe("returns.withdraw", () => {
     });
   });
 
-  it("withdraws once when two do it together, and never another order's", async () => {
+  it("withdraws once if two do it at the same time, and never another order's", async () => {
     const { made, place } = await sentOrder(3);
     const { id: returnId } = (await back(made, 1, { restock: true, locationId: place.locationId })).body.return;
     const foreign = (await sentOrder(2)).made;

@@ -33,7 +33,7 @@ async function sent({ shippingMinor = 0 } = {}) {
 }
 
 // A cent more is refused by the gateway, a cent less is a customer who writes again.
-it("of ten at 23.90 with a quarter off is 179.25 exactly, and so much is refunded", async () => {
+it("for ten at 23.90 with a quarter off is exactly 179.25, and that is refunded", async () => {
   const { fake, made } = await sent();
   const { body } = await back(made, 10);
   expect(body.return).toMatchObject({ worth: { amountMinor: 17_925, currency: "INR" } });
@@ -43,7 +43,7 @@ it("of ten at 23.90 with a quarter off is 179.25 exactly, and so much is refunde
   expect(fake.refunds).toMatchObject([{ amountMinor: 17_925 }]);
 });
 
-it("adds up over returns of parts, with what was paid for shipping in the last of them only", async () => {
+it("adds up over partial returns, with the shipping charge only in the last of them", async () => {
   const { made } = await sent({ shippingMinor: 499 });
   for (const quantity of [3, 3, 3]) await back(made, quantity);
   // Three tenths are 5,377.5: were each return rounded by itself, all of them would come to two too many.
@@ -54,7 +54,7 @@ it("adds up over returns of parts, with what was paid for shipping in the last o
 });
 
 // Shipping that a code made free was never paid: given back, it would be the store's loss.
-it("holds no shipping that the customer did not pay", async () => {
+it("includes no shipping that the customer did not pay", async () => {
   const { place, lines } = await tenPots(2);
   const { code } = await aDiscount({ kind: "freeShipping" });
   const made = await anOrder({ lines, discountCode: code, shippingMinor: 499, paid: true });

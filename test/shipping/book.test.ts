@@ -20,7 +20,7 @@ import { stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
 
 describe("a carrier is asked for a label", () => {
-  it("holds the units, and the parcel leaves with the carrier's yes and a label of our own", async () => {
+  it("holds the units, and the parcel ships once the carrier accepts, with its label stored here", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(3);
     const { status, body } = await book(made, place, 2, { service: "standard" });
@@ -54,7 +54,7 @@ describe("a carrier is asked for a label", () => {
   });
 
   // One of the two has another day than UTC, whenever this runs.
-  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is told the day that it is in %s", async (timeZone) => {
+  it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is sent the current date in %s", async (timeZone) => {
     await aCarrier();
     const { body: before } = await call(store.read, {});
     await call(store.edit, { timeZone });
@@ -68,7 +68,7 @@ describe("a carrier is asked for a label", () => {
     await makeCalls();
   });
 
-  it("leaves no parcel behind when it says no, and keeps its words", async () => {
+  it("leaves no parcel behind if it refuses, and keeps its message", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(1, {
       address: { line1: "1 Nowhere", city: "Nowhere", postalCode: "000000", country: "SN" },
@@ -88,7 +88,7 @@ describe("a carrier is asked for a label", () => {
     expect(await orderNow(other.made)).toMatchObject({ status: "shipped" });
   });
 
-  it("answers whoever waits with the carrier's own no", async () => {
+  it("answers a waiting caller with the carrier's own refusal", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(1);
     const waiting = book(made, place, 1, { service: "rocket" }, { prefer: "wait=10" });
@@ -102,7 +102,7 @@ describe("a carrier is asked for a label", () => {
   });
 
   // Whose label it is, is decided by the parcel's id, which is the carrier's key.
-  it("makes one label of twelve impatient clicks, and of two clerks who ship the same line", async () => {
+  it("makes one label from twelve impatient clicks, and from two clerks who ship the same line", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(2);
     const answers = await Promise.all(Array.from({ length: 12 }, () => book(made, place, 2)));
@@ -135,7 +135,7 @@ describe("a carrier is asked for a label", () => {
 });
 
 describe("while it is being booked", () => {
-  it("the order is not cancelled, its lines are not edited, and it is not unpaid again", async () => {
+  it("the order cannot be cancelled, edited or marked unpaid", async () => {
     await aCarrier();
     const { made, place } = await anOrderToSend(2);
     const { body } = await book(made, place, 1);
@@ -206,7 +206,7 @@ describe("whose outcome is unknown", () => {
     },
   );
 
-  it("is decided by a person when nobody can find out, and only then", async () => {
+  it("is decided by a person if it cannot be found out, and only then", async () => {
     const fake = await aCarrier();
     const [one, other] = [await anOrderToSend(1), await anOrderToSend(1)];
     for (const { made, place } of [one, other]) {
@@ -239,7 +239,7 @@ describe("kill -9 of the worker", () => {
   it.each([
     ["before the carrier has begun", "hangs before"],
     ["after the carrier has made it, before its answer", "hangs after"],
-  ] as const)("%s leaves one label there and one parcel here", async (_, trouble) => {
+  ] as const)("%s leaves one label at the carrier and one parcel here", async (_, trouble) => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(1);
     await book(made, place);
@@ -255,7 +255,7 @@ describe("kill -9 of the worker", () => {
   });
 
   // Whoever settles the label waits for the order's row until the work is done.
-  it("after the carrier's yes, while it is being recorded, leaves one label there and one parcel here", async () => {
+  it("after the carrier's answer, while it is being recorded, leaves one label at the carrier and one parcel here", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(1);
     await book(made, place);
@@ -326,7 +326,7 @@ describe("what stands in its way", () => {
     expect(fake.asked).toEqual([]);
   });
 
-  it("is said of more than is left, also while another label of the rest is being booked", async () => {
+  it("is reported for more than is left, even while another label for the rest is being booked", async () => {
     const fake = await aCarrier();
     const { made, place } = await sent();
     await nothingChanged(async () => {
@@ -338,7 +338,7 @@ describe("what stands in its way", () => {
     expect(fake.books.labels).toHaveLength(1);
   });
 
-  it("names the lines without a weight, and takes what somebody says it weighs", async () => {
+  it("names the lines without a weight, and accepts an entered weight", async () => {
     const fake = await aCarrier();
     const place = await packable(1, null);
     const made = await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
@@ -351,7 +351,7 @@ describe("what stands in its way", () => {
   });
 
   // Once is what the customer owes: two couriers must not both take all of it.
-  it("collects what is due at the door over the parcels of an order, and no more", async () => {
+  it("collects cash on delivery over an order's parcels, and no more than is due", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(3, { payment: "cod" });
     await book(made, place, 1);
@@ -362,7 +362,7 @@ describe("what stands in its way", () => {
     expect(collected.reduce((sum, minor) => sum + minor, 0)).toBe(made.totals!.total.amountMinor);
   });
 
-  it("settles what it began with a carrier that was removed meanwhile", async () => {
+  it("settles what was begun with a carrier that was removed meanwhile", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(2);
     await book(made, place, 1);

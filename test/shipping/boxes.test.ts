@@ -15,7 +15,7 @@ beforeEach(() => db().execute(sql`delete from boxes`));
 const listed = async () =>
   (await call(box.list, {})).body.items.map(({ name, isDefault }) => `${name}${isDefault ? ", default" : ""}`);
 
-it("the first is the default, and another takes that over", async () => {
+it("the first is the default, until another becomes it", async () => {
   await aBox({ name: "Large" });
   const small = await aBox({ name: "Small" });
   await aBox({ name: "Flat" });
@@ -28,13 +28,13 @@ it("the first is the default, and another takes that over", async () => {
 });
 
 // Two defaults, or none: every parcel that nobody has weighed would weigh something else than it does.
-it("there is one default, also when many become it at once", async () => {
+it("there is one default, even if many become it at once", async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => aBox()));
   await Promise.all(made.map(({ id }) => call(box.edit, { id, isDefault: true })));
   expect((await listed()).filter((name) => name.endsWith("default"))).toHaveLength(1);
 });
 
-it("the default is neither given up nor removed while there is another", async () => {
+it("the default can be neither unset nor removed while there is another", async () => {
   const [first, other] = [await aBox({ name: "First" }), await aBox({ name: "Other" })];
   await nothingChanged(async () => {
     expect((await call(box.edit, { id: first.id, isDefault: false })).body.error?.code).toBe("box.default");
@@ -63,7 +63,7 @@ it.each([
   });
 });
 
-it("a parcel weighs its items and its box, and keeps both when the box is another later", async () => {
+it("a parcel weighs as much as its items and box, and keeps both if the box changes later", async () => {
   const fake = await aCarrier();
   const { id } = await aBox({ name: "Carton", weightGrams: 250 });
   const { made, place } = await anOrderToSend(2);

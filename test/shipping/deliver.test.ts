@@ -7,7 +7,7 @@ import { paidOrder } from "../support/given/orders.ts";
 import { ship } from "../support/given/parcels.ts";
 
 describe("parcel.deliver and undeliver", () => {
-  it("delivers the order once all of it has arrived, and takes that back", async () => {
+  it("marks the order delivered once all of it has arrived, and undoes that", async () => {
     const { made, place } = await paidOrder(3);
     const one = (await ship(made, place.locationId, 1)).body.parcel.id;
     const early = await call(parcel.deliver, { id: made.id, parcelId: one });
@@ -31,7 +31,7 @@ describe("parcel.deliver and undeliver", () => {
     ]);
   });
 
-  it("refuses to do either twice, and says it once when two do it together", async () => {
+  it("refuses to do either twice, and emits one event if two do it at the same time", async () => {
     const { made, place } = await paidOrder(1);
     const input = { id: made.id, parcelId: (await ship(made, place.locationId, 1)).body.parcel.id };
     expect((await call(parcel.undeliver, input)).body.error?.code).toBe("parcel.notDelivered");

@@ -7,7 +7,7 @@ import { nothingChanged, paidOrder } from "../support/given/orders.ts";
 import { ship } from "../support/given/parcels.ts";
 
 describe("parcel.edit", () => {
-  it("corrects how a parcel travels, and keeps what it said before", async () => {
+  it("corrects a parcel's shipping details, and records the previous ones", async () => {
     const { made, place } = await paidOrder(1);
     const { id: parcelId } = (await ship(made, place.locationId, 1, { trackingNumber: "WRONG", service: "Van" })).body
       .parcel;

@@ -1,6 +1,6 @@
 /**
- * The worker dies after a carrier's yes and before our record of it. A label that is bought twice costs money each time; one
- * that is forgotten leaves goods in a box that nobody sends.
+ * The worker dies after a carrier's yes and before our record of it. A label that is bought twice costs money each
+ * time; one that is forgotten leaves goods in a box that nobody sends.
  */
 
 import { expect, it } from "vitest";
@@ -66,7 +66,7 @@ const laterWork = async () => {
 /** No search and no key of ours: a second request would buy a second label. */
 const blind = ["nimbuspost, an older account", "nimbuspost, a newer account", "shippit"];
 
-it("is tried with every carrier that books", () => {
+it("is tested with every carrier that books", () => {
   const tried = new Set(Object.values(accounts).map(({ code }) => code));
   const booking = offeredCarriers().filter((code) => code !== "manual" && code !== "testcarrier");
   expect([...tried].toSorted()).toEqual(booking.toSorted());
@@ -93,7 +93,7 @@ it.each(Object.keys(accounts).filter((name) => !blind.includes(name)))(
 );
 
 it.each(blind)(
-  "leaves one label there, and the parcel to a person who has looked: %s",
+  "leaves one label at the carrier, and the parcel to a person who has checked: %s",
   { timeout: 60_000 },
   async (name) => {
     const account = accounts[name]!;
@@ -105,7 +105,7 @@ it.each(blind)(
     expect(fake.labels()).toBe(1);
     const { status, parcels } = await orderNow(made);
     expect(status).toBe("confirmed");
-    expect(parcels).toMatchObject([{ status: "booking", says: "It can be neither repeated nor looked for." }]);
+    expect(parcels).toMatchObject([{ status: "booking", says: "It can be neither repeated nor looked up." }]);
     // What it holds nobody else can send.
     expect((await book(made, place, 1, { carrier: "manual" })).body.error?.code).toBe("parcel.tooMany");
     expect(await call(parcel.decide, { ...ids, happened: true, trackingNumber: "SEEN1" })).toMatchObject({
@@ -117,8 +117,9 @@ it.each(blind)(
   },
 );
 
-// Its search learns of a label some minutes after it was bought: until then its "no such thing" is no reason to buy another.
-it("waits while FedEx's search does not know the label yet, and after a day for a person", {
+// Its search learns of a label some minutes after it was bought: until then its "no such thing" is no reason to buy
+// another.
+it("waits while FedEx's search does not find the label yet, and after a day for a person", {
   timeout: 60_000,
 }, async () => {
   const account = accounts["fedex"]!;
@@ -128,7 +129,7 @@ it("waits while FedEx's search does not know the label yet, and after a day for 
   await killedOverItsYes(made.id);
   await laterWork();
   await laterWork();
-  const says = "It was looked for and is not there; it may yet come.";
+  const says = "It was not found; it may yet appear.";
   expect((await orderNow(made)).parcels).toMatchObject([{ status: "booking", says }]);
   const decision = { ...ids, happened: true, trackingNumber: "794953555571" };
   expect((await call(parcel.decide, decision)).body.error?.code).toBe("call.stillTrying");

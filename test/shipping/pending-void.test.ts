@@ -46,7 +46,7 @@ async function voiding() {
 }
 
 // Without asking, its goods would stay neither here nor there for good.
-it("goes back into stock when the refund has come, and not before", async () => {
+it("goes back into stock once the refund has been made, and not before", async () => {
   const { refund, made, place, lookAgain } = await voiding();
   await lookAgain();
   expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
@@ -56,18 +56,18 @@ it("goes back into stock when the refund has come, and not before", async () => 
   expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
 });
 
-it("is shipped again when the carrier has refused the refund", async () => {
+it("is shipped again if the carrier refused the refund", async () => {
   const { refund, made, place, lookAgain } = await voiding();
   refund.status = "REFUNDREJECTED";
   await lookAgain();
   expect(await orderNow(made)).toMatchObject({
     status: "shipped",
-    parcels: [{ status: "shipped", says: "The carrier has refused the refund." }],
+    parcels: [{ status: "shipped", says: "The carrier refused the refund." }],
   });
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
 });
 
-it("goes when the refund has come, of a parcel whose goods were gone before it could leave", async () => {
+it("is removed once the refund has been made, if its goods were gone before it could ship", async () => {
   const { fake, made, place, lookAgain } = await booking();
   await call(stock.count, { id: place.variantId, locationId: place.locationId, quantity: 0, reason: "Stolen" });
   await makeCalls();
@@ -80,7 +80,7 @@ it("goes when the refund has come, of a parcel whose goods were gone before it c
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
-it("is found out, too, of a parcel that was too old to be asked after, or has come back", async () => {
+it("is also found out for a parcel that was too old to track, or has come back", async () => {
   const { fake, made, ids, lookAgain } = await booking();
   await makeCalls();
   const returned = [{ at: "2026-11-20T10:00:00.000Z", place: null, words: "RETURNED", status: "returned" }];

@@ -13,7 +13,7 @@ import { someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 
 // A booked label on a parcel that nobody fetches.
-it("is asked for with the carrier's yes, at the place that the carrier knows", async () => {
+it("is requested once the carrier accepts, at the location that the carrier knows", async () => {
   await someFiles();
   const fake = await delhiveryFake();
   const settings = { token: delhiveryToken, server: fake.origin };

@@ -23,7 +23,7 @@ async function asked(input: Awaited<ReturnType<typeof question>>) {
   return (await waiting).body;
 }
 
-it("come from every carrier that is set up, the cheapest first, and nothing is bought", async () => {
+it("come from every carrier that is set up, cheapest first, and nothing is bought", async () => {
   const fake = await aCarrier();
   await aBox({ isDefault: true, weightGrams: 250 });
   const shown = await asked(await question());
@@ -36,7 +36,7 @@ it("come from every carrier that is set up, the cheapest first, and nothing is b
   expect(fake.books.labels).toEqual([]);
 });
 
-it("say of a carrier why it names none, and of the others what they take", async () => {
+it("say why a carrier has none, and list the others' prices", async () => {
   await aCarrier();
   // Nobody listens there, and this one goes to no Indian address unless it knows the place.
   await call(provider.configure, {
@@ -55,7 +55,7 @@ it("say of a carrier why it names none, and of the others what they take", async
   for (const code of ["easypost", "delhivery"]) await call(provider.remove, { code });
 });
 
-it("refuses what could not be packed, and asks nobody", async () => {
+it("refuse what cannot be packed, without asking a carrier", async () => {
   const fake = await aCarrier();
   const input = await question();
   const { body } = await call(parcel.rates, { ...input, lines: [{ ...input.lines[0]!, quantity: 9 }] });

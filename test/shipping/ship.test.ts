@@ -16,7 +16,7 @@ import {
 } from "../support/given/stock.ts";
 
 describe("parcel.ship", () => {
-  it("takes the units from stock and from the allocation, and tells who carries them", async () => {
+  it("takes the units from stock and from the allocation, and reports the carrier", async () => {
     const { made, place } = await paidOrder(5);
     const how = {
       service: "Van",
@@ -48,7 +48,7 @@ describe("parcel.ship", () => {
     expect((await ship(made, place.locationId, 2)).status).toBe(201);
   });
 
-  it("ships a line split over two locations from each what lies there, and the ledger agrees", async () => {
+  it("ships a line split over two locations from both, and the ledger agrees", async () => {
     const variantId = await aStocklessVariant();
     const [here, there] = [
       await aVariantInStock(2, { variantId, locationId: await aStockroom({ priority: 1 }) }),
@@ -65,7 +65,7 @@ describe("parcel.ship", () => {
     await expectStockToAddUp();
   });
 
-  it("ships in parts as what waits arrives", async () => {
+  it("ships in parts as backordered units arrive", async () => {
     const place = await aVariantInStock(1, { continueSelling: true });
     const made = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
     expect((await ship(made, place.locationId, 1)).body.order.status).toBe("partiallyShipped");
@@ -74,7 +74,7 @@ describe("parcel.ship", () => {
     expect((await ship(made, place.locationId, 2)).body.order.status).toBe("shipped");
   });
 
-  it("sends out an order to be paid in cash, and untracked goods without a movement", async () => {
+  it("ships an order with cash on delivery, and untracked goods without a movement", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const locationId = await aStockroom();
     const made = await anOrder({ payment: "cod", lines: [{ place: { variantId, locationId }, quantity: 2 }] });
@@ -85,7 +85,7 @@ describe("parcel.ship", () => {
     expect((await ship(made, locationId, 2)).body.order.status).toBe("shipped");
   });
 
-  it("sends nothing from a closed location, untracked goods neither", async () => {
+  it("ships nothing from a closed location, not even untracked goods", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const locationId = await aStockroom({ active: false });
     const made = await anOrder({ payment: "cod", lines: [{ place: { variantId, locationId }, quantity: 2 }] });
@@ -96,7 +96,7 @@ describe("parcel.ship", () => {
   });
 
   // Two packers at two tables pack the same last unit: one of the parcels is empty.
-  it("lets one of two parcels have the last unit", async () => {
+  it("gives the last unit to one of two parcels", async () => {
     const { made, place } = await paidOrder(3);
     const answers = await Promise.all([ship(made, place.locationId, 2), ship(made, place.locationId, 2)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);

@@ -13,7 +13,7 @@ const hour = 3_600;
 const day = 24 * hour;
 
 // A carrier that is asked too often answers nobody any more, also those who book.
-it("is five questions a second at most: who is due and not among them is asked in the next minute", async () => {
+it("is at most five requests a second: parcels that are due but not among them follow in the next minute", async () => {
   await aCarrier();
   const { made, place } = await anOrderToSend(1);
   await book(made, place);
@@ -46,7 +46,7 @@ it("is five questions a second at most: who is due and not among them is asked i
 });
 
 // Looked for in any other way, each minute would read every parcel that the store has ever sent.
-it("reads no more parcels than it asks after, from the one that has waited longest", async () => {
+it("reads no more parcels than it asks about, starting with the one that has waited longest", async () => {
   const plan = await planOf(sweepTracking, "with due as", { inOrder: true });
   expect(plan).toContain("Index Scan using parcels_track_due on parcels");
   expect(plan).not.toMatch(/Seq Scan on parcels|Sort Key: p\.track_due_at/);
@@ -59,6 +59,6 @@ it.each([
   ["of eight days", 8 * day, day, day],
   ["of sixty days", 60 * day, day, day],
   ["that is older", 60 * day + 1, null, null],
-] as const)("is less with time, and ends: a parcel %s", (_, age, asked, tellsByItself) => {
+] as const)("decreases with time, and ends: a parcel %s", (_, age, asked, tellsByItself) => {
   expect([nextTrackSeconds(age, false), nextTrackSeconds(age, true)]).toEqual([asked, tellsByItself]);
 });

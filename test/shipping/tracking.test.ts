@@ -33,7 +33,7 @@ const event = (minutes: number, words: string) => ({ at: at(minutes), place: "Pu
 const deliveries = async (id: string) =>
   (await eventsAbout(id)).filter(({ name }) => name === "order.delivered").length;
 
-it("is delivered here when it is delivered there, once, although it is told twice and an older event comes last", async () => {
+it("is marked delivered once, even if that is reported twice and an older event comes last", async () => {
   const { fake, made, number } = await sent();
   const [picked, van, over] = [event(1, "Picked up"), event(5, "On the van"), event(9, "Handed over")];
   expect((await tells(fake, number, [picked, over])).status).toBe(200);
@@ -47,7 +47,7 @@ it("is delivered here when it is delivered there, once, although it is told twic
   expect(await deliveries(made.id)).toBe(1);
 });
 
-it("stays as a person has said, when the same is told again", async () => {
+it("stays as a person has set it, if the same event is reported again", async () => {
   const { fake, made, number, ids } = await sent();
   await tells(fake, number, [event(9, "Handed over")]);
   await takeInbox();
@@ -57,7 +57,7 @@ it("stays as a person has said, when the same is told again", async () => {
   expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped" }] });
 });
 
-it("stays as a person has said, when the same is told with a place and a minute later, and not when it has been on the van since", async () => {
+it("stays as a person has set it, if the same event comes with a place and a minute later, unless it has been out for delivery since", async () => {
   const { fake, made, number, ids } = await sent();
   await tells(fake, number, [{ ...event(9, "Handed over"), place: null }]);
   await takeInbox();
@@ -71,7 +71,7 @@ it("stays as a person has said, when the same is told with a place and a minute 
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
 });
 
-it("is delivered when it was on the van in the same minute, whichever is told first", async () => {
+it("is delivered if it was out for delivery in the same minute, whichever is reported first", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(9, "Handed over"), event(9, "On the van"), event(1, "Picked up")]);
   await takeInbox();
@@ -79,7 +79,7 @@ it("is delivered when it was on the van in the same minute, whichever is told fi
 });
 
 // Of a parcel that nobody has scanned a carrier says so without a time: then it is the time of asking.
-it("is delivered although it was still booked when its carrier was asked later than that", async () => {
+it("is delivered even if its carrier, asked later, still reported it as booked", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(30, "Label made")]);
   await takeInbox();
@@ -88,7 +88,7 @@ it("is delivered although it was still booked when its carrier was asked later t
   expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
 });
 
-it("shows a state without a time once, since it was first said, however often its carrier is asked", async () => {
+it("shows a state without a time once, from when it was first reported, however often its carrier is asked", async () => {
   await someFiles();
   await aBox();
   const fake = await shipstationFake();
@@ -108,7 +108,7 @@ it("shows a state without a time once, since it was first said, however often it
   expect(await tracked()).toEqual(first);
 });
 
-it("is delivered, and its label not cancelled, when it arrives while that is being asked", async () => {
+it("is delivered, and its label not cancelled, if it arrives while that is being requested", async () => {
   const { fake, made, number, ids } = await sent();
   fake.trouble("cuts its answer");
   expect((await call(parcel.unship, ids)).status).toBe(200);
@@ -131,7 +131,7 @@ it("is delivered, and its label not cancelled, when it arrives while that is bei
   expect(await deliveries(made.id)).toBe(1);
 });
 
-it("keeps and shows words that nobody knows, and what comes back is only shown", async () => {
+it("keeps and shows unknown statuses, and only shows that a parcel comes back", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(1, "Picked up"), event(2, "Eaten by a goat"), event(3, "Back at the sender")]);
   await takeInbox();
@@ -152,7 +152,7 @@ it("keeps and shows words that nobody knows, and what comes back is only shown",
 });
 
 // The carrier is quicker than our own record of its yes.
-it("is kept until the label is on record, when it is told before that", async () => {
+it("is kept until the label is on record, if it is reported before that", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(1);
   await book(made, place);
@@ -169,7 +169,7 @@ it("is kept until the label is on record, when it is told before that", async ()
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
 });
 
-it("takes nothing from a stranger, and ignores what is about no parcel of ours", async () => {
+it("accepts nothing unsigned, and ignores events about unknown parcels", async () => {
   const { fake, made, number } = await sent();
   const forged = fake.notice(number, [event(9, "Handed over")]);
   const carrier = await import("#core/contract/carrier");
@@ -185,7 +185,7 @@ it("takes nothing from a stranger, and ignores what is about no parcel of ours",
   expect(await orderNow(made)).toMatchObject({ status: "shipped" });
 });
 
-it("is asked for when it is due, sparser each time, and no more once it has arrived", async () => {
+it("is requested when it is due, less and less often, and no more once the parcel has arrived", async () => {
   const { fake, made, number, ids } = await sent();
   const due = async () =>
     (
@@ -213,7 +213,7 @@ it("is asked for when it is due, sparser each time, and no more once it has arri
   expect(await due()).toBeNull();
 });
 
-it("is asked for by a person, also of a carrier that was removed", async () => {
+it("can be requested by a person, even from a carrier that was removed", async () => {
   const { fake, made, number, ids } = await sent();
   await call(provider.remove, { code: "testcarrier" });
   fake.arrive(number);

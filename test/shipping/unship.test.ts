@@ -17,7 +17,7 @@ import {
 } from "../support/given/stock.ts";
 
 describe("parcel.unship", () => {
-  it("puts the goods back in stock, still allocated, and the order back to what is left", async () => {
+  it("puts the goods back in stock, still allocated, and reverts the order's status", async () => {
     const { made, place } = await paidOrder(4);
     const first = (await ship(made, place.locationId, 1)).body.parcel;
     const second = (await ship(made, place.locationId, 3)).body.parcel;
@@ -33,7 +33,7 @@ describe("parcel.unship", () => {
     expect((await call(parcel.unship, { id: made.id, parcelId: first.id })).body.status).toBe("confirmed");
   });
 
-  it("undoes a parcel once when two do it together", async () => {
+  it("undoes a shipment once if two do it at the same time", async () => {
     const { made, place } = await paidOrder(2);
     const { id: parcelId } = (await ship(made, place.locationId, 2)).body.parcel;
     const answers = await Promise.all([1, 2].map(() => call(parcel.unship, { id: made.id, parcelId })));

@@ -21,7 +21,7 @@ async function sent() {
   return { fake, made, place, ids: { id: made.id, parcelId: parcels[0]!.id }, label: fake.books.labels.at(-1)! };
 }
 
-it("goes back into stock when the carrier has cancelled the label, and the next label is another", async () => {
+it("goes back into stock once the carrier has cancelled the label, and gets a new label next time", async () => {
   const { fake, made, place, ids, label } = await sent();
   expect((await call(parcel.unship, ids)).body).toMatchObject({ status: "shipped", parcels: [{ status: "voiding" }] });
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 0 });
@@ -39,7 +39,7 @@ it("goes back into stock when the carrier has cancelled the label, and the next 
   expect((await orderNow(made)).parcels).toMatchObject([{ trackingNumber: fake.books.labels[1]!.trackingNumber }]);
 });
 
-it("stays when the carrier refuses, in its own words, and comes back without a cancelled label when somebody says so", async () => {
+it("stays shipped if the carrier refuses, with its message, and can be undone without cancelling the label", async () => {
   const { fake, made, ids, label } = await sent();
   fake.arrive(label.trackingNumber);
   const waiting = call(parcel.unship, ids, { headers: { prefer: "wait=10" } });
@@ -61,7 +61,7 @@ it("stays when the carrier refuses, in its own words, and comes back without a c
   });
 });
 
-it("waits while nobody knows whether it was cancelled, and can be taken back by whoever does not want to wait", async () => {
+it("waits while it is unknown whether it was cancelled, and can be undone without waiting", async () => {
   const { fake, made, ids } = await sent();
   await call(parcel.unship, ids);
   fake.trouble("cuts its answer");
@@ -74,7 +74,7 @@ it("waits while nobody knows whether it was cancelled, and can be taken back by 
 });
 
 // The customer sent something back between the click and the carrier's yes.
-it("stays, without its label, when goods of it have come back meanwhile", async () => {
+it("stays shipped, without its label, if goods in it were returned meanwhile", async () => {
   const { made, ids } = await sent();
   await call(parcel.unship, ids);
   const lines = [{ lineId: made.lines[0]!.id, quantity: 1, restock: false }];
@@ -86,7 +86,7 @@ it("stays, without its label, when goods of it have come back meanwhile", async 
   });
 });
 
-it("is cancelled by a person's word when nobody could find out", async () => {
+it("is decided by a person if the outcome could not be found out", async () => {
   const { fake, made, ids } = await sent();
   await call(parcel.unship, ids);
   fake.trouble("cuts its answer");

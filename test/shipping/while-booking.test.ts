@@ -1,4 +1,6 @@
-/** What happens in the very moment in which a label is booked: one of two wins, and the books agree with the carrier. */
+/**
+ * What happens in the very moment in which a label is booked: one of two wins, and the books agree with the carrier.
+ */
 
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -16,7 +18,7 @@ const until = async (holds: () => boolean) => {
 };
 
 // Somebody cancels while somebody else presses "Book label".
-it("of cancelling an order and booking its label, whichever is first wins", async () => {
+it("between cancelling an order and booking its label, whichever is first wins", async () => {
   const fake = await aCarrier();
   let shipped = 0;
   for (let round = 0; round < 12; round++) {
@@ -42,7 +44,7 @@ it("of cancelling an order and booking its label, whichever is first wins", asyn
 });
 
 // The carrier is at work: it has been asked, and nobody here knows yet what it will say.
-it("while the carrier is being asked, the order is not cancelled and the parcel is not taken back", async () => {
+it("while the carrier is being asked, the order cannot be cancelled and the shipment cannot be undone", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(2);
   const { body } = await book(made, place);
@@ -67,7 +69,7 @@ it("while the carrier is being asked, the order is not cancelled and the parcel 
   expect(fake.books.labels).toHaveLength(1);
 });
 
-it("unshipping in the moment of the carrier's yes either waits for it or is refused", async () => {
+it("unshipping at the moment of the carrier's answer either waits for it or is refused", async () => {
   const fake = await aCarrier();
   for (let round = 0; round < 8; round++) {
     const { made, place } = await anOrderToSend(1);
@@ -88,7 +90,8 @@ it("unshipping in the moment of the carrier's yes either waits for it or is refu
   expect(fake.books.labels).toHaveLength(8);
 });
 
-// A carrier that answers with a page of its portal, or with a picture nobody can print, has sent the parcel all the same.
+// A carrier that answers with a page of its portal, or with a picture nobody can print, has sent the parcel all the
+// same.
 it.each([
   ["a page", Buffer.from("<html><p>^XA Please sign in</p></html>")],
   ["a picture of another kind", Buffer.from("GIF89a…")],

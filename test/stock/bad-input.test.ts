@@ -1,4 +1,7 @@
-/** What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row changed. */
+/**
+ * What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row
+ * changed.
+ */
 
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#core/contract/kit";
@@ -39,7 +42,7 @@ const nothing = `var_${"0".repeat(26)}` as const;
 describe("bad input", () => {
   // "12,5" read as 12, or "abc" as 0, has written whole stock levels off elsewhere.
   it.each([0, -1, 1.5, "12,5", "2", "abc", 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, null, true, [1]])(
-    "refuses a quantity of %j in every move that it makes no sense in",
+    "refuses a quantity of %j in every move where it makes no sense",
     async (quantity) => {
       const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
       // A stock level may be counted empty, and a correction may take one off.
@@ -60,7 +63,7 @@ describe("bad input", () => {
     },
   );
 
-  it("refuses a variant that is not there, one whose stock is not tracked, and a location that is not there", async () => {
+  it("refuses an unknown variant, an untracked one, and an unknown location", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     const untracked = await aVariantInStock(0, { trackStock: false });
     for (const [op, input] of moves({ ...place, variantId: nothing }, elsewhere, 1)) {
@@ -90,7 +93,7 @@ describe("bad input", () => {
     }
   });
 
-  it("says how many there are to whoever asks for more", async () => {
+  it("says how many there are if more are requested", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     await anAllocation(place.variantId, 3);
     const { variantId, locationId } = place;
@@ -104,7 +107,7 @@ describe("bad input", () => {
   });
 
   // What is no longer sold still lies in stock, and somebody has to clear it.
-  it("takes the goods of an archived variant, which cannot be ordered any more", async () => {
+  it("accepts goods of an archived variant, which can no longer be ordered", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     await db().update(variants).set({ archivedAt: new Date() }).where(eq(variants.id, place.variantId));
     const lines = [{ variantId: place.variantId, quantity: 1 }];

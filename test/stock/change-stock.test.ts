@@ -35,7 +35,7 @@ const changes = [
 ] as const;
 
 describe.each(changes)("stock.%s", (name, op, extra) => {
-  it("answers the balance, enters it in the ledger and leaves an audit entry", async () => {
+  it("returns the balance, enters it in the ledger and leaves an audit entry", async () => {
     const place = await aVariantInStock(5);
     const answer = await call(op, { ...at(place), ...extra, quantity: 3 } as Asked<typeof op>);
     const onHand = name === "count" ? 3 : 8;
@@ -68,7 +68,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
   });
 
   // A stock-take of the empty locations of a new shop comes before its first lorry.
-  it("does so too when the place was counted as empty before, and not when it has been emptied since", async () => {
+  it("does so too if the location was counted as empty before, but not if it has been emptied since", async () => {
     const place = await aVariantInStock(0);
     const few = { ...at(place), ...extra, quantity: 4 } as Asked<typeof op>;
     await call(stock.count, { ...at(place), quantity: 0 });
@@ -79,7 +79,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(kinds).toEqual([name, "count", "opening", "count"]);
   });
 
-  it("refuses when the stock level does not hold what was expected, and goes on when it does", async () => {
+  it("refuses if the stock level is not the expected one, and otherwise continues", async () => {
     const place = await aVariantInStock(5);
     const asked = { ...at(place), ...extra, quantity: 3 };
     expect(await call(op, { ...asked, expectedOnHand: 4 } as Asked<typeof op>)).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: name === "count" ? 2 : 45 });
   });
 
-  it("makes one balance when two bring the first stock together", async () => {
+  it("creates one balance if two add the first stock at the same time", async () => {
     const place = await aVariantInStock(0);
     const asked = { ...at(place), ...extra, quantity: 2 } as Asked<typeof op>;
     const answers = await Promise.all([call(op, asked), call(op, asked)]);
@@ -159,7 +159,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
 });
 
 describe("stock.adjust", () => {
-  it("takes off what is available and refuses what is allocated, with the numbers", async () => {
+  it("removes what is available and refuses what is allocated, with the numbers", async () => {
     const place = await aVariantInStock(5);
     await anAllocation(place.variantId, 3);
     const down = (quantity: number) => call(stock.adjust, { ...at(place), quantity, reason: "Lost" });
@@ -177,7 +177,7 @@ describe("stock.adjust", () => {
 });
 
 describe("stock.receive", () => {
-  it("serves who waits, the oldest order first, and says so, also when it is not enough", async () => {
+  it("fills backorders, oldest order first, and reports it, even if it is not enough", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const [newer, older] = [
       await anAllocation(place.variantId, 2, { placedAt: new Date("2026-02-02") }),
@@ -195,7 +195,7 @@ describe("stock.receive", () => {
   });
 
   // The customer who has paid waits for goods that somebody who may never pay would get.
-  it("serves confirmed orders before those that wait for their payment, the oldest first among each", async () => {
+  it("serves confirmed orders before those awaiting payment, the oldest first in each group", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const backorder = (kind: AllocationKind, day: string) =>
       anAllocation(place.variantId, 2, { kind, placedAt: new Date(day) });
@@ -233,7 +233,7 @@ describe("stock.receive", () => {
   });
 
   // Each go that named all lines seen so far would make a release of 10,000 hold its locks for minutes.
-  it("serves more lines than it looks at in one go, and goes on from the last instead of naming all before it", async () => {
+  it("serves more lines than one batch, continuing from the last instead of listing all before it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     for (let n = 0; n < 230; n++) {
       await anAllocation(place.variantId, 1, { kind: n % 2 === 0 ? "reserved" : "committed" });
@@ -248,7 +248,7 @@ describe("stock.receive", () => {
     for (const { parameters } of looks) expect(parameters.join().length).toBeLessThan(200);
   });
 
-  it("refuses what no place can hold", async () => {
+  it("refuses more than a location can hold", async () => {
     const place = await aVariantInStock(1);
     // Through the ledger's own door this would take a thousand lorries.
     const set = (onHand: number) =>
@@ -260,7 +260,7 @@ describe("stock.receive", () => {
   });
 
   // A lorry is unloaded once, however often the button is pressed.
-  it("receives once for one Idempotency-Key, also when asked twice at once", async () => {
+  it("receives once for one Idempotency-Key, even if called twice at once", async () => {
     const place = await aVariantInStock(0);
     const headers = { "idempotency-key": "lorry-7" };
     const ask = () => call(stock.receive, { ...at(place), quantity: 4 }, { headers });
@@ -275,7 +275,7 @@ describe("stock.count", () => {
   const count = (place: Place, quantity: number, expectedOnHand?: number) =>
     call(stock.count, { ...at(place), quantity, ...(expectedOnHand !== undefined && { expectedOnHand }) });
 
-  it("is entered even when nothing changes, and when there is nothing", async () => {
+  it("is entered even if nothing changes, or there is nothing", async () => {
     const [place, empty] = [await aVariantInStock(5), await aVariantInStock(0)];
     await count(place, 5);
     await count(empty, 0);
@@ -293,7 +293,7 @@ describe("stock.count", () => {
     expect(refused?.body.error?.detail?.["onHand"]).toBe((await stockLevelAt(place)).onHand);
   });
 
-  it("takes stock from the newest allocations when there is less than is allocated, and names them", async () => {
+  it("takes stock from the newest allocations if there is less than is allocated, and names them", async () => {
     const place = await aVariantInStock(6);
     const allocations = [];
     for (const day of ["2026-01-03", "2026-01-01", "2026-01-02"]) {
@@ -315,7 +315,7 @@ describe("stock.count", () => {
   });
 
   // The one who looks at an order must find out why it waits, though nobody has touched it.
-  it("tells the history of the variant, and of each order that lost units, who waits for what", async () => {
+  it("records in the history of the variant, and of each order that lost units, what waits", async () => {
     const place = await aVariantInStock(4);
     const elsewhere = await aVariantInStock(1, { ...place, locationId: await aStockroom({ priority: 200 }) });
     const [keeps, loses] = [
@@ -337,7 +337,7 @@ describe("stock.count", () => {
     expect(await stockLevelAt(elsewhere)).toMatchObject({ onHand: 1, reserved: 1 });
   });
 
-  it("gives those who lost theirs what another location has", async () => {
+  it("gives orders that lost units what another location has", async () => {
     const place = await aVariantInStock(2);
     const allocation = await anAllocation(place.variantId, 2);
     const elsewhere = { ...place, locationId: await aStockroom({ priority: 200 }) };

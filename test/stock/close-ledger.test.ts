@@ -1,4 +1,7 @@
-/** Old months of the ledger: nothing is added to them any more, what they add up to is carried forward, and no stock level changes by it. */
+/**
+ * Old months of the ledger: nothing is added to them any more, what they add up to is carried forward, and no stock
+ * level changes by it.
+ */
 import postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -69,7 +72,7 @@ beforeEach(async () => {
 });
 
 describe("closing old months of the ledger", () => {
-  it("carries forward what is over a year old, leaves the rest, and changes no stock level", async () => {
+  it("carries forward what is over a year old, keeps the rest, and changes no stock level", async () => {
     await aReceipt(place, 30);
     await aReceipt(place, 13);
     await aReceipt(place, 12);
@@ -84,7 +87,7 @@ describe("closing old months of the ledger", () => {
     expect(body.items.map(({ change }) => change.onHand)).toEqual([7, 5, 5, 5]);
   });
 
-  it("says when, once, in the audit", async () => {
+  it("writes one audit entry with the date", async () => {
     await aReceipt(place, 13);
     const before = (await entriesAbout("store")).length;
     await closeLedger(minute());
@@ -101,7 +104,7 @@ describe("closing old months of the ledger", () => {
     ]);
   });
 
-  it("closes nothing, and says nothing, in a store that has nothing as old", async () => {
+  it("closes and records nothing in a store with nothing that old", async () => {
     // Older tests of this file have left what is.
     await call(store.edit, { ledgerOpenMonths: 120 });
     const before = (await entriesAbout("store")).length;
@@ -110,7 +113,7 @@ describe("closing old months of the ledger", () => {
     await call(store.edit, { ledgerOpenMonths: 12 });
   });
 
-  it("leaves open what the store's settings say, and never opens a month again", async () => {
+  it("keeps open what the store's settings say, and never reopens a month", async () => {
     await aReceipt(place, 13);
     await aReceipt(place, 3);
     await call(store.edit, { ledgerOpenMonths: 2 });
@@ -131,7 +134,7 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  it("lets whoever is already carrying forward finish, and takes what comes after", async () => {
+  it("lets a run in progress finish, and carries forward what comes after", async () => {
     await aReceipt(place, 13);
     await closeLedger(() => 0);
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1, onnotice: () => {} });
@@ -151,8 +154,9 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  // Were the doctor to read from the closed month's end on, it would find a fault in every store that has just begun to close.
-  it("goes on next time when its time is up, and the doctor is right meanwhile", async () => {
+  // Were the doctor to read from the closed month's end on, it would find a fault in every store that has just begun to
+  // close.
+  it("continues next time if its time is up, and the doctor finds nothing meanwhile", async () => {
     for (let month = 13; month < 18; month++) await aReceipt(place, month, 1);
     let batches = 2;
     await closeLedger(() => batches--, 2);
@@ -166,7 +170,7 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  it("lets nobody add a movement to a closed month, by its id or by its time", async () => {
+  it("refuses new movements in a closed month, by id or by time", async () => {
     await aReceipt(place, 13);
     await closeLedger(minute());
     const before = await stockLevelAt(place);
@@ -185,7 +189,7 @@ describe("closing old months of the ledger", () => {
   });
 
   // A host whose clock is years behind: what it has written, and not yet committed, is in nobody's sum.
-  it("waits for a write that is under way, and carries that forward too", async () => {
+  it("waits for a write in progress, and carries that forward too", async () => {
     await aReceipt(place, 14);
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1, onnotice: () => {} });
     let closing: Promise<number> | undefined;
@@ -201,7 +205,7 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  it("goes on beside those who write", async () => {
+  it("runs alongside other writes", async () => {
     for (let month = 13; month < 23; month++) await aReceipt(place, month, 1);
     await Promise.all([closeLedger(minute(), 2), ...Array.from({ length: 20 }, () => receives(place, 1))]);
     expect(await carried(place)).toBe(10);
@@ -221,7 +225,7 @@ describe("the doctor", () => {
   it.each([
     ["changed", "update carried_levels set on_hand = on_hand + 1"],
     ["gone", "delete from carried_levels"],
-  ])("finds a sum carried forward that is %s, and works it out anew", async (_, statement) => {
+  ])("finds a sum carried forward that is %s, and recalculates it", async (_, statement) => {
     await db().$client.unsafe(`${statement} where variant_id = '${place.variantId}'`);
     expect(await ledger()).toMatchObject({ status: "fail", count: 1, rows: [{ ...place, onHand: 12 }] });
     await mend(false);
@@ -230,7 +234,7 @@ describe("the doctor", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 12 });
   });
 
-  it("finds a movement of a closed month that somebody changed, when it adds up everything", async () => {
+  it("finds a changed movement in a closed month when it adds up everything", async () => {
     await byHand(`update movements set on_hand_change = 4 where id = '${old}'`);
     expect(await ledger()).toMatchObject({ status: "ok" });
     expect(await ledger(true)).toMatchObject({
@@ -244,7 +248,7 @@ describe("the doctor", () => {
     await isTrue();
   });
 
-  it("finds one that somebody removed, when it adds up everything", async () => {
+  it("finds a removed one when it adds up everything", async () => {
     await byHand(`delete from movements where id = '${old}'`);
     expect(await ledger()).toMatchObject({ status: "ok" });
     expect(await ledger(true)).toMatchObject({

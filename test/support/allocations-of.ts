@@ -3,7 +3,7 @@ import type { AllocationKind } from "#core/contract/stock";
 import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** What a line of an order has of stock, as its tables say. A line without one moves none. */
+/** The stock that an order line has allocated, read from its tables. */
 export interface LineAllocation {
   readonly lineId: Id<"line">;
   readonly orderId: Id<"order">;
@@ -12,7 +12,7 @@ export interface LineAllocation {
   readonly allocations: readonly { readonly locationId: Id<"location">; readonly quantity: number }[];
 }
 
-/** What these orders' lines hold, by location, and wait for: by line id. */
+/** What these orders' lines have allocated by location, and what they wait for, keyed by line id. */
 export async function allocationsOf(
   tx: Db,
   orderIds: readonly Id<"order">[],

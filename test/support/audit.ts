@@ -1,4 +1,4 @@
-/** What the audit says of something that a test did. */
+/** The audit entries about something that a test did. */
 
 import { auditEntries } from "#core/audit/audit.table";
 import { db } from "#core/db/client";
@@ -8,13 +8,13 @@ import { and, asc, desc, eq, gt } from "#core/db/drizzle";
 export const entriesAbout = (subjectId: string) =>
   db().select().from(auditEntries).where(eq(auditEntries.subjectId, subjectId)).orderBy(asc(auditEntries.id));
 
-/** Where the audit ends now: for `entriesSince`. */
+/** The current end of the audit log, for `entriesSince`. */
 export async function auditMark(): Promise<string> {
   const [last] = await db().select({ id: auditEntries.id }).from(auditEntries).orderBy(desc(auditEntries.id)).limit(1);
   return last?.id ?? "";
 }
 
-/** What was written since, oldest first; of one action, if it is named. */
+/** Entries written since, oldest first; of one action only, if given. */
 export const entriesSince = (mark: string, action?: string) =>
   db()
     .select()

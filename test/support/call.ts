@@ -15,25 +15,25 @@ export interface Called<Body> {
 }
 
 interface How {
-  /** An API key, or null for nobody; a key of the owner's, or a storefront's, when nothing is said. */
+  /** An API key, or null for an anonymous caller. Defaults to an owner's key, or a storefront key for the store API. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is, instead of the input's body fields. */
   readonly rawBody?: string | Uint8Array;
   readonly rawQuery?: string;
-  /** The event as it is handed to the Lambda, made from the one that would have been. */
+  /** Changes the event before it is handed to the Lambda. */
   readonly altered?: (event: APIGatewayProxyEventV2) => APIGatewayProxyEventV2;
 }
 
 let owner: Promise<string> | undefined;
-/** One owner's key a file: made when first needed. */
+/** One owner's key per file, made when first needed. */
 export const ownersKey = (): Promise<string> => {
   owner ??= aKey();
   return owner;
 };
 
 let storefronts: Promise<string> | undefined;
-/** One storefront's key a file, which alone opens the store API. */
+/** One storefront key per file, the only kind that opens the store API. */
 export const storefrontsKey = (): Promise<string> => {
   storefronts ??= aStorefrontKey();
   return storefronts;
@@ -60,7 +60,7 @@ export async function call<Op extends Operation>(op: Op, input: Asked<Op>, how: 
   };
 }
 
-/** The event for an operation, with each field where it travels. */
+/** The event for an operation, with each field in its place: path, query, header or body. */
 export async function eventOf(op: Operation, input: Asked<Operation>, how: How = {}): Promise<APIGatewayProxyEventV2> {
   const { target, body } = asSent(op, input);
   const [path = ""] = target.split("?");

@@ -1,7 +1,10 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** A fingerprint of every row of every table; only when somebody was last seen, and how often a shop has asked, are left out. */
+/**
+ * A fingerprint of every row of every table, except for when people were last seen and the request counts of
+ * storefronts.
+ */
 export async function checksums(): Promise<Record<string, string>> {
   const tables = await db().execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

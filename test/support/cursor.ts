@@ -1,2 +1,2 @@
-/** What a list answers to a cursor of another list, of another order of its own, or of nobody's. */
+/** What a list answers to a cursor from another list, from another sort order, or to an invented one. */
 export const noSuchCursor = { status: 404, body: { error: { code: "cursor.unknown" } } };

@@ -1,4 +1,4 @@
-/** What the database is asked while a test's work goes on, and who waits there. */
+/** The statements that the database gets during a test's work, and who waits for locks. */
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -8,10 +8,10 @@ interface Statement {
   readonly parameters: unknown[];
 }
 
-/** The statements that some work makes, in their order; its transactions' `begin` and `commit` are among them. */
+/** The statements that some work makes, in order, including `begin` and `commit`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const made: Statement[] = [];
-  const options: { debug?: unknown } = db().$client.options; // Not as its type has it: what it says can be set later.
+  const options: { debug?: unknown } = db().$client.options; // Unlike in its type, the text can be set later.
   options.debug = (_: number, text: string, parameters: unknown[]) => made.push({ text: text.trim(), parameters });
   try {
     await work();
@@ -21,13 +21,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return made;
 }
 
-/** As long as a lock of ours may be waited for at most. */
+/** The longest that one of our locks may be waited for. */
 const patienceMs = 20_000;
 
 /**
- * Comes back when somebody in this database waits for a lock: asked of it, not guessed by the clock.
- * @param count so many of them, in one line or in several.
- * @param behind a backend's process id: for what this one holds.
+ * Resolves once a backend of this database waits for a lock, according to the database.
+ * @param count how many must wait, in one queue or in several.
+ * @param behind a backend's process id: they must wait for a lock that it holds.
  */
 export async function untilSomebodyWaits({ count = 1, behind = 0 } = {}): Promise<void> {
   const deadline = performance.now() + patienceMs;

@@ -1,4 +1,4 @@
-/** An EventBridge of the test's own: keeps what it is sent, and answers as the test has it. */
+/** A fake EventBridge: records what it is sent, and answers as the test says. */
 import { createServer, type ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -40,7 +40,7 @@ export const refusing =
     },
   });
 
-/** For all tests of the file. Each begins with no calls, and a bus that takes everything. */
+/** For all tests in the file. Each begins without calls, and with a bus that accepts everything. */
 export function aBusOfItsOwn(): OwnBus {
   const bus: OwnBus = {
     calls: [],

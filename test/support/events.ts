@@ -1,4 +1,4 @@
-/** What the world is told of something that a test did. */
+/** The events about something that a test did. */
 
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
@@ -8,7 +8,10 @@ import { asc, eq } from "#core/db/drizzle";
 import type { EventBody } from "#core/event/emit";
 import { events } from "#core/event/event.table";
 
-/** The events about something, oldest first, as every receiver gets them: each is whole what the document says of it. */
+/**
+ * The events about a subject, oldest first, as receivers get them. Each must match its description in the document
+ * exactly.
+ */
 export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
   const rows = await db()
     .select({ body: events.body })

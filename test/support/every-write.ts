@@ -1,6 +1,6 @@
 /**
- * Every operation that writes, with something that it does: for the tests that hold for all of them. The first of
- * those fails when an operation is added to the contract and not here.
+ * Every operation that writes, with an example call, for tests that cover all of them. The first of
+ * those fails when an operation is added to the contract but not here.
  */
 
 import * as box from "#core/contract/box";
@@ -64,9 +64,9 @@ import { anEndpoint, someDeliveries } from "./given/webhooks.ts";
 
 export interface Given {
   readonly input: Readonly<Record<string, unknown>>;
-  /** The version of what it writes to, where that has one. */
+  /** The version of what it writes to, if that has one. */
   readonly version?: number;
-  /** Of a signed-in person, where a key will not do; an empty record for nobody. */
+  /** Headers of a signed-in person, where a key is not enough; empty for an anonymous caller. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -147,7 +147,7 @@ const endpoint = () => anEndpoint("https://receiver.test/hook");
 
 const invitationMail = { kind: "staff.invited", channel: "email" } as const;
 
-/** A message that was written and not sent, for there is nobody to send it by. */
+/** A message that was written but not sent, as there is no sender. */
 const aMessage = async () => {
   const { body } = await call(template.sendTest, { kind: "stock.low", channel: "email", to: "somebody@store.test" });
   return body.messageId;
@@ -161,7 +161,7 @@ const aSuppression = async () => {
   return { channel: "email", recipient };
 };
 
-/** Its default stays where it is, so that another can be removed. */
+/** The default stays as it is, so that another can be removed. */
 const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
   await make();
   return (await make()).id;
@@ -174,7 +174,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   [
     cart.checkOut,
     async () => {
-      // Where a store has rates, one of them must fit.
+      // If a store has rates, one of them must apply.
       await call(shippingRate.create, { name: "Home", countries: [somebody.address.country], amountMinor: 0 });
       return ofCart({ payment: "manual" })();
     },

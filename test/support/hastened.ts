@@ -1,7 +1,9 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** Three quarters of an hour go by: what has failed so far is before its twelfth attempt, which is due now. */
+/**
+ * Moves time on by three quarters of an hour: what has failed so far is before its twelfth attempt, which is due now.
+ */
 export async function hastened(): Promise<void> {
   await db().execute(
     sql`update webhook_deliveries set attempts = 11, next_attempt_at = clock_timestamp(), hidden_until = null where status = 'pending'`,

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test file's own, to be taken away: really stopped, really not ready yet, really started again. */
+/** A PostgreSQL for one test file, which can really be stopped, not ready yet, and started again. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { freePort, type LocalPostgres, startPostgres } from "#local/postgres/pos
 import { binaries, plainly, postgresUser, run, runnerAs } from "#local/postgres/postgres-programs";
 
 export interface OwnServer {
-  /** As an operator does it: whoever is connected is cut off. */
+  /** As an operator does it: all connections are cut off. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** From a stop: it runs, and tells everyone that it cannot take connections now (57P03), until it is started. */
+  /** From a stop: it runs, but refuses connections as not ready (57P03) until it is started. */
   readonly startUnready: () => Promise<void>;
   /** A file or folder of its data. */
   readonly path: (name: string) => string;
 }
 
-/** For all tests of the file the store is in this server. Each begins with it started. */
+/** For all tests in the file the store is in this server. It is running at the start of each. */
 export function inAServerOfItsOwn(): OwnServer {
   let parent: string;
   let folder: string;
@@ -42,7 +42,7 @@ export function inAServerOfItsOwn(): OwnServer {
     await rm(parent, { recursive: true, force: true });
   });
 
-  // Also after a test that failed while it was away.
+  // Also after a test that failed while it was stopped.
   beforeEach(() => own.start());
 
   let unready = false;
@@ -59,7 +59,7 @@ export function inAServerOfItsOwn(): OwnServer {
       unready = false;
       server = await startPostgres({ folder, port });
     },
-    // A standby that waits for its primary and serves nobody meanwhile.
+    // A standby that waits for its primary and accepts no connections meanwhile.
     startUnready: async () => {
       await writeFile(join(folder, "standby.signal"), "");
       unready = true;

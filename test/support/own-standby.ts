@@ -1,4 +1,4 @@
-/** A real standby of a test file's own server: it streams what is written there, and can be held back and taken away. */
+/** A real standby of a test file's own server: it streams what is written there, and can be paused and stopped. */
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import { run } from "#local/postgres/postgres-programs";
 import type { OwnServer } from "./own-server.ts";
 
 export interface OwnStandby {
-  /** There, and nowhere else, `interval '1 day'` is written P1D. */
+  /** Only there is `interval '1 day'` written P1D. */
   readonly url: () => string;
-  /** From here on it shows what it has, whatever is written meanwhile. */
+  /** From here on it shows what it has, ignoring later writes. */
   readonly holdBack: () => Promise<void>;
-  /** It has everything that the server has by now. */
+  /** Waits until it has everything that the server has now. */
   readonly catchUp: () => Promise<void>;
-  /** Nobody answers there any more. */
+  /** Stops it: connections are refused. */
   readonly takeAway: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function withAStandby(server: OwnServer): OwnStandby {
     const folder = join(parent, "postgres");
     await disconnect();
     await server.stop();
-    // With its owner, who is not this process's where that is root.
+    // With its owner, which differs from this process's user if that is root.
     await chmod(parent, 0o755);
     await run("cp", ["-pR", server.path("."), folder]);
     await run("cp", ["-p", server.path("../postgres-password"), parent]);

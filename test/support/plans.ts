@@ -1,4 +1,4 @@
-/** What PostgreSQL does for the senders' statements: their plans as the program prepared them, and what was read. */
+/** How PostgreSQL runs the senders' statements: their plans as the program prepared them, and what was read. */
 import * as z from "zod";
 import { db, disconnect } from "#core/db/client";
 import { statementsOf } from "./database-asked.ts";
@@ -22,7 +22,7 @@ const Node: z.ZodType<Node> = z.object({
   },
 });
 
-/** Over one connection, so that all of it is seen. */
+/** Over one connection, so that all statements are seen. */
 async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen> {
   const before = process.env["DATABASE_CONNECTIONS"];
   await disconnect();
@@ -36,7 +36,7 @@ async function overOneConnection<Seen>(work: () => Promise<Seen>): Promise<Seen>
   }
 }
 
-/** How many rows of each table with all its parts, or entries of its indexes, the work reads. */
+/** How many rows of each table, with all its partitions, or entries of its indexes, the work reads. */
 export const rowsReadOfEach = (
   tables: readonly string[],
   work: () => Promise<unknown>,
@@ -82,26 +82,26 @@ export const askedOf = (work: () => Promise<unknown>) =>
       from pg_prepared_statements where statement like '%from webhook\\_deliveries%'`;
     const plans: Node[] = [];
     for (const { name, values } of statements) {
-      // The plan that it has: ours are planned once, for whatever values.
+      // The generic plan, as ours are planned once for all values.
       const [explained] = await sql.unsafe(`explain (format json) execute "${name}" ${values}`).simple();
       plans.push(Node.parse(explained!["QUERY PLAN"][0].Plan));
     }
     return {
       plans,
-      /** Into the heads of the queues, of the part of the table that was looked at most. */
+      /** How often the queues' heads were looked up, in the partition with the most lookups. */
       looks: later.looks - earlier.looks,
       rowsRead: later.rows - earlier.rows,
       wholeScans: later.scans - earlier.scans,
     };
   });
 
-/** Where a plan reaches deliveries otherwise than by rows it knows, or by the heads of the queues in their own order. */
+/** Where a plan reaches deliveries other than by known rows, or by the heads of the queues in order. */
 export function flawsIn(node: Node, above: readonly string[] = []): string[] {
   const type = node["Node Type"];
   const path = [...above, type];
   const flaws = (node.Plans ?? []).flatMap((child) => flawsIn(child, path));
   if (!node["Relation Name"]?.startsWith("webhook_deliveries") || type === "ModifyTable") return flaws;
-  // Of weeks that have not begun PostgreSQL knows that they are empty.
+  // PostgreSQL knows that weeks that have not begun are empty.
   const isEmpty = node["Total Cost"] === 0;
   const isKnown = /^\(id = /.test(node["Index Cond"] ?? "");
   const sinceLimit = path.slice(path.lastIndexOf("Limit"));
@@ -111,9 +111,9 @@ export function flawsIn(node: Node, above: readonly string[] = []): string[] {
 }
 
 /**
- * How PostgreSQL goes about the statement of some work that has these words in it: planned as the program has it, for
- * whatever values, and as if its tables were too long to be read through.
- * @param inOrder as if they were too long to be sorted, too: what is sorted all the same has no index in that order.
+ * How PostgreSQL runs the statement that contains these words: planned as in the program, for
+ * any values, and as if its tables were too long to scan.
+ * @param inOrder as if they were too long to sort, too: anything still sorted has no index in that order.
  */
 export async function planOf(work: () => Promise<unknown>, words: string, { inOrder = false } = {}): Promise<string> {
   const text = (await statementsOf(work)).map((statement) => statement.text).find((one) => one.includes(words));

@@ -1,4 +1,4 @@
-/** Values that an operation's fields would take, made from their declarations. */
+/** Valid values for an operation's fields, made from their declarations. */
 import * as z from "zod";
 import { type Kind, prefixes } from "#core/contract/fields";
 import { type Operation, placeOf } from "#core/contract/kit";
@@ -28,7 +28,7 @@ export const kindOf = (field: z.ZodType): Kind | undefined => {
 /** An id that names nothing. */
 export const nothings = (kind: Kind) => `${prefixes[kind]}_${"0".repeat(26)}`;
 
-/** The path's fields, well formed, naming nothing; and whatever else a query cannot do without. */
+/** The path's fields, well formed but naming nothing, and whatever else a query requires. */
 export function plausible(op: Operation): Record<string, unknown> {
   const needed = queryFieldsOf(op).filter((name) => !fieldOf(op, name).safeParse(undefined).success);
   return Object.fromEntries([...pathFieldsOf(op), ...needed].map((name) => [name, valueFor(fieldOf(op, name))]));

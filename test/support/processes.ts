@@ -1,4 +1,4 @@
-/** Parts of the program in processes of their own, so that a test can stop, kill and continue them. */
+/** Parts of the program in their own processes, so that a test can stop, kill and continue them. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -6,9 +6,9 @@ import { onTestFinished } from "vitest";
 import type { Sent } from "#core/webhook/send-due";
 
 export interface SenderProcess {
-  /** Tells it to send what is due. Its report, or nothing when it ends without one. */
+  /** Tells it to send what is due. Resolves to its report, or nothing if it ends without one. */
   readonly begin: () => Promise<Sent | undefined>;
-  /** It stands still wherever it is, as a frozen Lambda or a machine that swaps does. */
+  /** It is suspended wherever it is, like a frozen Lambda or a swapping machine. */
   readonly stop: () => void;
   readonly goOn: () => void;
   readonly kill: () => Promise<unknown>;
@@ -21,7 +21,7 @@ export async function aSender(): Promise<SenderProcess> {
   return {
     begin: () => {
       const report = new Promise<Sent | undefined>((resolve) => {
-        child.once("message", (sent) => resolve(sent as Sent)); // sender.ts says nothing else
+        child.once("message", (sent) => resolve(sent as Sent)); // sender.ts sends nothing else
         child.once("exit", () => resolve(undefined));
       });
       child.send("begin");
@@ -49,39 +49,39 @@ export async function aWriter(title: string): Promise<{ kill: () => Promise<unkn
   return { kill: () => killed(child) };
 }
 
-/** Makes whatever calls are due, once it is told to. Killed when the test ends. */
+/** Makes the calls that are due, once told to. Killed when the test ends. */
 export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("call-maker.ts");
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Writes whatever messages events have brought about, once it is told to. Killed when the test ends. */
+/** Writes the messages that events call for, once told to. Killed when the test ends. */
 export async function aMessageWriter(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("message-writer.ts");
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Sends whatever messages are due, once it is told to. Killed when the test ends. */
+/** Sends the messages that are due, once told to. Killed when the test ends. */
 export async function aMessageSender(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("message-sender.ts");
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Where a worker dies: at which of its changes, counted from 1, the opening of a file included. */
+/** Where a worker dies: at which of its changes, counted from 1, including the opening of a file. */
 export interface Death {
   readonly change: number;
   readonly where: "before" | "within" | "after";
 }
 
-/** Works on whatever job is due, once it is told to; with more than `heapMb` in memory it dies. Killed when the test ends. */
+/** Works on the job that is due, once told to; dies with more than `heapMb` in memory. Killed when the test ends. */
 export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<{
   begin: () => void;
-  /** Begins, and answers its exit code: 0 when it has worked until its time was up or nothing was due. */
+  /** Begins, and resolves to its exit code: 0 if it worked until its time was up or nothing was due. */
   run: () => Promise<number | null>;
-  /** Begins, and is killed by the signal that nobody can answer; or comes to its end before that. */
+  /** Begins, and is killed by SIGKILL unless it ends before that. */
   runUntil: (death: Death) => Promise<void>;
   kill: () => Promise<unknown>;
 }> {
@@ -113,7 +113,7 @@ function forked(program: string, execArgv: string[] = []): ChildProcess {
 }
 
 async function killed(child: ChildProcess): Promise<unknown> {
-  // It may have come to its end by itself.
+  // It may have ended on its own.
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGKILL");

@@ -1,4 +1,4 @@
-/** What tests do with queues, by AWS's own client: theirs are embedded in the test's process. */
+/** What tests do with queues, through AWS's own client; the queues are embedded in the test's process. */
 import {
   CreateQueueCommand,
   DeleteMessageCommand,
@@ -26,18 +26,18 @@ export const sendTo = (QueueUrl: string, bodies: readonly string[]) =>
     }),
   );
 
-/** Ten messages at most, which then are hidden for as long as their queue has it. */
+/** At most ten messages, which are then hidden for the queue's visibility timeout. */
 export async function receiveFrom(QueueUrl: string, more: { VisibilityTimeout?: number } = {}): Promise<Message[]> {
   const asked = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, ...more });
   return (await sqs().send(asked)).Messages ?? [];
 }
 
-/** All messages that may be received now, taken off their queue, as a worker gets them. */
+/** All messages that can be received now, taken off their queue, as a worker gets them. */
 export async function takenFrom(QueueUrl: string): Promise<SQSEvent> {
   const Records: { messageId: string; body: string }[] = [];
   for (;;) {
     const messages = await receiveFrom(QueueUrl);
-    if (messages.length === 0) return { Records } as SQSEvent; // the rest of it no worker of ours reads
+    if (messages.length === 0) return { Records } as SQSEvent; // our workers read nothing else
     for (const { MessageId, Body, ReceiptHandle } of messages) {
       Records.push({ messageId: MessageId!, body: Body! });
       await sqs().send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
@@ -45,7 +45,7 @@ export async function takenFrom(QueueUrl: string): Promise<SQSEvent> {
   }
 }
 
-/** How many there are, of these kinds together. */
+/** How many there are of these kinds together. */
 export async function countIn(QueueUrl: string, ...kinds: readonly ("" | "NotVisible" | "Delayed")[]): Promise<number> {
   const AttributeNames = kinds.map((kind): QueueAttributeName => `ApproximateNumberOfMessages${kind}`);
   const { Attributes = {} } = await sqs().send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));

@@ -1,6 +1,6 @@
 /**
- * A stranger's receiver of webhooks, which behaves as badly as it is told to: raw sockets, so that nothing is put right for it.
- * Of our code it knows nothing, only the secret's and the header's form.
+ * A third party's webhook receiver, which behaves as badly as it is told to: raw sockets, so that nothing is corrected
+ * for it. It shares no code with ours, only the format of the secret and the header.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type Server, type Socket } from "node:net";
@@ -15,7 +15,7 @@ export interface Received {
   readonly connection: number;
 }
 
-/** Whether its signature fits the bytes and is less than five minutes old. */
+/** Whether its signature matches the bytes and is less than five minutes old. */
 export function isGenuine({ headers, body }: Received, secret: string): boolean {
   const [, time = "", given = ""] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers["x-service-signature"] ?? "") ?? [];
   const expected = createHmac("sha256", secret).update(`${time}.`).update(body).digest();
@@ -31,9 +31,9 @@ export interface Receiver {
   readonly port: number;
   readonly received: Received[];
   readonly connections: () => number;
-  /** Those that are open. */
+  /** Open connections. */
   readonly sockets: () => Socket[];
-  /** Resolves once so many requests have come in whole. */
+  /** Resolves once this many complete requests have come in. */
   readonly has: (count: number) => Promise<void>;
   behave: Manner;
   readonly close: () => Promise<void>;

@@ -1,11 +1,11 @@
-/** A Secrets Manager on this machine: what is put into it can be read again. */
+/** A Secrets Manager on this machine: what is put into it can be read back. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll } from "vitest";
 
 export type Secrets = Map<string, Record<string, string>>;
 
-/** Starts one for the tests of a file, and has the file's calls go there; as whoever they are made. */
+/** Starts one for the tests of a file, and directs the file's calls there, with any credentials. */
 export async function aSecretsManager(): Promise<Secrets> {
   const secrets: Secrets = new Map();
   const server = createServer(async (request, response) => {
@@ -16,7 +16,7 @@ export async function aSecretsManager(): Promise<Secrets> {
     else if (action !== "GetSecretValue") secrets.set(name, JSON.parse(asked.SecretString));
     else if (!secrets.has(name)) response.statusCode = 400;
     const SecretString = JSON.stringify(secrets.get(name));
-    response.setHeader("connection", "close"); // a test may stand still for longer than a connection is kept
+    response.setHeader("connection", "close"); // a test may pause for longer than a connection is kept
     response.end(
       JSON.stringify(response.statusCode === 400 ? { __type: "ResourceNotFoundException" } : { SecretString }),
     );

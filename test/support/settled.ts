@@ -5,8 +5,8 @@ import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { invocation, scheduled } from "./invocation.ts";
 
 /**
- * The doctor's checks of the store's truth that found something wrong, after the sweeps that stand behind what orders hold
- * and wait for. That something waits for a person is true, and no fault.
+ * The doctor's consistency checks that found something wrong, after the sweeps that correct what orders hold
+ * and wait for. Something waiting for a person is not a fault.
  */
 export async function settled(): Promise<Check[]> {
   await sweepUnpaid(scheduled, invocation);

@@ -8,7 +8,7 @@ import { answer, aReceiver } from "./receiver.ts";
 
 export const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
 
-/** So many new events, one message each. */
+/** This many new events, one message each. */
 export async function fannedOut(count: number): Promise<void> {
   for (const id of await someEvents(count)) {
     const body = JSON.stringify({ "detail-type": "order.paid", detail: { id } });
@@ -16,7 +16,7 @@ export async function fannedOut(count: number): Promise<void> {
   }
 }
 
-/** A sender whose ten places for an endpoint wait for answers that do not come, until `letGo`. */
+/** A sender whose ten slots for an endpoint wait for answers that do not come, until `letGo`. */
 export async function aFullSender(): Promise<{ readonly letGo: () => Promise<unknown> }> {
   const receiver = await aReceiver(() => {});
   await anEndpoint(receiver.url);

@@ -1,4 +1,4 @@
-/** The stacks as CloudFormation templates, without an AWS and without a build. */
+/** The stacks as CloudFormation templates, without AWS and without a build. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App } from "sst/constructs";
@@ -8,7 +8,7 @@ import { routes, queues as wiredQueues, schedules as wiredSchedules } from "#fun
 import { inOrder } from "../../stacks/in-order.ts";
 import { choices } from "../../stacks/keep-choices.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a template is whatever JSON CloudFormation takes, and a test reads on into it
+// biome-ignore lint/suspicious/noExplicitAny: a template is any JSON that CloudFormation takes, and tests read deep into it
 export type Json = any;
 
 export interface Resource {
@@ -20,13 +20,13 @@ export interface Resource {
 }
 
 export interface Synthesised {
-  /** Everything but what SST and CDK bring along for themselves. */
+  /** Everything except what SST and CDK add for themselves. */
   readonly resources: readonly Resource[];
   readonly ofType: (type: string) => Resource[];
-  /** Names of the stacks that must be there before a stack. */
+  /** Names of the stacks that a stack depends on. */
   readonly before: (stack: string) => readonly string[];
   readonly stacks: readonly string[];
-  /** What a deploy ends with, by name. */
+  /** A deploy's outputs, by name. */
   readonly outputs: Readonly<Record<string, Json>>;
   /** All templates as one text. */
   readonly text: string;
@@ -36,7 +36,7 @@ const theirs = /^(CustomResourceHandler|CustomCDKBucketDeployment|CustomS3AutoDe
 
 /** What the deploy of a stage called `test` would send, given these settings and no others. */
 export function synthesised(settings: Readonly<Record<string, string>>, migration = "select 1;"): Synthesised {
-  // It goes with the run, and not sooner: SST goes on writing a log of its own there.
+  // Removed at the end of the run and not sooner, as SST keeps writing a log there.
   const folder = mkdtempSync(join(inject("folder"), "synth-"));
   const [from, before] = [process.cwd(), { ...process.env }];
   const told = ["AWS_ENDPOINT_URL", "DATABASE_URL", ...choices, ...Object.keys(settings)];
@@ -90,7 +90,7 @@ export function synthesised(settings: Readonly<Record<string, string>>, migratio
   }
 }
 
-/** A file where each bundle would be: the stacks name them, and CDK wants to see them. */
+/** A file where each bundle would be: the stacks name them, and CDK checks that they exist. */
 function standIns(migration: string): void {
   const put = (file: string, text: string) => {
     mkdirSync(join(file, ".."), { recursive: true });

@@ -1,4 +1,7 @@
-/** The templates that a deploy would send, and how to find one's way in them. Each file that uses them makes them anew. */
+/**
+ * The templates that a deploy would send, and helpers to look things up in them. Each file that uses them makes them
+ * again.
+ */
 import { queues, routes, schedules } from "#functions/wiring";
 import { type Json, type Resource, type Synthesised, synthesised } from "./synth.ts";
 
@@ -9,7 +12,7 @@ export const secrets = {
 export const given = "postgres://shop:a-password-to-look-for@db.example.com:6543/shop?sslmode=require";
 export const toSenders = { WEBHOOK_EGRESS: "public", WEBHOOK_TIMEOUT_SECONDS: "20" };
 
-/** The templates of a store with a database of its own. */
+/** The templates of a store with its own database. */
 export const made = synthesised({ ...secrets, ...toSenders });
 
 export const areaNames = [...new Set(routes.map(({ area }) => area))];
@@ -44,7 +47,7 @@ export const headersOf = (behaviour: Json): Json =>
     .ofType("AWS::CloudFront::ResponseHeadersPolicy")
     .find((policy) => refersTo(behaviour.ResponseHeadersPolicyId, policy))?.props.ResponseHeadersPolicyConfig;
 
-/** Whether a value refers to a resource, in its own stack or, by an export's name, from another. */
+/** Whether a value refers to a resource, in its own stack or, by an export's name, in another. */
 export const refersTo = (value: Json, { id }: Resource): boolean =>
   new RegExp(`"${id}"|\\D${id}[A-Z0-9]`).test(JSON.stringify(value));
 

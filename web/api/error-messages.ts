@@ -22,9 +22,9 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "The store is out of disk space",
     "Nothing was changed. Ask whoever runs the server to free up disk space.",
   ],
-  "note.notYours": ["Somebody else wrote this note", "Only its writer can remove it."],
-  "view.nameTaken": ["A view has this name already", "Choose another name, or remove the other view first."],
-  "view.notYours": ["A colleague shares this view", "Ask them to change it, or an owner of the store."],
+  "note.notYours": ["Someone else wrote this note", "Only the person who wrote it can remove it."],
+  "view.nameTaken": ["Another view has this name", "Choose another name, or remove the other view first."],
+  "view.notYours": ["A colleague shared this view", "Ask them to change it, or an owner of the store."],
   "service.notReady": ["The store is starting", "Try again in a moment."],
   "request.invalid": ["Some fields are not valid", "Check the highlighted fields."],
   "request.mediaType": ["The request is not valid", "Reload the page and try again."],
@@ -51,7 +51,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "method.unknown": ["This does not exist", "This version of the store does not have it."],
   "idempotency.mismatch": ["This request was already sent with different content", "Reload the page and try again."],
   "version.stale": [
-    "Somebody else has changed this",
+    "Someone else has changed this",
     "Your changes are still here. See what they changed, then keep or discard yours.",
   ],
 
@@ -62,10 +62,10 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "export.ended": ["This export has finished", "There is nothing to stop."],
   "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
   "staff.exists": [
-    "Somebody already has this e-mail address",
+    "Someone already has this e-mail address",
     "They are already on the team. Change their role instead.",
   ],
-  "staff.lastOwner": ["The store needs at least one owner", "Make somebody else an owner first."],
+  "staff.lastOwner": ["The store needs at least one owner", "Make someone else an owner first."],
   "invitation.unknown": [
     "This invitation is no longer valid",
     "It was accepted, withdrawn or replaced, or it expired after 7 days. Ask for a new one.",
@@ -96,7 +96,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
     "Another variant of the product has the same options.",
   ],
   "variant.inUse": [
-    "It has stock or backorders",
+    "This variant has stock or backorders",
     "Ship what is allocated and count its stock down to zero. Then you can stop tracking its stock.",
   ],
   "image.tooMany": ["The product has too many images", "Remove one first."],
@@ -135,11 +135,11 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "customer.merged": ["This customer was merged into another", "Open the other customer. The orders are there."],
   "customer.same": ["This is the same customer", "Choose another one to merge."],
   "customer.hasOpenOrders": [
-    "Orders are still to be shipped",
+    "Some orders have not shipped yet",
     ({ orders }) => `Ship or cancel them first: ${Array.isArray(orders) ? orders.join(", ") : "see their orders"}.`,
   ],
   "group.nameTaken": ["Another group has this name", "Choose another name."],
-  "group.inUse": ["Price lists are for this group", "Change or remove those price lists first."],
+  "group.inUse": ["Price lists use this group", "Change or remove those price lists first."],
   "cart.ordered": ["This cart has become an order", "Open the order instead."],
   "cart.notReady": ["The cart cannot be checked out yet", "Something is missing from it, or is not available."],
   "cart.changed": ["The cart's total has changed", "Check the prices again before you check out."],
@@ -170,14 +170,14 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   ],
   "stock.counted": [
     "The stock level has changed",
-    ({ onHand }) => `Somebody changed it in the meantime: it is now ${String(onHand ?? "different")}. Count again.`,
+    ({ onHand }) => `Someone changed it in the meantime: it is now ${String(onHand ?? "different")}. Count again.`,
   ],
   "stock.untracked": ["The stock of this item is not tracked", "Turn on stock tracking for the item first."],
   "stock.tooMuch": ["The quantity is too large", "Check the number: it has too many digits."],
   "transfer.unknown": ["There is no such transfer", "Check the link, or go back to the list."],
 
   "order.unknown": ["There is no such order", "Check the number, or go back to the list."],
-  "order.lineUnknown": ["A line no longer exists", "Somebody has edited the order. Reload it and try again."],
+  "order.lineUnknown": ["A line no longer exists", "Someone has edited the order. Reload it and try again."],
   "order.cancelled": [
     "The order is cancelled",
     "A cancelled order cannot be changed. Create a new one if it is needed after all.",
@@ -202,7 +202,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "order.lastLine": ["An order needs at least one line", "To remove everything, cancel the order."],
   "order.moneyHidden": ["Vendor logins cannot see order totals", "Sort by something else."],
   "message.underWay": ["This message is still being sent", "Wait for the result."],
-  "message.erased": ["The recipient has been erased", "There is nobody to send this message to."],
+  "message.erased": ["The recipient has been erased", "There is no one to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
   "message.usedOnce": ["The link in this message works only once", "Invite the person again instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],
@@ -210,15 +210,15 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "template.faulty": ["The template has errors", "They are marked with their line and column."],
   ...moneyErrorMessages,
   ...shippingErrorMessages,
-  "parcel.unknown": ["There is no such parcel", "Somebody may have undone the shipment. Reload the order."],
+  "parcel.unknown": ["There is no such parcel", "Someone may have undone the shipment. Reload the order."],
   "parcel.tooMany": [
     "That is more than is left to ship",
-    "Somebody may have shipped some of it already. Check what is left.",
+    "Someone may have shipped some of it already. Check what is left.",
   ],
   "parcel.delivered": ["The parcel has been delivered", "Undo the delivery first if that was a mistake."],
   "parcel.notDelivered": ["The parcel has not been delivered", "There is nothing to undo."],
   "parcel.returned": ["Items of this parcel have been returned", "Withdraw the return first."],
-  "returns.unknown": ["There is no such return", "Somebody may have withdrawn it. Reload the order."],
+  "returns.unknown": ["There is no such return", "Someone may have withdrawn it. Reload the order."],
   "returns.tooMany": [
     "That is more than can be returned",
     "Lower the quantities: only shipped units can be returned, and only once.",
@@ -235,7 +235,7 @@ export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", Err
   "report.cancelled": ["The run was stopped", "Nothing was changed. You can run the report again at any time."],
   "report.runUnknown": [
     "There is no such run",
-    "Only the person who started it, or somebody who can write reports, can stop it.",
+    "Only the person who started it, or someone who can write reports, can stop it.",
   ],
   "report.tooSlow": [
     "The report took too long",

@@ -9,13 +9,13 @@ type Detail = ApiError["detail"];
 const isMoney = (value: unknown): value is Money => money.safeParse(value).success;
 
 export const moneyErrorMessages = {
-  "payment.unknown": ["There is no such payment", "Somebody may have changed the order. Reload it."],
+  "payment.unknown": ["There is no such payment", "Someone may have changed the order. Reload it."],
   "payment.notCaptured": [
     "This payment does not count",
-    "It failed, or somebody has undone it already. Reload the order.",
+    "It failed, or someone has already undone it. Reload the order.",
   ],
   "payment.nothingDue": ["The customer owes nothing", "There is nothing to request."],
-  "payment.unmatchedUnknown": ["There is no such payment", "Somebody may have handled it already. Reload the page."],
+  "payment.unmatchedUnknown": ["There is no such payment", "Someone may have handled it already. Reload the page."],
   "payment.matched": [
     "This payment has already been handled",
     "It was matched to an order, or refunded. Reload the page.",
@@ -30,7 +30,7 @@ export const moneyErrorMessages = {
   "refund.notFailed": ["This refund has not failed", "Only the notice of a failed refund can be dismissed."],
   "refund.recorded": [
     "This reference belongs to another refund",
-    "Check the gateway for what it calls this refund, or leave the reference out.",
+    "Look up this refund's reference at the gateway, or leave the reference out.",
   ],
   "refund.nothingLeft": [
     "Nothing is left to refund",
@@ -48,6 +48,6 @@ export const moneyErrorMessages = {
   "call.settled": ["The outcome is already known", "There is nothing to decide. Reload the page."],
   "call.stillTrying": [
     "The store is still checking what happened",
-    "Wait a little. You can decide if the store cannot find out automatically.",
+    "Wait a little. You can decide if the store cannot find out on its own.",
   ],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

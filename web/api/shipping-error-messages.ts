@@ -19,7 +19,7 @@ const namesOf = ({ lines }: Detail): string =>
 
 export const shippingErrorMessages = {
   "parcel.underWay": [
-    "A carrier has not answered yet about a parcel of this order",
+    "A carrier has not yet answered about a parcel in this order",
     "Its answer will appear with the parcel on the order’s page.",
   ],
   "parcel.refused": [
@@ -35,7 +35,7 @@ export const shippingErrorMessages = {
     "To change how it is sent, undo the shipment and ship it again.",
   ],
   "parcel.noLabel": ["There is no label yet", "Ask the carrier again from the parcel’s menu."],
-  "parcel.notReturned": ["The parcel has not come back", "Its carrier does not say that it is back at the sender."],
+  "parcel.notReturned": ["The parcel has not come back", "The carrier has not reported it back at the sender."],
   "parcel.notTracked": [
     "This parcel cannot be tracked",
     "It was recorded manually, or its carrier offers no tracking.",
@@ -77,5 +77,5 @@ export const shippingErrorMessages = {
   ],
   "box.nameTaken": ["Another box has this name", "Choose another name."],
   "box.default": ["The default box cannot be removed or unset", "Make another box the default first."],
-  "box.tooMany": ["A store can have at most 200 boxes", "Remove one that is not used any more."],
+  "box.tooMany": ["A store can have at most 200 boxes", "Remove one that is no longer used."],
 } satisfies Partial<Record<RefusalCode, readonly [string, string | ((detail: Detail) => string)]>>;

@@ -48,9 +48,9 @@ export default function Jobs() {
 }
 
 const changedHere = {
-  products: "somebody has changed the product here",
-  customers: "somebody has changed the customer here",
-  priceLists: "somebody has changed the price list here",
+  products: "someone has changed the product here",
+  customers: "someone has changed the customer here",
+  priceLists: "someone has changed the price list here",
   stock: "the stock has changed here",
 } as const;
 

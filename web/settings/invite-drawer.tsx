@@ -48,7 +48,7 @@ export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: ()
   });
   return (
     <>
-      <Drawer title="Invite somebody" opened={opened} onClose={onClose} size="md">
+      <Drawer title="Invite someone" opened={opened} onClose={onClose} size="md">
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
             <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />

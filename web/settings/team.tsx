@@ -49,7 +49,7 @@ export default function Team() {
   const member = pages.items?.find(({ id }) => id === memberDrawer.id);
   const [remaining, setRemaining] = useState<RemainingKeys | null>(null);
   const canInvite = can(staffApi.invite);
-  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite somebody", run: inviteDrawer.open }] : []);
+  useShortcuts("Team", canInvite ? [{ keys: "n", label: "Invite someone", run: inviteDrawer.open }] : []);
   return (
     <Page
       title="Team"

@@ -77,7 +77,7 @@ export function cellsOf(
     const [first = -1, ...others] = placesOf(column);
     const text = at(first);
     if (others.some((other) => at(other) !== text)) {
-      wrong(column, "Two columns have this name and say different things: remove one of them.");
+      wrong(column, "Two columns have this name and different values: remove one of them.");
     }
     return text;
   };
@@ -92,8 +92,8 @@ export function cellsOf(
   const isShort = fields.length < header.length;
   if (isShort || fields.slice(header.length).some((field) => field.trim() !== "")) {
     const hint = isShort
-      ? "Was the file cut off here, or does a line break stand in a text without quotes around it?"
-      : "Does a text hold the sign between fields without quotes around it?";
+      ? "Was the file cut off here, or does a field contain a line break without quotes around it?"
+      : "Does a field contain the separator without quotes around it?";
     const count = fields.length === 1 ? "1 field" : `${fields.length} fields`;
     // Nobody knows which field belongs to which column.
     wrong(null, `The row has ${count}, and the header ${header.length}. ${hint}`);
@@ -120,14 +120,14 @@ export function cellsOf(
       read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
-      const why = `An amount such as ${example} is needed, without separators for thousands or a currency.`;
+      const why = `An amount such as ${example} is needed, without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
     time: (column) => {
       const found = text(column);
       if (found === "") return null;
       const at = timeIn(found);
-      if (at === null) wrong(column, "A time with its zone is needed, such as 2026-11-22 08:15:00 +0530.");
+      if (at === null) wrong(column, "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530.");
       return at;
     },
     yes: (column) =>

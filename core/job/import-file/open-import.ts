@@ -60,7 +60,7 @@ function unknownLayout(header: readonly string[], { layouts }: Import, all: read
   if (missing.every(({ needs, lacks }) => lacks.length * 2 > needs.length)) {
     for (const { kind, layouts: others } of all) {
       const found = layoutOf(header, { layouts: others });
-      if (found) return `This is a file of ${inWords[kind]} (${found.label}): import it as that.`;
+      if (found) return `This is a file of ${inWords[kind]} (${found.label}): import it as such.`;
     }
   }
   const near = missing.filter(({ needs, lacks }) => lacks.length < needs.length);
@@ -71,7 +71,7 @@ function unknownLayout(header: readonly string[], { layouts }: Import, all: read
     .slice(0, 3)
     .map((name) => `“${cut(name, 40)}”`)
     .join(", ");
-  return `The first row has to name the columns, and this one (${begins}${header.length > 3 ? " …" : ""}) names those of no layout that is known here: ${said.join("; ")}.`;
+  return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${said.join("; ")}.`;
 }
 
 const inWords: Readonly<Record<Import["kind"], string>> = {

@@ -55,10 +55,10 @@ async function tryOnce<Asked>(
   if (next === "ask") return again(await ask());
   const found = await outcomeOf<Found<Sent>>(http, async () => (await call.find?.(http, settings, asked)) ?? absent);
   if (found.is === "absent") {
-    return again(next === "find" ? unknown("It was looked for and is not there; it may yet be sent.") : await ask());
+    return again(next === "find" ? unknown("It was not found; it may yet be sent.") : await ask());
   }
   if (found.is === "done" && (await isAnothers(row, found.value.sentId))) {
-    return { outcome: unknown("The one that was found there is another message."), isStuck: true };
+    return { outcome: unknown("The message found there is a different one."), isStuck: true };
   }
   return again(found);
 }

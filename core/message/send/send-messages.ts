@@ -32,7 +32,7 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
   const sender = await senders.load(row.sender);
-  if (!sender || !row.sealed) return outcomeOf(row, { is: "failed", says: `${row.sender} is not set up any more.` });
+  if (!sender || !row.sealed) return outcomeOf(row, { is: "failed", says: `${row.sender} is no longer set up.` });
   const made = await attempt(row, sender, openedSettings(row.sender, row.sealed));
   const { outcome } = made;
   if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);

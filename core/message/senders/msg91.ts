@@ -59,6 +59,6 @@ const sentences: readonly (readonly [RegExp, SenderNo])[] = [
 function no(answer: Answer): NotDone {
   const { type, message = "", code = "" } = Said.safeParse(answer.json).data ?? {};
   const ours = sentences.find(([sentence]) => sentence.test(`${code}: ${message}`))?.[1] ?? "refused";
-  if (answer.status === 200 && type === "error") return refused(ours, message || "It says no and not why.");
+  if (answer.status === 200 && type === "error") return refused(ours, message || "It refused without a reason.");
   return noOf(answer, ours, message);
 }

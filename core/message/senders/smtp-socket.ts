@@ -11,7 +11,7 @@ export function connected(host: string, port: number): Promise<Socket> {
     const fail = (error: Error) => reject(new SmtpFailure(error, "connect", false));
     if (isIP(host) && !mayConnectTo(host, "PROVIDER_EGRESS")) return fail(new RefusedAddress(host));
     const socket = connectTo({ host, port, lookup: guardedLookup("PROVIDER_EGRESS") });
-    const timer = setTimeout(() => socket.destroy(new Error("Nobody answers at its address.")), connectMs);
+    const timer = setTimeout(() => socket.destroy(new Error("Nothing answers at its address.")), connectMs);
     socket.once("error", (error) => {
       clearTimeout(timer);
       fail(error);

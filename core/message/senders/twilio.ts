@@ -88,5 +88,5 @@ async function find(http: Http, given: TwilioSettings, { to, text, at }: SmsAske
   );
   if (found.length > 1) return unknown("The same text went to the same number more than once.");
   if (found[0]) return sentOf(found[0]);
-  return next_page_uri ? unknown("There are too many messages to this number to look through.") : absent;
+  return next_page_uri ? unknown("There are too many messages to this number to search.") : absent;
 }

@@ -143,5 +143,5 @@ async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAske
     if (found) return refundOf(found);
     if (items.length < pageMax) return absent;
   }
-  return unknown("There are too many to look through.");
+  return unknown("There are too many to search.");
 }

@@ -75,7 +75,7 @@ export async function search<Item extends { readonly id: string }>(
     if (!has_more) return absent;
     after = data.at(-1)?.id;
   }
-  return unknown("There are too many to look through.");
+  return unknown("There are too many to search.");
 }
 
 const Failure = z.object({

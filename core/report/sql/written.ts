@@ -19,7 +19,7 @@ export interface Written {
 const types: Readonly<
   Record<Parameter["type"], { readonly cast: string; readonly form: RegExp; readonly says: string }>
 > = {
-  text: { cast: "text", form: /^[^\0]*$/, says: "a text without NUL" },
+  text: { cast: "text", form: /^[^\0]*$/, says: "text without NUL characters" },
   number: { cast: "numeric", form: /^-?\d{1,30}(\.\d{1,10})?$/, says: "a number such as 12.5" },
   date: { cast: "date", form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says: "a day such as 2026-09-30" },
   boolean: { cast: "boolean", form: /^(true|false)$/, says: "true or false" },

@@ -28,7 +28,7 @@ async function labelOf(
 async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, parcelId: string): Promise<Outcome<KeptLabel>> {
   if (fetched.is !== "done") return fetched;
   const kept = await keepLabel(parcelId, fetched.value.bytes);
-  return kept ? done(kept) : later("The file store is away.");
+  return kept ? done(kept) : later("The file storage cannot be reached.");
 }
 
 /** Fetching a label changes nothing at the carrier, so it is repeated freely. */

@@ -21,8 +21,8 @@ export async function takeTold(change: Change, carrier: string, { happened }: To
   const held = id && (await findLockedParcel(change, id));
   if (!held) {
     // Its number is recorded when the booking is settled, which may still be pending.
-    if (await isBookingSomething(change, carrier)) return { is: "later", says: "Labels are being booked just now." };
-    return { is: "ignored", says: "It is about no parcel of ours." };
+    if (await isBookingSomething(change, carrier)) return { is: "later", says: "Labels are being booked right now." };
+    return { is: "ignored", says: "It is not about a parcel of this store." };
   }
   if (held.parcel.status === "booking") return { is: "later", says: "Its label is still being booked." };
   if (happened.is === "tracked") await takeTracking(change, held, { events: happened.events });

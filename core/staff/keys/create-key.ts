@@ -23,8 +23,8 @@ export async function createKey(
   await refuseIfGone(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
   refuseBeyond(by, await currentRights(tx, role));
-  if (storefront && role !== "staff") throw invalidField("role", "A storefront's key has the role staff.");
-  if (channel !== undefined && !storefront) throw invalidField("channel", "Only a storefront's key has one.");
+  if (storefront && role !== "staff") throw invalidField("role", "A storefront key must have the role staff.");
+  if (channel !== undefined && !storefront) throw invalidField("channel", "Only a storefront key can have a channel.");
   const boundTo = await vendorOfRole(change, role, vendorId);
 
   const key = `qmk_${randomBytes(32).toString("base64url")}`;

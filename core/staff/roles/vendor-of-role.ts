@@ -17,7 +17,7 @@ export async function vendorOfRole(
     if (vendorId !== undefined) throw invalidField("vendorId", "Only a vendor login is bound to a vendor.");
     return null;
   }
-  if (vendorId === undefined) throw invalidField("vendorId", "A vendor login is bound to a vendor: say which.");
+  if (vendorId === undefined) throw invalidField("vendorId", "A vendor login must be bound to a vendor.");
   const [row] = await change.tx.select({ id: vendors.id }).from(vendors).where(eq(vendors.id, vendorId));
   if (!row) throw new Refusal("vendor.unknown");
   return row.id;

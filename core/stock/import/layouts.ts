@@ -23,7 +23,7 @@ const own: Layout<StockRow, (typeof ownColumns)[number]> = {
     const sku = cells.code("sku");
     if (sku === "") cells.wrong("sku", "A SKU is needed.");
     if (cells.text("location") === "") cells.wrong("location", "A location's code or name is needed.");
-    if (cells.text("on hand") === "") cells.wrong("on hand", "A whole number is needed: how many are there.");
+    if (cells.text("on hand") === "") cells.wrong("on hand", "A whole number is needed: the quantity on hand.");
     const reason = cells.text("reason");
     if (reason.length > 500) cells.wrong("reason", "It has more than 500 characters.");
     const onHand = units(cells, "on hand");
@@ -89,7 +89,7 @@ const shopifyColumns: Layout<StockRow> = {
     const locations = cells.header.filter((column) => column !== "" && !ofVariants.test(column));
     const variant = variantIn(cells);
     if (locations.length === 0)
-      cells.wrong(null, "The file has no column for a location, so nobody knows where goods are.");
+      cells.wrong(null, "The file has no column for a location, so it is not known where the goods are.");
     return {
       settings: locations
         .filter((column) => isStocked(cells.text(column)))
@@ -109,8 +109,8 @@ const isStocked = (text: string): boolean => text !== "" && text.toLowerCase() !
 function units<Column extends string>(cells: Cells<Column>, column: Column): number | null {
   const found = cells.whole(column);
   if (found !== null && found < 0) {
-    cells.wrong(column, "It is below zero: write how many are really there, 0 or more.");
-  } else if (found !== null && found > unitsMax) cells.wrong(column, "That is more than one place can hold.");
+    cells.wrong(column, "It is below zero: enter how many there really are, 0 or more.");
+  } else if (found !== null && found > unitsMax) cells.wrong(column, "That is more than a location can hold.");
   return found;
 }
 
@@ -125,6 +125,6 @@ function variantIn(cells: Cells<VariantColumn>): Pick<Setting, "sku" | "product"
     .filter((value) => value !== "");
   // Spreadsheets protect a leading zero with an apostrophe.
   const sku = cells.code("SKU").replace(/^'/, "");
-  if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed: nobody knows which variant it is.");
+  if (sku === "" && handle === "") cells.wrong("SKU", "A SKU or a handle is needed to identify the variant.");
   return { sku, product: handle === "" ? null : { handle, options } };
 }

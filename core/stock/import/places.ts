@@ -67,7 +67,8 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     const column = setting.column === setting.location ? null : "Location";
     const text = setting.location;
     if (text === "") return { column, text, why: "A location's code or name is needed." };
-    if (!location) return { column, text, why: `There is no location “${text}”: make it, or write the code of one.` };
+    if (!location)
+      return { column, text, why: `There is no location “${text}”: create it, or use the code of an existing one.` };
     const place = { variantId: variant.id, locationId: location.id };
     if (!location.open) return { ...place, still: { column, text, why: `The location “${text}” is closed.` } };
     if (!variant.tracked) {

@@ -43,7 +43,7 @@ export async function setStock(
     const twice = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
     if (problems.length > 0) return refused(aboutSettings(row), ...problems);
     if (twice)
-      return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are of one location." });
+      return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are for the same location." });
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
     for (const { key, place, before, difference, isNew, reason } of taken) {
       now.set(key, before + difference);
@@ -133,14 +133,11 @@ function stepOf(
   const wanted = setting.onHand ?? (isNew ? current : onHand) ?? onHand;
   // A figure that is right already may have been set by this same file.
   if (!overwrite && current !== null && !isNew && current !== onHand && setting.onHand !== onHand) {
-    return wrong(
-      `The file says that ${current} are there now, and there are ${onHand}: somebody has moved it since.`,
-      current,
-    );
+    return wrong(`The file expects ${current} on hand, and there are ${onHand}: the stock has changed since.`, current);
   }
   if (wanted < reserved + committed) {
     return wrong(
-      `${reserved + committed} of it are allocated to orders: count the stock instead, which says whose orders wait.`,
+      `${reserved + committed} of it are allocated to orders: count the stock instead, which shows the orders that must wait.`,
     );
   }
   return {

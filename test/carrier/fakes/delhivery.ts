@@ -1,4 +1,4 @@
-/** Delhivery as its API speaks: a form with JSON in it, and nearly every refusal with HTTP 200. */
+/** A fake of Delhivery's API: a form with JSON in it, and nearly every refusal with HTTP 200. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

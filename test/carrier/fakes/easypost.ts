@@ -1,4 +1,4 @@
-/** EasyPost as its API speaks: a shipment is made with rates, then one of them is bought; lists show what was bought. */
+/** A fake of EasyPost's API: a shipment is made with rates, then one of them is bought; lists show what was bought. */
 import { type Asked, aFake, basicIn, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** Easyship as its API speaks: 201 for shipments without a label, too. */
+/** A fake of Easyship's API: 201 even for shipments without a label. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** FedEx as its API speaks: tokens of an hour, no keys, and refusals inside of answers with 200. */
+/** A fake of FedEx's API: tokens valid for an hour, no idempotency keys, and refusals in responses with 200. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 
@@ -16,7 +16,7 @@ const usual = { secret: fedexApp.clientSecret, serves: true, pickedUp: false, la
 
 export interface FedExFake extends CarrierFake {
   readonly shipments: Shipment[];
-  /** What the number is told of; more than one when it has been used before. */
+  /** Tracking results for the number; several if it has been used before. */
   readonly results: object[];
   readonly set: (how: Partial<typeof usual>) => void;
   readonly forgetTokens: () => void;

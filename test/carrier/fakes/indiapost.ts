@@ -1,4 +1,4 @@
-/** India Post's interface as other programs were seen to speak with it: a success that lists what it did not accept. */
+/** A fake of India Post's interface, as other programs use it: a success that lists what it did not accept. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** NimbusPost as both generations of its API speak. */
+/** A fake of both generations of NimbusPost's API. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** Sendcloud as its API speaks: a reference is used once, and 201 can mean that the carrier has refused. */
+/** A fake of Sendcloud's API: a reference can be used once, and 201 can mean that the carrier refused. */
 import { type Asked, aFake, basicIn, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

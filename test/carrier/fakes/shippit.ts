@@ -1,4 +1,4 @@
-/** Shippit as its API speaks: a label that is made after a while, and no way to look for an order. */
+/** A fake of Shippit's API: a label is made after a while, and orders cannot be looked up. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** Shippo as its API speaks: a purchase that fails is answered with 201 too. */
+/** A fake of Shippo's API: failed purchases are answered with 201 too. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 

@@ -1,4 +1,4 @@
-/** Shiprocket as its API speaks: tokens, an order, a courier's number for it; some refusals with HTTP 200. */
+/** A fake of Shiprocket's API: tokens, an order, a courier's number for it; some refusals with HTTP 200. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 
@@ -26,7 +26,7 @@ const usual = {
   password: shiprocketUser.password,
   noCouriers: false,
   refusal: null as string | null,
-  /** Where the refusal of a number stands. */
+  /** Where the refusal to assign a number appears. */
   place: "message" as "message" | "response" | "data",
   pickedUp: false,
   makesLabels: true,

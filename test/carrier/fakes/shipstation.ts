@@ -1,4 +1,4 @@
-/** ShipStation as its API speaks: 200 to a void that was not approved, and a reference that is used once. */
+/** A fake of ShipStation's API: 200 for a void that was not approved, and a reference can be used once. */
 import { type Asked, aFake, type Reply } from "../../provider/fakes/server.ts";
 import type { CarrierFake } from "../suite.ts";
 
@@ -41,7 +41,7 @@ export async function shipstationFake(): Promise<ShipStationFake> {
   const keys: object[] = [];
   const now = { ...usual };
 
-  /** Everything that its description has, whether anybody reads it or not. */
+  /** Every field in its description, whether read or not. */
   const shown = ({ id, reference, status, said }: Label) => ({
     label_id: id,
     status,

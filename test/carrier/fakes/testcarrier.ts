@@ -1,4 +1,4 @@
-/** The test carrier's server as the store on one machine has it, on a socket of its own, with every trouble that there is. */
+/** The test carrier's server as in a store on one machine, on its own socket, with every possible failure. */
 
 import { hmacHex } from "#core/provider/inbound";
 import { answerShop } from "#local/test-carrier/answer-shop";
@@ -8,11 +8,11 @@ import { type Asked, aFake, type Fake } from "../../provider/fakes/server.ts";
 export interface TestCarrierFake extends Fake {
   readonly books: Books;
   readonly settings: { readonly address: string; readonly key: string; readonly webhookSecret: string };
-  /** A label's parcel has been picked up so long ago that it has arrived. */
+  /** Makes a label's parcel old enough to have arrived. */
   readonly arrive: (trackingNumber: string) => void;
-  /** It gives this in place of its labels' files, in base64; null: the labels again. */
+  /** Served in place of its label files, in base64; null restores the labels. */
   readonly labelled: (file: string | null) => void;
-  /** What it tells the shop of a parcel now: the body, and its signature. */
+  /** Its current event about a parcel: the body and its signature. */
   readonly notice: (
     trackingNumber: string,
     events?: readonly object[],

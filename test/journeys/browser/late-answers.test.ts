@@ -285,7 +285,7 @@ it("shows what others have saved where what was typed is taken back by hand, and
   await drawer.getByLabel("Name").fill("Mira Shah");
   await journey.ask("PATCH", `/api/admin/orders/${orderId}`, { email: "meera.shah@example.com" });
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
-  await drawer.getByText("Somebody else has changed this").waitFor();
+  await drawer.getByText("Someone else has changed this").waitFor();
   await drawer.getByLabel("Name").fill("Meera Shah");
   await soon(() => drawer.getByLabel("E-mail").inputValue()).toBe("meera.shah@example.com");
 });

@@ -1,4 +1,4 @@
-/** Allocations of stock without an order behind them: what tests of stock alone ask for. */
+/** Allocations of stock without an order, for tests of stock alone. */
 
 import { afterAll } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -27,7 +27,7 @@ interface Edit {
   readonly allocate: readonly Wanted[];
 }
 
-/** An edit of an order's lines, as the order's own lines would tell of it. */
+/** An edit of an order's lines, in the form in which orders report it. */
 export async function editAllocations(change: Change, order: OrderReference, edit: Edit): Promise<void> {
   const before = await change.tx.execute<Pick<Wanted, "lineId" | "variantId">>(sql`
     select line_id as "lineId", variant_id as "variantId" from stock_requests where order_id = ${order.orderId}`);
@@ -46,7 +46,7 @@ export const commitAllocations = async (change: Change, ids: readonly Id<"order"
 export const uncommitAllocations = async (change: Change, ids: readonly Id<"order">[]): Promise<void> =>
   applyPlan(change, await planUncommit(change, ids));
 
-// The doctor looks at what the file leaves, and would find allocations of no order: they are given back.
+// The doctor checks what the file leaves and would find allocations without an order, so they are released.
 afterAll(async () => {
   const left = await db().execute<{ order_id: Id<"order"> }>(sql`
     select distinct order_id from stock_requests r where not exists (select from orders where id = order_id)
@@ -59,7 +59,7 @@ afterAll(async () => {
   );
 });
 
-/** Somebody who asks for stock as an order does, before there is an order. */
+/** Asks for stock as an order does, before there is an order. */
 export const anOrderReference = ({
   kind = "reserved",
   placedAt = new Date(),
@@ -77,12 +77,12 @@ export async function anAllocation(variantId: Id<"variant">, quantity: number, g
   return { ...order, lineId: line.lineId };
 }
 
-/** What a line holds, by location, and waits for. */
+/** What a line has allocated by location, and what it waits for. */
 export async function allocationOf({ orderId, lineId }: { orderId: Id<"order">; lineId: Id<"line"> }) {
   const allocation = (await allocationsOf(db(), [orderId])).get(lineId);
   return { allocations: allocation?.allocations ?? [], backordered: allocation?.backordered ?? 0 };
 }
 
-/** The line gives up so many of its units. */
+/** The line releases this many of its units. */
 export const releases = ({ lineId, ...order }: Awaited<ReturnType<typeof anAllocation>>, quantity: number) =>
   inChange(tester, (change) => editAllocations(change, order, { release: [{ lineId, quantity }], allocate: [] }));

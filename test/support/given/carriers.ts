@@ -16,7 +16,7 @@ import { aVariantInStock } from "./stock.ts";
 
 export const storeAddress = { line1: "14 MG Road", city: "Bengaluru", postalCode: "560001", country: "IN" } as const;
 
-/** The test carrier, set up in the store, with a place for its labels. Closed when the test ends. */
+/** The test carrier, set up in the store, with storage for its labels. Closed when the test ends. */
 export async function aCarrier(): Promise<TestCarrierFake> {
   await someFiles();
   const fake = await testCarrierFake();
@@ -28,7 +28,7 @@ export async function aCarrier(): Promise<TestCarrierFake> {
 
 type Place = Awaited<ReturnType<typeof aVariantInStock>>;
 
-/** So many of a variant that weighs something, at a location that a carrier finds. */
+/** Units of a variant with a weight, at a location with an address. */
 export async function packable(quantity: number, weightGrams: number | null = 400): Promise<Place> {
   const place = await aVariantInStock(quantity);
   await call(variant.edit, { id: place.variantId, weightGrams });
@@ -36,7 +36,7 @@ export async function packable(quantity: number, weightGrams: number | null = 40
   return place;
 }
 
-/** A paid order of so many, which a carrier could take. */
+/** A paid order for this many units, ready for a carrier. */
 export async function anOrderToSend(quantity = 2, given: Parameters<typeof anOrder>[0] = {}) {
   const place = await packable(quantity);
   return { place, made: await anOrder({ paid: given.payment !== "cod", lines: [{ place, quantity }], ...given }) };
@@ -44,7 +44,7 @@ export async function anOrderToSend(quantity = 2, given: Parameters<typeof anOrd
 
 type How = Partial<Asked<typeof parcel.ship>>;
 
-/** Asks the carrier to take so many of an order's first line. */
+/** Books a parcel with the carrier for this many units of an order's first line. */
 export const book = (
   { id, lines }: Pick<order.Order, "id" | "lines">,
   { locationId }: Pick<Place, "locationId">,
@@ -58,7 +58,7 @@ export const book = (
     { headers },
   );
 
-/** The carrier tells where a parcel is. */
+/** The carrier sends a tracking event for a parcel. */
 export const tells = (fake: TestCarrierFake, trackingNumber: string, events?: readonly object[]) =>
   call(carrier.receive, { code: "testcarrier" }, { as: null, ...fake.notice(trackingNumber, events) });
 

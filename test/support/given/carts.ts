@@ -13,7 +13,7 @@ interface Given {
   readonly contact?: Omit<Asked<typeof cart.setContact>, "token">;
 }
 
-/** A cart that can be checked out: two of a variant in stock, and somebody to send them to. */
+/** A cart that can be checked out: two units of a variant in stock, and an address. */
 export async function aFilledCart({ lines, as, contact }: Given = {}) {
   const key = as ?? (await storefrontsKey());
   const wanted = lines ?? [{ variantId: (await aVariantInStock(10)).variantId, quantity: 2 }];

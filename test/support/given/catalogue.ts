@@ -1,4 +1,4 @@
-/** What the catalogue's tests start from, in words; made by the core's own verbs. */
+/** What the catalogue's tests start from, made by the core's own verbs. */
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
 import * as discount from "#core/contract/discount";
@@ -17,14 +17,14 @@ import { aKey } from "./given.ts";
 import { aVendor, roleHas } from "./people.ts";
 
 const test = system("test");
-/** Something no other thing in the database is called. */
+/** A name that nothing else in the database has. */
 export const some = (word: string) => `${word}-${randomBytes(5).toString("hex")}`;
 
-/** What the product's own words leave open; a variant needs no more than its price. */
+/** Defaults for what is not given; a variant needs only a price. */
 type SaidOfProduct = Omit<Partial<Asked<typeof product.create>>, "variants"> & { variants?: SaidOfVariant[] };
 type SaidOfVariant = Partial<NonNullable<Asked<typeof product.create>["variants"]>[number]>;
 
-/** A product on sale, with one variant unless others are named. */
+/** A product on sale, with one variant unless others are given. */
 export function aProduct({ variants = [{}], ...said }: SaidOfProduct = {}): Promise<product.Product> {
   const input = product.create.input.parse({
     title: some("Shirt"),
@@ -70,14 +70,14 @@ export const aDiscount = (said: Partial<Asked<typeof discount.create>> = {}) =>
 export const withStatus = (id: Id<"product">, status: product.Product["status"]) =>
   inChange(test, (change) => editProduct(change, { id, status }));
 
-/** A vendor login's key that may change the catalogue: rights are the store's to give. */
+/** A vendor login's key that may change the catalogue; by default vendors may not. */
 export async function aSeller(): Promise<{ vendorId: Id<"vendor">; key: string }> {
   const vendorId = await aVendor();
   await roleHas("vendor", ["catalog.read", "catalog.write", "inventory.read", "orders.read"]);
   return { vendorId, key: await aKey({ role: "vendor", vendorId }) };
 }
 
-/** Every page of a list, one item at a time. */
+/** Every item of a list, read one per page. */
 export async function pagesOf<Item>(
   page: (cursor?: string) => Promise<{ body: { items: Item[]; nextCursor: string | null } }>,
 ): Promise<Item[]> {

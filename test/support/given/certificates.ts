@@ -1,6 +1,6 @@
 /**
- * Certificates for receivers that misbehave in TLS: made once with openssl, valid for a hundred years or for none. Their keys
- * are public here, and nobody trusts their authority but a test that says so.
+ * Certificates for receivers that misbehave in TLS, made once with openssl, valid for a hundred years or expired. Their
+ * keys are public here, and only tests that say so trust their authority.
  */
 
 export const authority = `-----BEGIN CERTIFICATE-----

@@ -25,7 +25,7 @@ export async function aGroup(said: Partial<Asked<typeof group.create>> = {}): Pr
 
 type Rows = Asked<typeof priceList.setRows>["rows"];
 
-/** A list for everybody, with these prices. */
+/** A price list for everyone, with these prices. */
 export async function aPriceList(
   rows: Rows,
   said: Partial<Asked<typeof priceList.create>> = {},

@@ -1,4 +1,4 @@
-/** A file store for a test file: the runtime's own, in a folder that goes when the tests are over. */
+/** A file store for a test file: the runtime's own, in a folder that is removed when the tests end. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ import { aPng } from "./pictures.ts";
 let started: Promise<Files> | undefined;
 let folder = "";
 
-/** The files of this test file are somewhere from now on. */
+/** Gives this test file a file store from now on. */
 export async function someFiles(): Promise<void> {
   started ??= mkdtemp(join(tmpdir(), "quartermaster-files-")).then((made) => {
     folder = made;
@@ -33,7 +33,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a file as a client does who was given an address to. */
+/** Uploads a file as a client does, to the URL that it was given. */
 export async function sent({ method, url, headers }: UploadTo, bytes: Uint8Array): Promise<void> {
   const { ok, status } = await fetch(url, { method, headers, body: Buffer.from(bytes) });
   if (!ok) throw new Error(`the upload was answered ${status}`);
@@ -44,12 +44,12 @@ interface Uploaded {
   readonly id: Id<"product">;
   readonly bytes?: Buffer;
   readonly type?: ImageType;
-  /** What is sent as the smaller copy; none unless said. */
+  /** Sent as the smaller copy; none by default. */
   readonly thumbnail?: Buffer;
   readonly as?: string;
 }
 
-/** An upload for a product that has arrived. Answers its id. */
+/** A finished upload for a product. Returns its id. */
 export async function anUpload({ id, bytes = aPng(), type = "image/png", thumbnail, as }: Uploaded) {
   await someFiles();
   const small = thumbnail && { type, bytes: thumbnail.length };
@@ -62,7 +62,7 @@ export async function anUpload({ id, bytes = aPng(), type = "image/png", thumbna
 
 type Shown = Answer<typeof image.add>;
 
-/** A product with so many uploaded images, as the API answers it. */
+/** A product with this many uploaded images, as the API returns it. */
 export async function aProductWithImages(count: number, said: Parameters<typeof aProduct>[0] = {}): Promise<Shown> {
   const { id }: Product = await aProduct(said);
   let shown: Shown | undefined;

@@ -1,4 +1,4 @@
-/** Money that came and went through a gateway, by the core's own verbs and as a gateway tells it. */
+/** Money that came and went through a gateway, by the core's own verbs and as a gateway reports it. */
 
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -19,12 +19,12 @@ const gateway = "stripe";
 
 export const stripeSettings = { secretKey: "sk_test_1", webhookSecret: "whsec_1" };
 
-/** What refers to a gateway refers to its settings. Nobody is asked. */
+/** References to a gateway need its settings. The gateway itself is not asked. */
 export const setUpGateway = () => call(provider.configure, { code: gateway, settings: stripeSettings });
 
 const readAgain = async (id: Id<"order">) => order.Order.decode((await call(order.read, { id })).body);
 
-/** The gateway says that the customer has paid what the order owes. */
+/** The gateway reports that the customer has paid what the order owes. */
 export async function paidByGateway({ id, balance, currency }: order.Order): Promise<order.Order> {
   const { amountMinor } = balance!.amount;
   const paymentId = `pi_${newId("payment")}`;
@@ -33,7 +33,7 @@ export async function paidByGateway({ id, balance, currency }: order.Order): Pro
   return readAgain(id);
 }
 
-/** The gateway says that so much of what it took was refunded in its dashboard. */
+/** The gateway reports that this amount of what it took was refunded in its dashboard. */
 export async function refundedByGateway(
   { id, payments, currency }: order.Order,
   amountMinor: number,
@@ -64,7 +64,7 @@ export async function aFailedRefund(): Promise<{ id: Id<"order">; refundId: Id<"
   return { id, refundId: body.refunds[0]!.id };
 }
 
-/** A refund of which nobody knows whether it was made, and nobody can find out any more. */
+/** A refund whose outcome is unknown and can no longer be found out automatically. */
 export async function aRefundToDecide(): Promise<Id<"call">> {
   const { id } = await paidByGateway(await anOrder());
   await call(order.refund, { id, amountMinor: 1 });

@@ -24,21 +24,21 @@ export async function aGateway(): Promise<TestFake> {
   return fake;
 }
 
-/** A worker that failed would send its wake-up back, and have done nothing. */
+/** A worker that failed would return its wake-up, having done nothing. */
 const lookWith = (worker: typeof makeCallsOf) => async () =>
   expect(await worker(aWakeUp, invocation)).toEqual({ batchItemFailures: [] });
-const aWakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // the rest of it no handler of ours reads
+const aWakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // our handlers read nothing else
 export const makeCalls = lookWith(makeCallsOf);
 export const takeInbox = lookWith(takeInboxOf);
 
-/** Whatever waits for its next attempt is due now; what a dead worker held is nobody's any more. */
+/** Makes everything that waits for its next attempt due now, and ends the claims of dead workers. */
 export async function dueNow(): Promise<void> {
   await db().execute(sql`update calls set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
   await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
 }
 
 let eventsTold = 0;
-/** An event as the gateway sends it; another one each time, unless it has an id. */
+/** An event as the gateway sends it; a new one each time, unless it has an id. */
 export const anEvent = (kind: string, of: object) => ({
   id: `event_${++eventsTold}`,
   kind,
@@ -46,14 +46,14 @@ export const anEvent = (kind: string, of: object) => ({
   ...of,
 });
 
-/** The gateway sends an event, signed now. What it says is worked on by `takeInbox`. */
+/** The gateway sends an event, signed now. `takeInbox` processes it. */
 export function tell(event: object, { at = new Date(), secret = testWebhookSecret } = {}): Promise<Called<unknown>> {
   const rawBody = JSON.stringify(event);
   const headers = { "test-gateway-signature": testSignature(rawBody, at, secret) };
   return call(gateway.receive, { code: "test" }, { as: null, rawBody, headers });
 }
 
-/** The customer has paid at the page of the request with this id, or however else is said. */
+/** The customer has paid at the page of the request with this id, unless other details are given. */
 export function paymentEvent(fake: TestFake, { orderId, reference = "", ...more }: Paid) {
   const paymentId = more.paymentId ?? `payment_of_${orderId}`;
   const { amountMinor, currency = "INR" } = more;

@@ -1,4 +1,4 @@
-/** What a test starts from, in words. */
+/** What a test starts from. */
 import { randomBytes } from "node:crypto";
 import type { Id } from "#core/contract/fields";
 import type { Role } from "#core/contract/rights";
@@ -14,11 +14,11 @@ interface KeyGiven {
   readonly channelId?: Id<"channel"> | null;
 }
 
-/** A storefront's key, for orders of a channel if one is named. */
+/** A storefront key, for orders in a channel if one is given. */
 export const aStorefrontKey = (channelId: Id<"channel"> | null = null) =>
   aKey({ role: "staff", storefront: true, channelId });
 
-/** An API key of a role: the owner's unless said otherwise. */
+/** An API key with a role, by default the owner's. */
 export async function aKey({ role = "owner", vendorId = null, storefront = false, channelId = null }: KeyGiven = {}) {
   const key = `qmk_${randomBytes(32).toString("base64url")}`;
   await db()

@@ -1,4 +1,4 @@
-/** Files that are imported: uploaded as a client does, and worked on by the worker's own handler. */
+/** Imported files: uploaded as a client does, and processed by the worker's own handler. */
 import type { SQSEvent } from "aws-lambda";
 import { expect } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -36,17 +36,17 @@ export async function anUploadedImport(
   return id;
 }
 
-/** The embedded S3 takes no more in one request; the runtime hands on larger files in parts, and so does this. */
+/** The embedded S3 takes no more in one request; the runtime passes larger files on in parts, and so does this. */
 const sentMax = 8 * 1024 * 1024;
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += sentMax) yield bytes.subarray(at, at + sentMax);
 }
 
-const wakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // the rest of it no handler of ours reads
+const wakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // our handlers read nothing else
 export const runJobs = async () => expect(await handler(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
 
-/** A worker whose time is over when it has begun a file and worked on one batch of it. */
+/** A worker whose time is up once it has begun a file and processed one batch of it. */
 export async function oneBatch(): Promise<void> {
   let commits = 0;
   const commit: typeof inPublishedChange = (by, work) => {
@@ -56,7 +56,7 @@ export async function oneBatch(): Promise<void> {
   await runEach({ imports: known, exports: [], timeLeft: () => (commits < 2 ? 600_000 : 0), commit });
 }
 
-/** What a dead worker held is nobody's any more. */
+/** Ends the claims of dead workers. */
 export const jobsDueNow = () =>
   db().execute(sql`update jobs set due_at = clock_timestamp() - interval '1 second' where due_at is not null`);
 

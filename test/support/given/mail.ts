@@ -1,4 +1,4 @@
-/** A mail server of the test's own, with everything that a mail server may do, and what it was given. */
+/** A mail server for tests, which can do anything a mail server may do and keeps what it was given. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
@@ -24,19 +24,19 @@ export interface Mail {
 export interface MailServer {
   readonly port: number;
   readonly mails: Mail[];
-  /** Messages whose text it has been given, those that it did not keep included. */
+  /** Messages whose text it received, including those that it did not accept. */
   readonly begun: () => number;
   readonly connections: () => number;
 }
 
 interface Doing extends SMTPServerOptions {
-  /** Says no to a message once it has its text, or breaks the line in place of an answer, or never answers. */
+  /** Refuses a message once it has its text, or drops the connection instead of answering, or never answers. */
   readonly afterText?: (nth: number) => Error | "hang up" | "say nothing" | undefined;
 }
 
 export const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-/** On a port of its own, until the test is over. Without TLS, as on a network of one's own, unless it is told otherwise. */
+/** On its own port, until the test ends. Without TLS by default, as on a private network. */
 export async function aMailServer({ afterText, ...options }: Doing = {}): Promise<MailServer> {
   const mails: Mail[] = [];
   let [begun, connections] = [0, 0];
@@ -75,11 +75,11 @@ export async function aMailServer({ afterText, ...options }: Doing = {}): Promis
     hangUp(server);
     await new Promise<void>((resume) => server.close(() => resume()));
   });
-  const { port } = server.server.address() as AddressInfo; // of a server that listens on a port
+  const { port } = server.server.address() as AddressInfo; // a server that listens on a port has one
   return { port, mails, begun: () => begun, connections: () => connections };
 }
 
-/** The connections die, as when the machine does. */
+/** The connections break, as when the machine dies. */
 function hangUp(server: SMTPServer): void {
   const open: unknown = Reflect.get(server, "connections");
   if (open instanceof Set) for (const one of open) (Reflect.get(one, "_socket") as { destroy: () => void }).destroy();
@@ -91,22 +91,22 @@ export const smtpSettings = (port: number, more: Readonly<Record<string, string>
   ...more,
 });
 
-/** E-mails of the store go by this server from now on, which gets no password that another was told. */
+/** The store sends e-mails through this server from now on; it does not get another server's password. */
 export const mailsGoTo = ({ port }: Pick<MailServer, "port">, more: Readonly<Record<string, string>> = {}) =>
   call(provider.configure, { code: "smtp", settings: { password: null, ...smtpSettings(port, more) } });
 
-/** As long as these workers have. */
+/** How long these workers have. */
 const invocation = { ...short, getRemainingTimeInMillis: () => 180_000 };
 
-const wake = { Records: [{ messageId: "1", body: "{}" }] } as never; // the rest of it no worker of ours reads
+const wake = { Records: [{ messageId: "1", body: "{}" }] } as never; // our workers read nothing else
 
-/** Writes what events and changes have brought about, and sends what is due. */
+/** Writes the messages that events and changes call for, and sends what is due. */
 export async function workOnMessages(): Promise<void> {
   await writeHandler(wake, invocation);
   await sendHandler(wake, invocation);
 }
 
-/** What waits for its next attempt waits no longer. */
+/** Makes what waits for its next attempt due now. */
 export const messagesDueNow = () =>
   db().execute(sql`
     update messages set due_at = clock_timestamp() - interval '1 second' where due_at is not null and status <> 'asked'`);

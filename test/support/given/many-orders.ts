@@ -1,10 +1,10 @@
-/** Many orders of another store, and whether two imports of them came to the same. */
+/** Many orders from another store, and whether two imports of them had the same result. */
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { shopifyOrders, shopifyRow } from "./shopify-orders.ts";
 
-/** A file of so many orders, of which every hundredth is refused. */
+/** A file of this many orders, of which every hundredth is refused. */
 export const ordersOf = (prefix: string, count: number) =>
   shopifyOrders(
     Array.from({ length: count }, (_, nth) =>
@@ -22,7 +22,7 @@ export const ordersOf = (prefix: string, count: number) =>
     ),
   );
 
-/** What is in the store of these orders, row for row with all that hangs on them, without what is different each time. */
+/** All rows of these orders in the store, including dependent rows, without the values that differ each time. */
 const rowsOfOrders = (prefix: string) => sql`
   select 'order' as kind, substr(o.number, ${prefix.length + 1}) as of,
     to_jsonb(o) - '{id,number,updated_at,unpaid_since}'::text[] as row
@@ -44,7 +44,7 @@ const rowsOfOrders = (prefix: string) => sql`
   ) as parts
   where o.number like ${`${prefix}%`}`;
 
-/** How many rows there are of one, and how many of each the other lacks. */
+/** How many rows one has, and how many of each the other lacks. */
 export async function compared(one: string, other: string) {
   const [counts] = await db().execute<{ rows: number; lacking: number; over: number }>(sql`
     with one as materialized (${rowsOfOrders(one)}), other as materialized (${rowsOfOrders(other)})

@@ -1,9 +1,9 @@
-/** What breaks a file: quotes, separators, line breaks, what looks like a formula, blanks at an edge, letters of any script. */
+/** Texts that break files: quotes, separators, line breaks, formulas, blanks at an edge, letters of any script. */
 import * as fc from "fast-check";
 
 export const sign = fc.constantFrom(...[..."a,b;\"'=+-@ 1|é茶🙂&<"], "\t", "＝");
 
-/** One line that says something. */
+/** One line that is not blank. */
 export const said = (max: number) =>
   fc
     .string({ unit: sign, minLength: 1, maxLength: max })

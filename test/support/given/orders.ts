@@ -15,18 +15,18 @@ import { ownersKey } from "../call.ts";
 import { checksums } from "../checksum.ts";
 import { aVariantInStock } from "./stock.ts";
 
-/** A variant at a location, as `aVariantInStock` answers it. */
+/** A variant at a location, as `aVariantInStock` returns it. */
 export interface Place {
   readonly variantId: Id<"variant">;
   readonly locationId: Id<"location">;
 }
 
 interface Given extends Partial<Omit<Asked<typeof order.create>, "lines">> {
-  /** Two of a new variant when nothing is said. */
+  /** By default two units of a new variant. */
   readonly lines?: readonly { readonly place: Place; readonly quantity: number }[];
-  /** Marked paid by hand, so that it is confirmed. */
+  /** Marked paid manually, so that it is confirmed. */
   readonly paid?: boolean;
-  /** Shipped in one parcel from where the first line's units are. It is marked paid for that. */
+  /** Shipped in one parcel from where the first line's units are; marked paid for that. */
   readonly shippedQuantity?: number;
 }
 
@@ -40,7 +40,7 @@ export const somebody = {
 
 const by = system("test");
 
-/** An order in the state asked for: pending and unpaid when nothing is said. */
+/** An order in the given state, by default pending and unpaid. */
 export async function anOrder({ lines, paid, shippedQuantity = 0, ...given }: Given = {}): Promise<order.Order> {
   const wanted = lines ?? [{ place: await aVariantInStock(10), quantity: 2 }];
   const input = order.create.input.parse({
@@ -59,7 +59,7 @@ export async function anOrder({ lines, paid, shippedQuantity = 0, ...given }: Gi
   return shippedQuantity === 0 ? paidOrder : (await shipped(paidOrder, shippedQuantity)).order;
 }
 
-/** Ships units of an order's first line, from the location that holds them. */
+/** Ships units of an order's first line, from the location where they are allocated. */
 export async function shipped(of: order.Order, quantity: number) {
   const [line] = of.lines;
   const locationId = line!.allocations[0]!.locationId;
@@ -67,21 +67,21 @@ export async function shipped(of: order.Order, quantity: number) {
   return inChange(by, (change) => shipParcel(change, input as InputOf<typeof parcel.ship>));
 }
 
-/** Runs what must be refused, and holds every row of every table against what was there before. */
+/** Runs what must be refused, and compares every row of every table with what was there before. */
 export async function nothingChanged(work: () => Promise<unknown>): Promise<void> {
-  await ownersKey(); // or the first call would make it
+  await ownersKey(); // otherwise the first call would make it
   const before = await checksums();
   await work();
   expect(await checksums()).toEqual(before);
 }
 
-/** A paid order of one line of so many, and the place where its units lie. */
+/** A paid order with one line of this many units, and the location where its units are. */
 export async function paidOrder(quantity: number): Promise<{ made: order.Order; place: Place }> {
   const place = await aVariantInStock(quantity);
   return { place, made: await anOrder({ paid: true, lines: [{ place, quantity }] }) };
 }
 
-/** An order of three of which so many have shipped, and the place they came from. */
+/** An order for three units of which this many have shipped, and the location they came from. */
 export async function sentOrder(shippedQuantity: number): Promise<{ made: order.Order; place: Place }> {
   const place = await aVariantInStock(3);
   return { place, made: await anOrder({ lines: [{ place, quantity: 3 }], shippedQuantity }) };

@@ -1,9 +1,9 @@
-/** What happened at another time: the core's own verbs, with the clock handed in. */
+/** Changes made at another time: the core's own verbs, with a given clock. */
 import { system } from "#core/actor";
 import type { Change } from "#core/db/change";
 import { db } from "#core/db/client";
 import { newId } from "#core/id";
 
-/** One change that is made at that moment, as the verbs see it. */
+/** A change that, to the verbs, happens at that moment. */
 export const at = <T>(moment: Date, work: (change: Change) => Promise<T>): Promise<T> =>
   db().transaction((tx) => work({ tx, by: system("test"), at: moment, id: newId("change"), emitted: [] }));

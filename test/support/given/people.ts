@@ -1,4 +1,4 @@
-/** People and their sessions, in words. */
+/** People and their sessions. */
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -15,7 +15,7 @@ import { call } from "../call.ts";
 export const password = "correct horse battery";
 let hash: Promise<string> | undefined;
 
-/** Somebody on the team: an owner unless said otherwise. They all have the same password. */
+/** A team member, by default an owner. They all have the same password. */
 export async function aPerson({
   role = "owner",
   vendorId = null,
@@ -31,14 +31,14 @@ export async function aPerson({
   return { id, email };
 }
 
-/** Signs somebody in: headers as the store's own pages send them, cookie and origin. */
+/** Signs a person in: returns the headers that the store's own pages send, cookie and origin. */
 export async function signedIn(email: string, using = password) {
   const { status, cookies } = await call(session.signIn, { email, password: using }, { as: null });
   if (status !== 200) throw new Error(`${email} could not sign in: ${status}`);
   return { cookie: cookies[0]!.split(";")[0]!, origin: "https://store.test" };
 }
 
-/** Somebody on the team who has signed in. */
+/** A team member who has signed in. */
 export async function aSignedIn(who: Parameters<typeof aPerson>[0] = {}) {
   const person = await aPerson(who);
   return { ...person, headers: await signedIn(person.email) };
@@ -47,7 +47,7 @@ export async function aSignedIn(who: Parameters<typeof aPerson>[0] = {}) {
 export const aVendor = async (name = "Seller") =>
   (await inChange(system("test"), (change) => createVendor(change, { name }))).id;
 
-/** Gives a role exactly these rights, whatever the rules say. */
+/** Gives a role exactly these rights, bypassing the rules. */
 export async function roleHas(role: Role, rights: readonly Right[]): Promise<void> {
   const row = { role, title: role, rights: [...rights], updatedAt: new Date() };
   await db().insert(roles).values(row).onConflictDoUpdate({ target: roles.role, set: row });

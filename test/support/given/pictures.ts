@@ -9,12 +9,12 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG that any browser draws: a slope from one colour to another. */
+/** A PNG that any browser draws: a gradient from one colour to another. */
 export function aPng({ width = 8, height = 8, hue = 0 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8); // eight bits each of red, green and blue
+  header.set([8, 2], 8); // eight bits each for red, green and blue
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {

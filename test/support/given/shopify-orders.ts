@@ -9,7 +9,7 @@ const columns = [
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** A row with everything that a paid and fulfilled order of one line has, but for what is said. */
+/** A row with everything that a paid and fulfilled order with one line has, except for what is given. */
 export const shopifyRow = (said: Row): Row => ({
   Email: "Asha@Example.com",
   "Financial Status": "paid",
@@ -44,7 +44,7 @@ export const shopifyRow = (said: Row): Row => ({
   ...said,
 });
 
-/** A later row of an order, which says nothing but its line. */
+/** A later row of an order, which has only its line. */
 export const shopifyLine = (said: Row): Row => ({
   Email: "Asha@Example.com",
   "Created at": "2024-03-31 01:00:00 +0100",
@@ -58,7 +58,7 @@ export const shopifyLine = (said: Row): Row => ({
 export const shopifyOrders = (rows: readonly Row[], among: readonly string[] = columns): string =>
   csv(among, ...rows.map((row) => among.map((column) => row[column] ?? "")));
 
-/** As it was years ago: without what came later. */
+/** As it was years ago, without later columns. */
 export const olderColumns = columns.filter(
   (column) =>
     !["Outstanding Balance", "Employee", "Location", "Device ID", "Payment ID", "Lineitem discount"].includes(column),

@@ -8,7 +8,7 @@ export const columns =
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** The first row of a product that is called Title alone. */
+/** The first row of a product without options, whose variant is called “Default Title”. */
 export const shopifyProduct = (said: Row): Row => ({
   Title: "Linen shirt",
   "Body (HTML)": "<p>Cool, in summer.</p>\n<ul><li>100 % linen</li></ul>",

@@ -1,4 +1,4 @@
-/** What a test of stock starts from, in words; done by the core's own verbs. */
+/** What a test of stock starts from, done by the core's own verbs. */
 
 import { expect } from "vitest";
 import { system } from "#core/actor";
@@ -14,14 +14,14 @@ import { aLocation, aProduct } from "./catalogue.ts";
 
 export const tester = system("test");
 
-/** An open location. Those made first are asked first for stock, unless `priority` says otherwise. */
+/** An open location. Stock is allocated first from those made first, unless `priority` says otherwise. */
 export async function aStockroom({ priority = 100, active = true } = {}): Promise<Id<"location">> {
   const { id } = await aLocation({ priority });
   if (!active) await closes(id);
   return id;
 }
 
-/** Closes a location whatever it holds, which its own verb would refuse. */
+/** Closes a location even with stock, which its own verb would refuse. */
 export async function closes(locationId: Id<"location">): Promise<void> {
   await db().update(locations).set({ active: false }).where(eq(locations.id, locationId));
 }
@@ -37,13 +37,13 @@ interface VariantGiven {
   readonly priceMinor?: number;
 }
 
-/** A variant on sale, of which there is nothing anywhere yet. */
+/** A variant on sale that has no stock yet. */
 export async function aStocklessVariant({ vendorId = null, title = "Teapot", ...given }: VariantGiven = {}) {
   const { variants } = await aProduct({ title, vendorId, variants: [{ priceMinor: 1999, ...given }] });
   return variants[0]!.id;
 }
 
-/** So many units of a new variant at a new location; at a location or of a variant that is there, if named. */
+/** This many units of a new variant at a new location, or of the given variant or at the given location. */
 export async function aVariantInStock(
   quantity: number,
   {
@@ -73,7 +73,7 @@ export async function stockLevelAt({ variantId, locationId }: Place) {
   return balance ?? nothing;
 }
 
-/** What must hold whenever nobody is at work: what the doctor asks about stock, over the whole database. */
+/** What must hold whenever no work is in progress: the doctor's checks of stock, over the whole database. */
 export async function expectStockToAddUp(): Promise<void> {
   const wrong = await db().execute(sql`
     select 'ledger' as what, coalesce(b.variant_id, m.variant_id) as variant_id, coalesce(b.location_id, m.location_id) as at
@@ -104,7 +104,7 @@ export async function expectStockToAddUp(): Promise<void> {
   expect([...wrong]).toEqual([]);
 }
 
-/** Lines that wait although an open location has units for them: the sweep's work. */
+/** Lines that wait although an open location has units for them, for the sweep to fill. */
 export async function servableBackorders(): Promise<number> {
   const [found] = await db().execute<{ lines: number }>(sql`
     select count(*)::integer as lines from stock_requests r where backordered > 0 and exists (

@@ -29,7 +29,7 @@ export async function someEvents(count: number, name: EventName = "order.paid", 
   return ids.reverse();
 }
 
-/** Events, and the rows that the subscriber makes of them. */
+/** Events, and the rows that the subscriber makes from them. */
 export async function someDeliveries(
   count: number,
   name: EventName = "order.paid",
@@ -40,7 +40,7 @@ export async function someDeliveries(
   return ids;
 }
 
-/** Runs the claim loop until nothing is due, and says which wake-ups it sent. */
+/** Runs the claim loop until nothing is due, and returns the wake-ups it sent. */
 export async function send(how: Partial<Sender> = {}) {
   const wakeUps: WakeUp[] = [];
   const sent = await sendDue({
@@ -56,7 +56,7 @@ export async function send(how: Partial<Sender> = {}) {
   return { ...sent, wakeUps };
 }
 
-/** The rows as they lie in the database, oldest first. */
+/** The rows in the database, oldest first. */
 export async function rowsOf(endpointId: string) {
   return db().$client<Row[]>`
     select id, event_id as "eventId", status, attempts, last_status as "lastStatus", last_error as "lastError", claim_id as "claimId",
@@ -76,17 +76,17 @@ interface Row {
   readonly history: { at: string; status: number | null; error: string | null; ms: number }[];
 }
 
-/** As if every wait and every hiding time had passed. */
+/** As if every wait and visibility timeout had passed. */
 export async function timePasses(endpointId?: string): Promise<void> {
   await db().$client`
     update webhook_deliveries set next_attempt_at = now() - interval '1 second', hidden_until = null
     where status = 'pending' and (endpoint_id = ${endpointId ?? null} or ${endpointId === undefined})`;
 }
 
-/** Rows that have been due for an hour, shared out among these endpoints; every other one has been tried before. */
+/** Rows that have been due for an hour, spread over these endpoints; every other one has been tried before. */
 export async function manyDue(endpointIds: readonly string[], rows = 300_000): Promise<void> {
   await db().$client.begin(async (tx) => {
-    // Foreign keys are the triggers that make this take a minute.
+    // With foreign key triggers this takes a minute.
     await tx`set local session_replication_role = replica`;
     await tx`set local statement_timeout = 0`;
     await tx`
@@ -99,7 +99,7 @@ export async function manyDue(endpointIds: readonly string[], rows = 300_000): P
         'evt_' || lpad(n::text, 26, '0'), 'order.paid', now() - interval '1 hour', n / ${endpointIds.length}::int % 2,
         n / ${endpointIds.length}::int % 2 = 1
       from generate_series(1, ${rows}::int) n`;
-    // Whoever has emptied the table before has taken the pages of the weeks to come.
+    // A test that emptied the table before has removed the pages for the coming weeks.
     await tx`select lengthen(part::text, coalesce(since, 'x')) from partitions_of('webhook_deliveries') where since is not null or until is null`;
     await tx`analyze webhook_deliveries`;
   });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { alone } from "#local/alone";
 
-/** The package unpacks its browser where it finds none, and would start one that is half unpacked. */
+/** The package unpacks its browser if it finds none, and would start one that is only half unpacked. */
 const unpacking = join(tmpdir(), "quartermaster-unpacking-chromium.lock");
 
 /** Libraries that Chromium needs and a bare Linux may lack; the package brings its own, unpacked when this is set. */
@@ -22,7 +22,7 @@ export async function startBrowser(): Promise<Browser> {
   packaged.setGraphicsMode = false;
   return chromium.launch({
     executablePath: await alone(unpacking, () => packaged.executablePath()),
-    // As root there is no sandbox to be had; the pages are our own.
+    // As root there is no sandbox; the pages are our own.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"],
   });
 }

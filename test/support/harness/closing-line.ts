@@ -2,10 +2,10 @@ import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 
 const slowestShown = 10;
-/** Shorter runs need no list of what was slow. */
+/** Shorter runs need no list of slow files. */
 const filesWorthAList = 20;
 
-/** At the very end: where a long run's time went, and one plain line for programs that read how it went. */
+/** Printed last: where a long run's time went, and one plain line with the result for programs. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };

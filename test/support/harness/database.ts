@@ -19,7 +19,8 @@ process.env["TEST_GATEWAY"] = "1";
 process.env["TEST_CARRIER"] = "1";
 process.env["POWERTOOLS_LOG_LEVEL"] ??= "SILENT";
 
-// Whatever a file did, the store it leaves is a true one: were it not, the doctor would say so of somebody's real one.
+// Whatever a file did, the store it leaves must be consistent: otherwise the doctor would complain about a real one
+// too.
 afterAll(async () => {
   const { settled } = await import("../settled.ts");
   const untrue = await settled();

@@ -1,4 +1,6 @@
-/** What a journey through the admin needs: the built pages behind the real runtime, a store with goods, and browsers. */
+/**
+ * What a journey through the admin needs: the built pages behind the real runtime, a store with goods, and browsers.
+ */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { buildAdmin } from "#local/build-admin";
@@ -14,22 +16,22 @@ export interface Journey {
   readonly url: string;
   /** Asks the API as the owner. */
   readonly ask: Ask;
-  /** A browser of its own, signed in as the owner unless told otherwise. What its console complains of fails the test. */
+  /** A new browser, signed in as the owner by default. Complaints in its console fail the test. */
   readonly visitor: (how?: How) => Promise<Page>;
 }
 
 interface How extends BrowserContextOptions {
-  /** Null: stays outside. */
+  /** Null: not signed in. */
   readonly as?: { readonly email: string; readonly password: string } | null;
-  /** Complaints that belong to the journey, such as those about a server that is away. */
+  /** Complaints that the journey expects, such as those about a server that is down. */
   readonly expects?: RegExp;
 }
 
-/** What a screen shows once the store has answered: at once, but on a machine that is busy with other tests. */
+/** Polls what a screen shows once the store has answered: immediately, except on a machine busy with other tests. */
 export const soon = <Value>(value: () => Value | Promise<Value>) =>
   expect.poll(value, { timeout: 15_000, interval: 40 });
 
-/** As a spreadsheet puts it on the clipboard, at the field that has the focus. */
+/** Pastes into the focused field, in the form in which a spreadsheet copies cells. */
 export const pastes = (page: Page, text: string) =>
   page.evaluate(`{
     const data = new DataTransfer();
@@ -41,7 +43,7 @@ export const pastes = (page: Page, text: string) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
-/** The runtime, with this in its environment, and the browser of a test file. */
+/** The runtime, with this environment, and the browser of a test file. */
 export function journeys(environment: Readonly<Record<string, string>> = {}): Journey {
   let browser: Browser;
   let url = "";
@@ -74,7 +76,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         viewport: { width: 1280, height: 860 },
         reducedMotion: "reduce",
         locale: "en-GB",
-        // One would answer in place of the network that a journey takes away or puts its own answers into.
+        // A service worker would answer in place of the network that a journey cuts off or fakes.
         serviceWorkers: "block",
         baseURL: url,
         ...(as && { storageState: await signedInState(options.baseURL ?? url, as) }),
@@ -94,7 +96,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
   };
 }
 
-/** Signs in as people do. */
+/** Signs in through the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);

@@ -1,4 +1,4 @@
-/** Whether people who cannot see well, use no mouse, or have only a phone can work with a screen. */
+/** Whether a screen works for people with poor eyesight, without a mouse, or on a phone. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -9,7 +9,7 @@ import { quiet } from "./quiet.ts";
 interface Look {
   readonly colorScheme?: "light" | "dark";
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Only how wide the screen is. */
+  /** Only the width of the screen. */
   readonly onlyWidth?: true;
 }
 
@@ -21,13 +21,13 @@ export const looks = [
 
 const program = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe looks for: everything, or what colours alone can spoil. */
+/** What axe looks for: everything, or only what depends on colours. */
 const looksFor = {
   everything: {},
   colours: { runOnly: ["color-contrast", "link-in-text-block"] },
 } satisfies Record<string, axe.RunOptions>;
 
-/** The serious problems that axe finds. It is not asked what is well: that would be most of its work. */
+/** The serious problems that axe finds. It is not asked for passes, which would be most of its work. */
 export async function seriousFaults(page: Page, what: keyof typeof looksFor = "everything"): Promise<string[]> {
   await quiet(page);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(program);
@@ -41,7 +41,7 @@ export async function seriousFaults(page: Page, what: keyof typeof looksFor = "e
 /** By how many pixels the page is wider than the screen. */
 const pixelsOver = (page: Page) => page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
 
-/** By URL: what axe finds serious, and by how many pixels the page is wider than the screen. */
+/** By URL: the serious problems, and by how many pixels the page is wider than the screen. */
 export async function faultsAt(page: Page, urls: readonly string[]): Promise<Record<string, unknown>> {
   const faults: Record<string, unknown> = {};
   for (const url of urls) {
@@ -56,7 +56,7 @@ export async function faultsAt(page: Page, urls: readonly string[]): Promise<Rec
 
 /**
  * The same by URL and look. A screen is loaded once, and then shown in one look after the other; where a look differs
- * from the one before in its colours alone, axe looks at these alone.
+ * from the one before only in its colours, axe checks only these.
  */
 export async function faultsInLooks(
   page: Page,

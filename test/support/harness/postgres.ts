@@ -10,7 +10,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A server with a migrated database called `template` on it, and the right to make more. */
     serverUrl: string;
-    /** For what a file's process cannot remove by itself: it goes with the run. */
+    /** For what a file's process cannot remove itself: removed at the end of the run. */
     folder: string;
   }
 }

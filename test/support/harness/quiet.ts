@@ -1,16 +1,16 @@
-/** When a screen stands still: before that, what one looks for on it may be on its way. */
+/** When a screen has settled: before that, what a test looks for may not have appeared yet. */
 
 import type { Page, Request } from "playwright-core";
 import { expect } from "vitest";
 
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** Counts the page's requests, from its first on. */
+/** Counts the page's requests, from the first one on. */
 export function countRequests(page: Page): void {
   const open = new Set<Request>();
   underWay.set(page, open);
   page.on("request", (request) => {
-    // What the document before has asked for goes with it.
+    // The previous document's requests end with it.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear();
     open.add(request);
   });
@@ -28,11 +28,11 @@ const idle = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)));
 })`;
 
-/** How often in a row nothing may be under way: an answer that is drawn may ask for more. */
+/** How many times in a row nothing must be in progress: drawing an answer may cause further requests. */
 const looksMin = 3;
 
 /**
- * Waits until nothing is asked for, nothing says that it is busy, and the browser has nothing left to draw. Playwright's
+ * Waits until no request is open, nothing is marked busy, and the browser has nothing left to draw. Playwright's
  * `networkidle` waits for half a second without a request, which is most of the time that a screen takes.
  */
 export async function quiet(page: Page): Promise<void> {

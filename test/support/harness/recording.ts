@@ -1,7 +1,7 @@
 /**
- * What a journey leaves when it fails, in the folder `failures`: of each page a picture, its HTML, what its console said
- * and the network answered, and a Playwright trace of every step. The trace has pictures of each step only with `TRACE=1`:
- * these take a tenth more of the processor, and the steps alone too little to be measured.
+ * What a journey leaves when it fails, in the folder `failures`: a screenshot of each page, its HTML, its console
+ * output, its responses, and a Playwright trace of every step. The trace has pictures of each step only with `TRACE=1`:
+ * they take a tenth more processor time; the steps alone cost too little to measure.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
@@ -30,7 +30,7 @@ export async function startRecording(context: BrowserContext): Promise<void> {
   await context.tracing.start({ screenshots: pictured, snapshots: pictured, sources: pictured });
 }
 
-/** Keeps what was recorded, if the test has failed, in a folder by its file and its name. `nth`: of its browsers. */
+/** If the test has failed, keeps what was recorded in a folder named after its file and title. `nth`: which browser. */
 export async function endRecording(
   context: BrowserContext,
   failed: { readonly task: RunnerTestCase; readonly nth: number } | null,
@@ -47,7 +47,7 @@ export async function endRecording(
   const path = (ending: string) => join(kept, `${nth + 1}${ending}`);
   await writeFile(path(".log"), `${saidIn.get(context)?.join("\n") ?? ""}\n`);
   for (const [pageNth, page] of context.pages().entries()) {
-    // A page that hangs or has closed must not hide why the test has failed.
+    // A page that hangs or has closed must not hide why the test failed.
     const picture = page.screenshot({ path: path(`-${pageNth + 1}.png`), timeout: 5_000 });
     const html = page.content().then((text) => writeFile(path(`-${pageNth + 1}.html`), text));
     await Promise.allSettled([picture, html]);

@@ -1,4 +1,4 @@
-/** The real runtime as a child process, in a folder of its own that goes when the file's tests are over. */
+/** The real runtime as a child process, in its own folder, which is removed when the file's tests end. */
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,14 +13,14 @@ afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-/** An empty folder for `DATA_DIR`. As root the database's user must be able to walk into it. */
+/** An empty folder for `DATA_DIR`. When run as root, the database's user must be able to enter it. */
 export async function aDataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-run-"));
   folders.push(folder);
   return folder;
 }
 
-/** Processes of this machine that name the folder: PostgreSQL's server and its workers among them. Linux tells in files. */
+/** Processes of this machine that name the folder, including PostgreSQL's. Linux lists them in files. */
 export async function processesIn(folder: string): Promise<string[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
@@ -47,8 +47,8 @@ type Ask = <Body = Record<string, unknown>>(
 ) => Promise<Body>;
 
 /**
- * Signs in as the owner and answers a way to ask for things; anything but success throws what was answered. `origin` is
- * where the store's own pages are, when that is not where it is asked.
+ * Signs in as the owner and returns a function to make requests; it throws the response unless it is a success.
+ * `origin` is where the store's own pages are, if that differs from where requests go.
  */
 export async function signedIn({ url }: Child, origin = url): Promise<Ask> {
   const headers: Record<string, string> = { "content-type": "application/json", origin };

@@ -1,4 +1,4 @@
-/** What a browser keeps of somebody who has signed in. The form itself has journeys of its own. */
+/** What a browser stores for someone who has signed in. The form itself has its own journeys. */
 import type { BrowserContextOptions } from "playwright-core";
 
 export async function signedInState(

@@ -1,4 +1,4 @@
-/** A worker that makes calls, in a process of its own, for tests that kill it. It begins when told to. */
+/** A worker that makes calls, in its own process, for tests that kill it. It begins when told to. */
 import { once } from "node:events";
 import { db } from "#core/db/client";
 import { handler as makeCalls } from "#functions/worker/make-calls";

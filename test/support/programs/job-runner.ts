@@ -1,6 +1,6 @@
 /**
- * A worker of jobs, in a process of its own, for tests that kill it. It begins when told to. Told to die, it kills itself as
- * `kill -9` does, at a place that is named and not at a time.
+ * A worker for jobs, in its own process, for tests that kill it. It begins when told to. Told to die, it kills itself
+ * as `kill -9` does, at a given place rather than a given time.
  */
 import { once } from "node:events";
 import { db } from "#core/db/client";
@@ -18,7 +18,7 @@ if (death === "begin") await handler({ Records: [] }, invocation);
 else await runJobs({ imports, exports, timeLeft: () => 600_000, commit: dyingAt(death) });
 process.exit();
 
-/** Begins changes as the worker does, and dies at the one whose number is named: before it, in the middle of it, or once it has committed. */
+/** Begins changes as the worker does, and dies at the one with the given number: before, during or after it. */
 function dyingAt({ change: deadly, where }: Death): typeof inPublishedChange {
   let changes = 0;
   return async (by, work) => {

@@ -1,4 +1,4 @@
-/** Takes a lock of `alone` and keeps it, in a process of its own, for a test that kills it. */
+/** Takes a lock of `alone` and keeps it, in its own process, for a test that kills it. */
 import { alone } from "#local/alone";
 
 const [path = ""] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** A worker that sends messages, in a process of its own, for tests that kill it. It begins when told to. */
+/** A worker that sends messages, in its own process, for tests that kill it. It begins when told to. */
 import { once } from "node:events";
 import { db } from "#core/db/client";
 import { sendMessages } from "#core/message/send/send-messages";

@@ -1,4 +1,6 @@
-/** A sender in a process of its own, for tests that stop or kill it. It begins when told to, and says what it has sent. */
+/**
+ * A sender in its own process, for tests that stop or kill it. It begins when told to, and reports what it has sent.
+ */
 import { once } from "node:events";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";

@@ -1,4 +1,4 @@
-/** A subscriber in a process of its own, for tests that kill it: takes one event when it is told which. */
+/** A subscriber in its own process, for tests that kill it: takes one event when told which. */
 import { once } from "node:events";
 import type { SQSEvent } from "aws-lambda";
 import { handler } from "#functions/worker/fan-out-event";

@@ -1,4 +1,4 @@
-/** A request in a process of its own, for tests that kill it: creates a product when told its title, through the handler. */
+/** A request in its own process, for tests that kill it: creates a product through the handler when told its title. */
 import { once } from "node:events";
 import * as product from "#core/contract/product";
 import { call, ownersKey } from "../call.ts";

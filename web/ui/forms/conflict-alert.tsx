@@ -20,7 +20,7 @@ export function ConflictAlert<Value>({ error, base, current, describe, onKeepMin
     (label) => before[label] !== after[label],
   );
   return (
-    <Alert color="orange" title="Somebody else has changed this" role="alert">
+    <Alert color="orange" title="Someone else has changed this" role="alert">
       <Text size="sm" mb="xs">
         {changed.length > 0
           ? "This is what they changed. Your changes are still here."

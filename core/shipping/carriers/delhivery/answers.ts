@@ -89,7 +89,7 @@ export async function shipmentBy(
   const found = ShipmentData?.[0]?.Shipment;
   if (found) return done(found);
   // Like all errors of its search, this comes with HTTP 200.
-  return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It has no answer.");
+  return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It gave no answer.");
 }
 
 export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookAsked): Promise<Found<Booked>> {

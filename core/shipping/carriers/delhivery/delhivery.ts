@@ -110,7 +110,9 @@ export const delhivery = {
       if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
       const saysNo = success === false || parcel?.status === "Fail" || says !== "";
-      return saysNo ? refused(codeOf(says), says || "It has not booked it.") : unknown("It says neither yes nor no.");
+      return saysNo
+        ? refused(codeOf(says), says || "It was not booked.")
+        : unknown("Its answer is neither yes nor no.");
     },
     find: findBooked,
   },

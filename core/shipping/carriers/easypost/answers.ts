@@ -79,7 +79,7 @@ export async function create(
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
   const { id, tracking_code, selected_rate, tracker } = shipment;
-  if (!shipment.postage_label || !tracking_code) return unknown("It has answered without a label.");
+  if (!shipment.postage_label || !tracking_code) return unknown("It answered without a label.");
   return done({
     bookingId: id,
     trackingNumber: tracking_code,
@@ -121,5 +121,5 @@ export async function findBooked(http: Http, given: EasyPostSettings, asked: Boo
     if (!has_more) return absent;
     before = shipments.at(-1)?.id;
   }
-  return unknown("There are too many to look through.");
+  return unknown("There are too many to search.");
 }

@@ -84,7 +84,7 @@ export const easypost = {
       if (refund_status === "submitted") return done({ state: "pending" });
       // Not applicable: the carrier charges when it scans a label, and this one is never scanned.
       if (refund_status === "refunded" || refund_status === "not_applicable") return done({ state: "voided" });
-      if (refund_status === "rejected") return refused("tooLate", "The carrier has refused the refund.");
+      if (refund_status === "rejected") return refused("tooLate", "The carrier refused the refund.");
       return isRefused ? no(asked) : unknown(`It answered with the refund's status ${refund_status}.`);
     },
   },
@@ -96,7 +96,7 @@ export const easypost = {
     const { tracker, refund_status } = answer.as(Shipment);
     const voided = { at, place: null, words: "Refunded", status: "voided" } as const;
     const events = [...(tracker ? eventsOf(tracker, at) : []), ...(refund_status === "refunded" ? [voided] : [])];
-    const refusal = refund_status === "rejected" ? { voidRefused: "The carrier has refused the refund." } : {};
+    const refusal = refund_status === "rejected" ? { voidRefused: "The carrier refused the refund." } : {};
     return done({ events, trackingUrl: tracker?.public_url ?? undefined, ...refusal });
   },
 

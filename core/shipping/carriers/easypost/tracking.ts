@@ -85,6 +85,6 @@ function happenedIn(kind: string, result: unknown, at: Date): Happened {
   if (kind !== "refund.successful") return { is: "ignored", kind };
   const { tracking_code, status, shipment_id } = Refund.parse(result);
   const parcel = { trackingNumber: tracking_code, bookingId: shipment_id ?? undefined };
-  if (status === "rejected") return { is: "voidRefused", parcel, says: "The carrier has refused the refund." };
+  if (status === "rejected") return { is: "voidRefused", parcel, says: "The carrier refused the refund." };
   return status === "refunded" ? { is: "voided", parcel } : { is: "ignored", kind: `${kind} ${status}` };
 }

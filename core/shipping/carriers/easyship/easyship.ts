@@ -142,7 +142,7 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
       .map(wordsIn)
       .filter((words) => words !== "")
       .join(" ");
-    return refused(codeOf(says), says || "The courier has refused it.");
+    return refused(codeOf(says), says || "The courier refused it.");
   }
   const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
   // It also answers 201 while the label is still being made.

@@ -103,7 +103,7 @@ export const fedex = {
       const [shipment] = answer.as(Shipped).output.transactionShipments;
       const [piece] = shipment?.pieceResponses ?? [];
       const number = piece?.trackingNumber ?? shipment?.masterTrackingNumber;
-      if (!number) return unknown("It has answered without a number.");
+      if (!number) return unknown("It answered without a number.");
       const document = piece?.packageDocuments?.find(({ encodedLabel, url }) => encodedLabel || url);
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({

@@ -64,7 +64,7 @@ export const indiapost = {
       if (/already/i.test(says)) return usedFor(http, given, asked, number, says);
       return faulty
         ? refused(codeOf(says), says || "It was not accepted.")
-        : unknown(says || "It says nothing of the article.");
+        : unknown(says || "Its answer does not mention the article.");
     },
   },
 

@@ -113,6 +113,6 @@ export function refusalIn(answer: Answer): NotDone | null {
   const isDone = status ?? success;
   if (isDone) return null;
   const says = saidIn(answer);
-  if (isDone === undefined) return unknown(says || "It says neither yes nor no.");
-  return refused(codeOf(says), says || "It has said no.");
+  if (isDone === undefined) return unknown(says || "Its answer is neither yes nor no.");
+  return refused(codeOf(says), says || "It refused.");
 }

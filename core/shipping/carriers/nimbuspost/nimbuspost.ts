@@ -130,7 +130,7 @@ function bookedAs(
   courier: string | null | undefined,
   label: string | null | undefined,
 ) {
-  if (!awb) return unknown("It has answered without a number.");
+  if (!awb) return unknown("It answered without a number.");
   return done<Booked>({
     bookingId,
     trackingNumber: awb,

@@ -60,14 +60,14 @@ export async function bookedIn(
   const [parcel] = shipment.parcels;
   const faults = shipment.errors ?? [];
   if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || faults.length > 0) {
-    const says = wordsOf(faults) || parcel?.status?.message || "The carrier has refused it.";
+    const says = wordsOf(faults) || parcel?.status?.message || "The carrier refused it.";
     await cancel(http, given, shipment.id).catch((error: unknown) => {
       // It stays there as refused, which does no harm.
       if (!(error instanceof Ended)) throw error;
     });
     return refused(codeOf(says), says);
   }
-  if (!parcel?.tracking_number) return unknown("It has answered without a number.");
+  if (!parcel?.tracking_number) return unknown("It answered without a number.");
   const { tracking_number, tracking_url, label_file } = parcel;
   return done({
     bookingId: shipment.id,

@@ -88,7 +88,7 @@ export const sendcloud = {
     const answer = await send(http, given, { method: "GET", path, accept: mimeOf[format] });
     if (!isYes(answer)) return no(answer);
     const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
-    return isOne ? done({ format, bytes: answer.bytes }) : unknown("What came is not the label.");
+    return isOne ? done({ format, bytes: answer.bytes }) : unknown("Its answer is not a label.");
   },
 
   void: {

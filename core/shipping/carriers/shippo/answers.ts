@@ -144,7 +144,7 @@ export function bookedIn(
   courier: string | null,
 ): Outcome<Booked> {
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
-  if (status === "ERROR") return refused(codeOf(said(messages)), said(messages) || "The carrier has refused it.");
+  if (status === "ERROR") return refused(codeOf(said(messages)), said(messages) || "The carrier refused it.");
   if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
     bookingId: object_id,
@@ -175,7 +175,7 @@ export async function findBooked(http: Http, given: ShippoSettings, asked: BookA
     const oldest = timeIn(results.at(-1)?.object_created);
     if (!next || (oldest && oldest.getTime() < since)) return absent;
   }
-  return unknown("There are too many to look through.");
+  return unknown("There are too many to search.");
 }
 
 async function withRate(http: Http, given: ShippoSettings, bought: Transaction): Promise<Outcome<Booked>> {

@@ -86,7 +86,7 @@ export const shippo = {
       const answer = await send(http, given, { method: "POST", path: "/refunds", json });
       if (isYes(answer)) {
         const { status } = answer.as(z.object({ status: z.string() }));
-        if (status === "ERROR") return refused("tooLate", "The carrier has refused the refund.");
+        if (status === "ERROR") return refused("tooLate", "The carrier refused the refund.");
         return done({ state: status === "SUCCESS" ? "voided" : "pending" });
       }
       // A repeated request is refused: the transaction's status decides.
@@ -95,7 +95,7 @@ export const shippo = {
       const status = there.status === 200 ? there.as(Transaction).status : "";
       if (status === "REFUNDPENDING") return done({ state: "pending" });
       if (status === "REFUNDED") return done({ state: "voided" });
-      return status === "REFUNDREJECTED" ? refused("tooLate", "The carrier has refused the refund.") : no(answer);
+      return status === "REFUNDREJECTED" ? refused("tooLate", "The carrier refused the refund.") : no(answer);
     },
   },
 
@@ -125,6 +125,6 @@ async function voidIn(http: Http, given: ShippoSettings, id: string, at: Date): 
   if (status === "REFUNDED") return done({ events: [{ at, place: null, words: "Refunded", status: "voided" }] });
   return done({
     events: [],
-    ...(status === "REFUNDREJECTED" && { voidRefused: "The carrier has refused the refund." }),
+    ...(status === "REFUNDREJECTED" && { voidRefused: "The carrier refused the refund." }),
   });
 }
