@@ -10,7 +10,7 @@ import { kindOf, refuseUnlessMayImport } from "./show-import.ts";
 
 const jobsBy = rowsOf(jobs);
 
-/** @throws Refusal `import.unknown` and, for who may not import its kind, `right.missing` */
+/** @throws Refusal `import.unknown`, or `right.missing` if the caller may not import its kind */
 export async function lockedImport(change: Change, id: Id<"import">): Promise<JobRow> {
   return known(change.by, await jobsBy(change.tx, sql`where id = ${id} and direction = 'import' for update`));
 }
