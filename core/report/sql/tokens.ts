@@ -1,7 +1,7 @@
 /** Splits SQL text into tokens as PostgreSQL's own lexer does. Text within strings and comments is not a name. */
 
 export interface Token {
-  /** `name`: a word or quoted name; `parameter`: `{{name}}`; `blank`: space or comment; `other`: string, number or sign. */
+  /** `name`: a word or quoted name; `parameter`: `{{name}}`; `blank`: space or comment; `other`: anything else. */
   readonly kind: "name" | "parameter" | "semicolon" | "open" | "blank" | "other";
   readonly text: string;
   /** Where it begins, in UTF-16 code units. */
