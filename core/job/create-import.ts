@@ -42,7 +42,7 @@ export async function createImport(
       })
       .returning();
     await audit(change, "import.create", id, { after: { kind, fileName, bytes, options } });
-    if (!made) throw new Error("the insert of an import answered no row");
+    if (!made) throw new Error("the insert of an import returned no row");
     return made;
   });
   const { presignUpload } = await import("#core/file/presign");

@@ -120,4 +120,4 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
   };
 }
 
-const nothingSaid: Problem = { column: null, text: null, why: "Nothing is known of it." };
+const nothingSaid: Problem = { column: null, text: null, why: "Its outcome is not known." };

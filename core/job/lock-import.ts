@@ -28,6 +28,6 @@ function known(by: Actor, [row]: readonly JobRow[]): JobRow {
 
 export async function importAfter(change: Change, id: Id<"import">): Promise<JobRow> {
   const [row] = await jobsBy(change.tx, sql`where id = ${id}`);
-  if (!row) throw new Error("an import that was just written is not there");
+  if (!row) throw new Error("the import that was just written does not exist");
   return row;
 }

@@ -63,7 +63,7 @@ const keepEveryMs = 20_000;
 
 /** Without a byte offset a file is read from its beginning each turn, which may take longer than a claim lasts. */
 async function kept<T>(claim: ClaimedJob, reading: Promise<T>): Promise<T> {
-  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("import not kept", { error }));
+  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("claim not renewed", { error }));
   const keeping = setInterval(keep, keepEveryMs);
   try {
     return await reading;

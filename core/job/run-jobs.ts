@@ -54,7 +54,7 @@ async function takeTurn(
     const kind = exports.find((one) => one.kind === job.kind);
     if (kind) return runExport(given, kind);
   }
-  return { of: claim, is: "failed", says: `Nobody knows how to ${job.direction} ${job.kind}.` };
+  return { of: claim, is: "failed", says: `This version cannot ${job.direction} ${job.kind}.` };
 }
 
 /** The one who started it, to whom its changes are attributed. Without rights: they were checked at the start. */

@@ -25,7 +25,7 @@ export async function salesReport(_by: Actor, input: Input): Promise<report.Sale
   const past = input.compare ? before(range) : null;
   const rows = await sumsBy(input.by, { from: past?.from ?? range.from, to: range.to }, range.from, timeZone, currency);
   if (rows.some(({ foreign }) => foreign > 0)) {
-    throw new Error("There are orders in several currencies: no sum is true.");
+    throw new Error("There are orders in several currencies, which cannot be summed.");
   }
   const part = (now: boolean, days: Range, its: readonly Range[]) => {
     const found = rows.filter((row) => row.now === now);

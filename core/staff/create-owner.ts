@@ -34,7 +34,7 @@ export async function createOwner(
     await change.tx.execute(sql`lock table staff in share row exclusive mode`);
     if (await hasOwner(change.tx)) return null;
     if (isCommon(password)) {
-      throw new Error("The first owner's password is among the first that anybody would guess: choose another.");
+      throw new Error("The first owner's password is among the first that anyone would guess: choose another.");
     }
     const id = newId("staff");
     const address = email.trim().toLowerCase();

@@ -4,5 +4,5 @@ import { isCommon } from "./common-passwords.ts";
 /** @param path the field of the password. @throws Refusal if it is a common one. */
 export function refuseCommon(path: string, password: string): void {
   if (isCommon(password))
-    throw invalidField(path, "This password is among the first that anybody would guess. Choose another.");
+    throw invalidField(path, "This password is among the first that anyone would guess. Choose another.");
 }

@@ -15,7 +15,7 @@ import { timeLeftIn } from "#functions/time-left";
  * answers kept for repeats, delivered rows and their events, jobs whose files are gone, and images no longer shown.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
-  log.info("partitions made", { count: await makePartitions() });
+  log.info("partitions created", { count: await makePartitions() });
   const timeLeft = timeLeftIn(context);
   log.info("removed", {
     ...(await removeOldPeopleRows(timeLeft)),

@@ -367,7 +367,7 @@ describe("the first owner", () => {
   it("is made once, however many processes start at once, and can sign in", async () => {
     await noOwners();
     await expect(createOwner({ email: "first@store.test", password: "1234567890" })).rejects.toThrow(
-      "anybody would guess",
+      "anyone would guess",
     );
     const first = { email: "First@Store.test", password: "made at first start" };
     const made = await Promise.all([1, 2, 3].map(() => createOwner(first)));

@@ -37,7 +37,7 @@ function inWords(issue: z.core.$ZodIssue): string {
     return issue.origin === "array" ? `There are more than ${most}.` : `It is more than ${most}.`;
   }
   if (code === "too_small") {
-    if (issue.origin === "string" && issue.minimum === 1) return "Something has to stand here.";
+    if (issue.origin === "string" && issue.minimum === 1) return "This must not be empty.";
     const least = issue.minimum.toLocaleString("en-US");
     if (issue.origin === "string") return `It has fewer than ${least} ${counted(least, "character")}.`;
     return issue.origin === "array" ? `There are fewer than ${least}.` : `It is less than ${least}.`;

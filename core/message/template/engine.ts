@@ -82,7 +82,7 @@ export function bounded<T>(work: () => T): T {
   } finally {
     isBounded = false;
   }
-  if (!result) throw new Error("it did not come to an end");
+  if (!result) throw new Error("it did not finish");
   return result.value;
 }
 
@@ -98,7 +98,7 @@ export function boundedTogether<T>(works: readonly (() => T)[]): (T | undefined)
       for (const [nth, work] of works.entries()) results[nth] = work();
     });
   } catch (error) {
-    log.warn("texts not written together, now each by itself", { count: works.length, error });
+    log.warn("texts not rendered together, now one by one", { count: works.length, error });
   }
   return results;
 }

@@ -84,6 +84,6 @@ export function scopeOfAsked(
       return { shop, report } satisfies ScopeOf<"report.scheduled">;
     }
     default:
-      throw new Error(`no change asks for a message of ${kind}`);
+      throw new Error(`no change requests messages of ${kind}`);
   }
 }

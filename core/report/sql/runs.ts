@@ -39,7 +39,7 @@ export async function listRuns(
   const rows = await db().execute<Row>(sql`
     select run.id, query_id, name, run.statement, run.parameters, actor_name as by, rows, cut,
       case when ${lost} then 'failed' else status end as status,
-      case when ${lost} then 'It was never heard of again.' else says end as says,
+      case when ${lost} then 'It was interrupted.' else says end as says,
       (extract(epoch from started_at) * 1000)::float8 as started,
       (extract(epoch from case when ${lost} then started_at + interval '1 minute' else ended_at end) * 1000)::float8 as ended
     from report_runs run left join report_queries on report_queries.id = query_id
