@@ -1,4 +1,4 @@
-# One image for every part of the store: ROLE says which one a container is. docs/host.md says how they go together.
+# One image for all parts of the store: ROLE selects one. docs/host.md describes how they work together.
 FROM node:24-slim AS pages
 WORKDIR /srv/quartermaster
 COPY package.json package-lock.json .npmrc ./
@@ -30,7 +30,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 VOLUME /data
 EXPOSE 4000
 USER node
-# Ready says more than up: the database answers, is up to this code and has room, and there is an owner.
+# Ready means that the database answers, is migrated and has space, and that there is an owner.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=512", "local/start.ts"]

@@ -6,11 +6,11 @@ export default defineConfig({
     reporters: ["default", "./test/support/harness/closing-line.ts"],
     globalSetup: ["test/support/harness/postgres.ts"],
     setupFiles: ["test/support/harness/database.ts"],
-    // Each file has a database of its own, so files can run side by side; the order within a file is the file's.
+    // Each file has its own database, so files can run concurrently; tests within a file run in order.
     pool: "forks",
-    // One more than the cores of the smallest machine that runs them: a quarter of the time a file waits for something.
+    // One more than the cores of the smallest machine used: a file spends a quarter of its time waiting.
     maxWorkers: 3,
-    // What a test polls for comes when it comes: a busy machine is no failure, the test's own limit is.
+    // Polls wait almost as long as the test itself may take, so that a busy machine does not fail a test.
     expect: { poll: { timeout: 25_000 } },
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -12,7 +12,7 @@ export async function publisherFor(op: Operation) {
   try {
     return await import("#core/event/publish");
   } catch (error) {
-    log.error("what publishes events did not load", { error });
+    log.error("the publisher did not load", { error });
     return null;
   }
 }

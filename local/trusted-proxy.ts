@@ -44,7 +44,7 @@ function trustIn(given: string): (address: string, hop: number) => boolean {
     const most = family === 6 ? 128 : 32;
     if (family === 0 || Number(bits ?? most) > most) {
       throw new Error(
-        `TRUST_PROXY is "${given}": give how many proxies stand in front (1), or their networks (10.0.0.0/8,fd00::/8).`,
+        `TRUST_PROXY is "${given}": give the number of proxies in front (1), or their networks (10.0.0.0/8,fd00::/8).`,
       );
     }
     list.addSubnet(address, Number(bits ?? most), family === 6 ? "ipv6" : "ipv4");

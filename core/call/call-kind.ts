@@ -122,7 +122,7 @@ async function attemptOf<Asked, Value>(
   if (next === "leave it to a person") return attempted(unknown("It can be neither repeated nor looked up."), true);
   if (next === "ask") return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
   const found = await run((http, settings, asked) => {
-    if (!call.find) throw new Error("there is nothing to find it with");
+    if (!call.find) throw new Error("this call cannot be looked up");
     return call.find(http, settings, asked);
   });
   if (found.is !== "absent") return again(found);

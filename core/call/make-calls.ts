@@ -67,7 +67,7 @@ async function makeCall(
 
 async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<Attempted> {
   const kind = kinds.find(({ does }) => does === row.does);
-  if (!kind) throw new Error(`nobody knows how to ${row.does}`);
+  if (!kind) throw new Error(`there is no kind of call ${row.does}`);
   const [adapter, settings] = [await kind.load(row.provider), await settingsOf(row.provider)];
   if (!adapter || !settings) return kind.refused(row, "settings", `${row.provider} is not set up any more.`);
   const exchanges: Exchange[] = [];

@@ -22,7 +22,7 @@ export const testProvider =
     await ask(change, { provider: code, does: "check", subjectId, asked: {} });
     await audit(change, provider.test.name, code, {}, "provider");
     const [shown] = await callsShown(change.tx, { changeId: change.id });
-    if (!shown) throw new Error("the call that was just written is not there");
+    if (!shown) throw new Error("the call that was just written does not exist");
     return shown;
   };
 

@@ -65,6 +65,6 @@ export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<P
           select url from payment_requests q where q.order_id = o.id and q.status = 'open'
             and q.amount_minor = o.due_minor and q.expires_at > now() order by q.id desc limit 1) end)
       from orders o where o.id = ${orderId})) as more`);
-  if (!found) throw new Error("a select without a table answered no row");
+  if (!found) throw new Error("a select without a table returned no row");
   return z.decode(More, found.more);
 }

@@ -30,7 +30,7 @@ export async function sweepAbandonedCarts(by: Actor, commit: typeof inChange, ti
     work: async (change, carts) => {
       for (const cart of carts) await tell(change, cart);
     },
-    left: (cartId, error) => log.error("an abandoned cart could not be told of", { cartId, error }),
+    left: (cartId, error) => log.error("an abandoned cart could not be announced", { cartId, error }),
   });
   return done;
 }

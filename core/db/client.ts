@@ -153,7 +153,7 @@ async function renew(pool: Pool | undefined): Promise<void> {
   try {
     await readAgain();
   } catch (error) {
-    log.error("settings not read again", { error });
+    log.error("settings not reloaded", { error });
   }
   readAt = performance.now();
   if (optional("DATABASE_URL") !== before) replacePool(pool);

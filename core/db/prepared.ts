@@ -7,7 +7,7 @@ const dialect = new PgDialect({ casing: "snake_case" });
 /** The same SQL as plain text. @throws if it has parameters, because those differ at each use. */
 export function textOf<T>(statement: SQL<T>): SQL<T> {
   const { sql: text, params } = dialect.sqlToQuery(statement);
-  if (params.length > 0) throw new Error("only SQL without parameters is the same at each use");
+  if (params.length > 0) throw new Error("SQL with parameters differs at each use");
   return sql.raw(text) as SQL<T>; // it selects the same
 }
 

@@ -77,7 +77,7 @@ async function looked(tx: Tx, { name, look }: Check, extent: Extent): Promise<Fi
     return await tx.transaction((within) => look(within, extent));
   } catch (error) {
     if (isAway(error)) throw error;
-    log.error("a check could not be made", { check: name, error });
+    log.error("a check could not run", { check: name, error });
     return {
       status: "fail",
       sentence: "This check could not run; see the service's log.",

@@ -31,6 +31,6 @@ export async function recordRefused(put: readonly Outgoing[], { refused, failed 
 function logNews(news: readonly NotTaken[]): void {
   for (const [code, ones] of Map.groupBy(news, ({ code }) => code)) {
     const eventIds = ones.slice(0, idsLogged).map(({ id }) => id);
-    log.warn("the bus took no events", { code, reason: ones[0]?.message, count: ones.length, eventIds });
+    log.warn("the bus refused events", { code, reason: ones[0]?.message, count: ones.length, eventIds });
   }
 }

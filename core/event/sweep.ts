@@ -35,6 +35,6 @@ export async function sweepOutbox(put: Put, timeLeft: TimeLeft, ahead = mostAhea
     // A bus that does not answer would be called in an endless loop.
     if (failed.length === claimed.length) break;
   }
-  if (taken > 0) log.warn("events that had not arrived were put on the bus again", { count: taken });
+  if (taken > 0) log.warn("events that had not arrived were published again", { count: taken });
   return taken;
 }

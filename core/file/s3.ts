@@ -60,6 +60,6 @@ export const statusOf = (error: unknown): number | undefined =>
  */
 export function refuseAway(error: unknown): never {
   if ((statusOf(error) ?? 500) < 500) throw error;
-  log.error("file store away", { error });
+  log.error("file store unreachable", { error });
   throw new Refusal("file.away");
 }

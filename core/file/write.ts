@@ -22,7 +22,7 @@ export interface Parts {
 export async function beginFile(key: FileKey, type: string): Promise<Parts> {
   const command = new CreateMultipartUploadCommand({ Bucket: filesBucket(), Key: key, ContentType: type });
   const { UploadId } = await s3().send(command).catch(refuseAway);
-  if (!UploadId) throw new Error("S3 began an upload without a name for it");
+  if (!UploadId) throw new Error("S3 returned no id for an upload");
   return { uploadId: UploadId, etags: [] };
 }
 
@@ -37,7 +37,7 @@ export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: 
     Body: body,
   });
   const { ETag } = await s3().send(command).catch(refuseAway);
-  if (!ETag) throw new Error("S3 took a part without a name for it");
+  if (!ETag) throw new Error("S3 returned no ETag for a part");
   return { uploadId, etags: [...etags, ETag] };
 }
 

@@ -73,7 +73,7 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       try {
         return await settleIn(commit, all, (change) => together.settle(change, all));
       } catch (error) {
-        log.warn("events not settled together, now each by itself", { count: all.length, error });
+        log.warn("events not settled together, now one by one", { count: all.length, error });
         return none;
       }
     };

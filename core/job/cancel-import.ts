@@ -8,8 +8,8 @@ import { importAfter, lockedImport } from "./lock-import.ts";
 import { shownImport } from "./show-import.ts";
 
 /**
- * It waits for the batch that is under way, which holds the row; after that no other begins. What was refused until then
- * can be corrected all the same: a worker has one more turn, which makes a file of it.
+ * Waits for the batch in progress, which locks the row; no other batch begins after that. Rows refused so far can still
+ * be corrected: a worker gets one more turn, in which it writes them to a file.
  */
 export async function cancelImport(change: Change, input: InputOf<typeof imports.cancel>): Promise<imports.Import> {
   const { id } = input;

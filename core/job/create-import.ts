@@ -11,7 +11,9 @@ import { refuseUnlessMayImport, shownImport } from "./show-import.ts";
 
 const type = "text/csv";
 
-/** A place for a file, and an import that waits for it. One whose file never comes is removed with the others after a month. */
+/**
+ * An upload URL, and an import that waits for its file. If the file never comes, the import is removed after a month.
+ */
 export async function createImport(
   by: Actor,
   input: InputOf<typeof imports.create>,
@@ -40,7 +42,7 @@ export async function createImport(
       })
       .returning();
     await audit(change, "import.create", id, { after: { kind, fileName, bytes, options } });
-    if (!made) throw new Error("the insert of an import answered no row");
+    if (!made) throw new Error("the insert of an import returned no row");
     return made;
   });
   const { presignUpload } = await import("#core/file/presign");

@@ -1,4 +1,4 @@
-/** How a kind of export is declared: what its list filters by, and a page of its rows. */
+/** How a kind of export is declared: its columns, and a page of its rows. */
 
 import type { Actor } from "#core/actor";
 import type { ExportKind } from "#core/contract/export";
@@ -6,11 +6,11 @@ import type { Cell } from "#core/csv/write-rows";
 
 export interface Page {
   readonly rows: readonly (readonly Cell[])[];
-  /** Null on the last. */
+  /** Null on the last page. */
   readonly next: string | null;
 }
 
-/** Rows of a page: as many as the lists themselves answer at most. */
+/** Rows per page: the most that the lists themselves return. */
 export const pageRows = 200;
 
 export interface DeclaredExport {

@@ -1,4 +1,4 @@
-/** What requests do with exports: make one, look, cancel. */
+/** What requests do with exports: create, read, list and cancel them. */
 
 import type { Actor } from "#core/actor";
 import { audit } from "#core/audit/record";
@@ -18,7 +18,7 @@ import { type JobRow, jobs } from "./job.table.ts";
 import { jobPage } from "./job-page.ts";
 import { shownJob } from "./show-job.ts";
 
-/** It begins once the change has committed. Who takes data out of the store is in the audit, with what they asked for. */
+/** The export begins once the change has committed. The audit records who takes data out of the store, and which. */
 export async function createExport(change: Change, input: InputOf<typeof contract.create>): Promise<contract.Export> {
   const { kind, filters } = input;
   refuseUnseen(change.by, kind);
@@ -103,5 +103,5 @@ function kindOf({ kind }: JobRow): ExportKind {
   return known;
 }
 
-/** Besides the right to take data out one needs the right to see it. */
+/** Exporting data also requires the right to see it. */
 const refuseUnseen = (by: Actor, kind: ExportKind): void => refuseWithoutRight(by, exported[kind].right);

@@ -1,4 +1,4 @@
-/** How a kind of import is declared: which files it understands, and what it makes of their rows. */
+/** How a kind of import is declared: the files it understands, and what it does with their rows. */
 import { decimalsOf } from "#core/contract/currency";
 import type { ImportKind, Options } from "#core/contract/import";
 import type { Change } from "#core/db/change";
@@ -7,7 +7,7 @@ import { settingsToOrderBy } from "#core/store/settings";
 import { type Cells, cellsOf, type FileRow, type Problem } from "./import-file/cells.ts";
 import { newKeysOf } from "./new-keys.ts";
 
-/** What becomes of one thing that a file speaks of. */
+/** The outcome for one item of a file. */
 export type Verdict =
   | {
       readonly outcome: "created" | "changed" | "same";
@@ -23,51 +23,51 @@ export const refused = (about: string, ...problems: readonly Problem[]): Verdict
   problems,
 });
 
-/** One of the ways in which such a file is laid out. */
+/** One of the layouts of such a file. */
 export interface Layout<Item, Column extends string = string> {
   readonly name: string;
   /** For people: "Shopify's order export". */
   readonly label: string;
-  /** A file with all of these columns is laid out so. The first layout that fits counts. */
+  /** A file with all of these columns has this layout. The first that fits is used. */
   readonly needs: readonly string[];
-  /** All that it reads, where the file has it; but for the columns of a file that names each location in one. */
+  /** All columns that it reads if the file has them, except columns named after locations. */
   readonly reads: readonly Column[];
-  /** Rows that stand together and have the same text here are about one thing; one whose text is empty belongs to those above. */
+  /** Adjacent rows with the same text here are about one item; a row with no text belongs to those above. */
   readonly groupedBy?: string;
-  /** Reads what the rows of one thing say; what it cannot read it notes in the cells. */
+  /** Reads the rows of one item; what it cannot read is recorded as problems in the cells. */
   readonly read: (rows: readonly [Cells<Column>, ...Cells<Column>[]], money: StoreMoney) => Item;
 }
 
-/** What amounts are in where a file does not say it. */
+/** The currency of amounts if the file does not name one. */
 export interface StoreMoney {
   readonly currency: string;
   readonly decimals: number;
 }
 
-/** Which job it is, and what was asked of it. */
+/** The job, and its options. */
 export interface Run {
   readonly jobId: string;
   readonly runId: string;
   readonly layout: string;
   readonly options: Options;
-  /** What it does is taken back, but for what it notes of the file. */
+  /** Its changes are rolled back, except its verdicts and the keys it has seen. */
   readonly dryRun: boolean;
 }
 
 export interface DeclaredImport<Item> {
   readonly kind: ImportKind;
-  /** Things in a batch: it is worked on within seconds. */
+  /** Items in a batch, which must take no more than seconds. */
   readonly batchMax: number;
   readonly layouts: readonly Layout<Item>[];
-  /** What it is about, for people. */
+  /** What the item is about, for people. */
   readonly aboutOf: (item: Item) => string;
-  /** What it speaks of: a file says each once. */
+  /** What the item is about, as keys: each may occur once in a file. */
   readonly keysOf: (item: Item) => readonly string[];
-  /** Works on many at once, and answers a verdict for each in turn. A refused one writes nothing. */
+  /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
   readonly apply: (change: Change, items: readonly Item[], run: Run) => Promise<readonly Verdict[]>;
 }
 
-/** A kind of import, whatever its items are. */
+/** A kind of import, with any type of item. */
 export interface Import {
   readonly kind: ImportKind;
   readonly batchMax: number;
@@ -75,7 +75,7 @@ export interface Import {
   readonly work: (change: Change, from: Source, groups: readonly Group[], run: Run) => Promise<readonly Verdict[]>;
 }
 
-/** Rows that are about one thing. */
+/** Rows about one item. */
 export type Group = readonly [FileRow, ...FileRow[]];
 
 interface Source {
@@ -120,4 +120,4 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
   };
 }
 
-const nothingSaid: Problem = { column: null, text: null, why: "It has no result." };
+const nothingSaid: Problem = { column: null, text: null, why: "Its outcome is not known." };

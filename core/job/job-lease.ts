@@ -1,19 +1,21 @@
-/** Jobs as work: the one that was worked on least lately comes first, so that a long one does not hold up a short one. */
+/** Jobs as work: the least recently worked on comes first, so that a long job does not hold up a short one. */
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 
 export interface ClaimedJob extends Claim, Group {}
 
-/** `later`: its turn is over, and there is more to do. `cancelled`: it was before, and its refused rows are a file now. */
+/**
+ * `later`: the turn is over, with more to do. `cancelled`: cancelled earlier, and its refused rows are now in a file.
+ */
 export interface JobOutcome {
   readonly of: Pick<ClaimedJob, "id" | "claimId" | "attempts">;
   readonly is: "done" | "failed" | "later" | "cancelled";
   readonly says: string | null;
 }
 
-/** Work on a job goes on for so long, and then another has its turn. */
+/** How long a worker works on one job before another gets its turn. */
 export const turnMs = 15_000;
-/** A batch is worked on within seconds, and each hides the job anew. */
+/** A batch takes seconds, and each renews the claim. */
 export const batchMsMax = 30_000;
 
 export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
@@ -22,7 +24,7 @@ export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
   dueAt: "due_at",
   pending: "row.due_at is not null",
   hideSeconds: 60,
-  // Counted anew with each batch: so often in a row it has died at the same one.
+  // Reset by each batch: the worker has died this often in a row at the same one.
   limit: {
     attempts: 10,
     interrupted: {
@@ -40,7 +42,7 @@ export const jobLease = leaseOf<ClaimedJob, JobOutcome>({
   sets: {
     status: "case given.came when 'again' then 'running' when 'given up' then 'failed' else given.outcome end",
     says: "given.says",
-    // Of a cancelled one, when it was cancelled.
+    // For a cancelled job, when it was cancelled.
     ended_at: "case given.came when 'again' then null else coalesce(row.ended_at, clock_timestamp()) end",
   },
 });

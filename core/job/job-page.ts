@@ -5,14 +5,14 @@ import { type JobRow, jobs } from "./job.table.ts";
 
 interface Wanted {
   readonly direction: JobRow["direction"];
-  /** Those that whoever asks may see. */
+  /** The kinds that the caller may see. */
   readonly kinds: readonly JobRow["kind"][];
   readonly status: JobRow["status"] | undefined;
   readonly limit: number;
   readonly after: JobRow["id"] | undefined;
 }
 
-/** A page of imports or of exports, the newest first. */
+/** A page of imports or of exports, newest first. */
 export async function jobPage<Shown>(
   { direction, kinds, status, limit, after }: Wanted,
   shown: (row: JobRow) => Shown,

@@ -1,6 +1,6 @@
 /**
- * Imports and exports. Made and started by requests, worked on by `run-jobs` alone: what a batch has done and how far the
- * job is commit together. Its rows and keys are spoken to by SQL only.
+ * Imports and exports. Created and started by requests, worked on by `run-jobs` alone: a batch's work and the job's
+ * progress commit together. `job_rows` and `import_keys` are accessed with SQL only.
  */
 
 import type { JobStatus } from "#core/contract/job-shapes";
@@ -37,7 +37,7 @@ export const jobs = pgTable("jobs", {
   actorName: text().notNull(),
   actorRole: text().$type<Role>(),
   attempts: integer().notNull().default(0),
-  /** Each start of an import is a run: what its file has spoken of is noted under it. */
+  /** Each start of an import is a run, under which the keys seen in its file are recorded. */
   runId: uuid().notNull().defaultRandom(),
   claimId: uuid(),
   dueAt: timeColumn(),

@@ -5,9 +5,9 @@ import { storable } from "#core/work/storable";
 import type { Group, Verdict } from "./import-kind.ts";
 import type { JobRow } from "./job.table.ts";
 
-/** As many as a person may want to look through. */
+/** As many as a person might want to look through. */
 const shownMax = 10_000;
-/** As many as somebody mends in a spreadsheet. More are counted, and not kept. */
+/** As many as someone would correct in a spreadsheet. Beyond that they are only counted. */
 export const refusedMax = 100_000;
 
 export function countsOf(verdicts: readonly Verdict[]): Record<Outcome, number> {
@@ -17,8 +17,8 @@ export function countsOf(verdicts: readonly Verdict[]): Record<Outcome, number> 
 }
 
 /**
- * Keeps what became of a batch's rows: all that a dry run says, of a real run what it refused.
- * @param job with the counts of all batches before: they say how many are kept already.
+ * Stores the verdicts on a batch's rows: all of them in a dry run, refusals only in a real run.
+ * @param job with the counts of all earlier batches: they say how many are stored already.
  */
 export async function keepVerdicts(
   change: Change,

@@ -10,7 +10,7 @@ import { kindOf, refuseUnlessMayImport } from "./show-import.ts";
 
 const jobsBy = rowsOf(jobs);
 
-/** @throws Refusal `import.unknown` and, for who may not import its kind, `right.missing` */
+/** @throws Refusal `import.unknown`, or `right.missing` if the caller may not import its kind */
 export async function lockedImport(change: Change, id: Id<"import">): Promise<JobRow> {
   return known(change.by, await jobsBy(change.tx, sql`where id = ${id} and direction = 'import' for update`));
 }
@@ -28,6 +28,6 @@ function known(by: Actor, [row]: readonly JobRow[]): JobRow {
 
 export async function importAfter(change: Change, id: Id<"import">): Promise<JobRow> {
   const [row] = await jobsBy(change.tx, sql`where id = ${id}`);
-  if (!row) throw new Error("an import that was just written is not there");
+  if (!row) throw new Error("the import that was just written does not exist");
   return row;
 }

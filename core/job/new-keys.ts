@@ -7,9 +7,9 @@ interface Reading {
 }
 
 /**
- * Notes what the rows of a batch speak of, for as long as the run lasts. It is written with the batch, so it holds however
- * often the worker dies, and for a file of any length.
- * @returns for each reading the earlier row of the file that is about the same, if there is one.
+ * Records the keys in a batch for the duration of the run. They are committed with the batch, so this survives workers
+ * that die, and works for files of any length.
+ * @returns for each reading the earlier row of the file with one of its keys, if any.
  */
 export async function newKeysOf(
   change: Change,

@@ -4,7 +4,7 @@ import type { TimeLeft } from "#core/time-left";
 
 const batchMax = 20;
 
-/** Removes jobs whose files the bucket has removed, a month after they were made or ended: what they did stays. */
+/** Removes jobs a month after they ended, or were created; the bucket has removed their files. Their effects stay. */
 export async function removeOldJobs(timeLeft: TimeLeft): Promise<number> {
   let removed = 0;
   while (timeLeft() > 0) {
@@ -23,11 +23,11 @@ export async function removeOldJobs(timeLeft: TimeLeft): Promise<number> {
 const keysMax = 10_000;
 const none = "00000000-0000-0000-0000-000000000000";
 
-/** Removes what the files of imports have spoken of that are over: there is a key for each of perhaps many millions of rows. */
+/** Removes the keys of imports that have ended: there is one for each of perhaps many millions of rows. */
 export async function removeOldKeys(timeLeft: TimeLeft): Promise<number> {
   let removed = 0;
   for (let run = await runAfter(none); run; run = await runAfter(run.id)) {
-    // From key to key: what was removed a moment ago is not passed over again.
+    // In key order, so as not to scan again over rows that were just removed.
     for (let last = none; !run.underWay; ) {
       if (timeLeft() <= 0) return removed;
       const [gone] = await db().execute<{ count: number; last: string | null }>(sql`

@@ -1,4 +1,4 @@
-/** One turn of an export: pages of rows until they make a part of the file, which is sent; then where to go on is written down. */
+/** One turn of an export: reads pages until they fill a part of the file, uploads it, and records where to continue. */
 
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
@@ -12,20 +12,20 @@ import { jobLease } from "./job-lease.ts";
 import { Overtaken, type Turn } from "./turn.ts";
 
 interface ExportCursor {
-  /** Of the page that comes next; null at the beginning, and once there is none. */
+  /** Of the next page; null at the beginning, and once there is none. */
   readonly page: string | null;
   readonly parts: Parts;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** An export of nothing has a part, too: its header. */
+/** Whether all of it is written. An empty export has a part, too: its header. */
 const isWhole = ({ page, parts }: ExportCursor): boolean => page === null && parts.etags.length > 0;
 
-/** How often it says how far it is, and keeps its claim, while a part is being filled. */
+/** How often it records its progress and renews its claim while filling a part. */
 const sayEveryMs = 1_000;
 
-/** @returns how the turn ended; nothing when the job is somebody else's by now. */
+/** @returns how the turn ended; undefined if the job has been taken over. */
 export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
   try {
@@ -56,7 +56,7 @@ async function begin(turn: Turn): Promise<ExportCursor> {
 }
 
 async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: ExportCursor) {
-  // A mark at the front tells a spreadsheet that this is UTF-8.
+  // A byte order mark tells spreadsheets that this is UTF-8.
   let text = at.page === null ? `\uFEFF${csvLine(kind.header)}` : "";
   let page = at.page;
   let rows = 0;
@@ -77,7 +77,7 @@ async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: Expo
   return { text, page, rows };
 }
 
-/** From here it goes on, whoever works on it next. */
+/** The next turn continues from here. */
 async function keep({ claim, job, by, commit }: Turn, at: ExportCursor): Promise<void> {
   await commit(by, async (change) => {
     if (!(await jobLease.keep([claim], change.tx))) throw new Overtaken();

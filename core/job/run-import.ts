@@ -1,4 +1,4 @@
-/** One turn of an import: batch after batch, each in a change of its own, until the file or the turn is over. */
+/** One turn of an import: one batch after another, each in its own change, until the file or the turn ends. */
 
 import { Options } from "#core/contract/import";
 import { UnreadableFile } from "#core/csv/unreadable";
@@ -15,8 +15,8 @@ import { Overtaken, type Turn } from "./turn.ts";
 import { writeRefusedFile } from "./write-refused-file.ts";
 
 /**
- * @param all every kind of import there is.
- * @returns how the turn ended; nothing when the job is somebody else's by now.
+ * @param all all kinds of import.
+ * @returns how the turn ended; undefined if the job has been taken over.
  */
 export async function runImport(turn: Turn, kind: Import, all: readonly Import[]): Promise<JobOutcome | undefined> {
   const { claim, job, timeLeft } = turn;
@@ -32,15 +32,16 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
       for (let next = batches.next(); ; isFirst = false) {
         const { done, value: batch } = await kept(claim, next);
         if (done) break;
-        // Where finding the place again takes a whole turn, a turn without a batch would be followed by others like it.
+        // Every turn does at least one batch: finding the place again may take a whole turn, and must not take them
+        // all.
         if (timeLeft() <= 0 && !isFirst) return { of: claim, is: "later", says: null };
-        // The next one is read while this one is worked on; what is wrong with it is heard when its turn comes.
+        // Reads the next batch while working on this one; its errors surface when its turn comes.
         next = batches.next();
         next.catch(() => {});
         await workOn(turn, kind, batch);
       }
     } finally {
-      // Whatever ended the turn, nobody reads on in the file.
+      // However the turn ended, stop reading the file.
       await batches.return(undefined);
     }
     await writeRefusedFile(turn);
@@ -60,9 +61,9 @@ export async function runImport(turn: Turn, kind: Import, all: readonly Import[]
 
 const keepEveryMs = 20_000;
 
-/** What cannot be read from a byte on is read from its beginning each turn: for longer than a claim lasts, if it is large or the machine busy. */
+/** Without a byte offset a file is read from its beginning each turn, which may take longer than a claim lasts. */
 async function kept<T>(claim: ClaimedJob, reading: Promise<T>): Promise<T> {
-  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("import not kept", { error }));
+  const keep = () => void jobLease.keep([claim]).catch((error) => log.warn("claim not renewed", { error }));
   const keeping = setInterval(keep, keepEveryMs);
   try {
     return await reading;
@@ -76,7 +77,7 @@ function emptyOf({ createdCount, changedCount, sameCount, refusedCount }: Turn["
   return isEmpty ? "The file names its columns and has no rows below them." : null;
 }
 
-/** Where more was refused than anybody mends row by row, it is the file as a whole that is wrong. */
+/** With more refusals than anyone would correct row by row, the file as a whole is wrong. */
 function notAllKept({ refusedCount }: Turn["job"]): string | null {
   if (refusedCount <= refusedMax) return null;
   const [all, kept] = [refusedCount, refusedMax].map((count) => count.toLocaleString("en-US"));
@@ -96,7 +97,7 @@ async function begin({ claim, job, by, commit }: Turn, kind: Import, all: readon
   return cursor;
 }
 
-/** The batch's work, what became of each row and where the next begins: all of it, or nothing. */
+/** Commits the batch's work, its verdicts and where the next one begins: all of it, or nothing. */
 async function workOn({ claim, job, by, commit }: Turn, kind: Import, { groups, next, rows }: Batch): Promise<void> {
   const source = { layout: job.layout ?? "", header: job.header ?? [] };
   const { id: jobId, runId, dryRun } = job;
@@ -121,7 +122,7 @@ async function workOn({ claim, job, by, commit }: Turn, kind: Import, { groups, 
   job.refusedCount += counts.refused;
 }
 
-/** First of all that a batch does: a job that was taken over or cancelled is not worked on, and stays so until the batch ends. */
+/** Comes first in a batch: fails if the job was taken over or cancelled, and prevents both until the batch ends. */
 async function hold(change: Change, claim: ClaimedJob): Promise<void> {
   if (!(await jobLease.keep([claim], change.tx))) throw new Overtaken();
 }

@@ -1,4 +1,4 @@
-/** Works on imports and exports: each job has its turn, and what a turn does not finish waits for the next. */
+/** Works on imports and exports: jobs take turns, and what one turn does not finish waits for the next. */
 
 import type { Actor } from "#core/actor";
 import type { inChange } from "#core/db/change";
@@ -15,7 +15,7 @@ import { batchMsMax, type ClaimedJob, type JobOutcome, jobLease, turnMs } from "
 import { runExport } from "./run-export.ts";
 import { runImport } from "./run-import.ts";
 
-/** Jobs under way at once: while one waits for the database another reads its file. */
+/** Concurrent jobs: while one waits for the database another reads its file. */
 const slots = 2;
 
 const jobRowsOf = rowsOf(jobs);
@@ -24,11 +24,11 @@ export interface JobRunner {
   readonly imports: readonly Import[];
   readonly exports: readonly DeclaredExport[];
   readonly timeLeft: TimeLeft;
-  /** Opens a change, and publishes what it has emitted once it has committed. */
+  /** Opens a change, and publishes its events once it has committed. */
   readonly commit: typeof inChange;
 }
 
-/** @returns whether the time was up before everything due was done. */
+/** @returns whether time ran out before everything due was done. */
 export const runJobs = (runner: JobRunner): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: jobLease,
@@ -54,10 +54,10 @@ async function takeTurn(
     const kind = exports.find((one) => one.kind === job.kind);
     if (kind) return runExport(given, kind);
   }
-  return { of: claim, is: "failed", says: `There is no way to ${job.direction} ${job.kind}.` };
+  return { of: claim, is: "failed", says: `This version cannot ${job.direction} ${job.kind}.` };
 }
 
-/** Who started it: what it does is their doing. It goes by no rights, for those were asked when it was started. */
+/** The one who started it, to whom its changes are attributed. Without rights: they were checked at the start. */
 const actorOf = ({ actorKind, actorId, actorName, actorRole }: JobRow): Actor => ({
   kind: actorKind,
   id: actorId,

@@ -36,5 +36,5 @@ export function kindOf({ kind }: Pick<JobRow, "kind">): ImportKind {
   return found;
 }
 
-/** Each kind has a right of its own. @throws Refusal `right.missing` */
+/** Each kind has its own right. @throws Refusal `right.missing` */
 export const refuseUnlessMayImport = (by: Actor, kind: ImportKind): void => refuseWithoutRight(by, rightToImport[kind]);

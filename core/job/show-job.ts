@@ -1,6 +1,6 @@
 import type { JobRow } from "./job.table.ts";
 
-/** What every job shows of itself. */
+/** What the API shows of every job. */
 export const shownJob = ({ fileName, status, rowsDone, says, startedAt, endedAt, createdAt, ...job }: JobRow) => ({
   fileName,
   status,
@@ -13,7 +13,7 @@ export const shownJob = ({ fileName, status, rowsDone, says, startedAt, endedAt,
   endedAt,
 });
 
-/** Since it was started, its waits included: that is how fast it comes to its end. */
+/** Since the start, including waits: the rate that determines when it will end. */
 export function perSecond(done: number, startedAt: Date | null, endedAt: Date | null): number | null {
   if (!startedAt || done === 0) return null;
   const seconds = ((endedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;

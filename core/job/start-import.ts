@@ -7,7 +7,7 @@ import { Refusal } from "#core/refusal";
 import { importAfter, lockedImport } from "./lock-import.ts";
 import { shownImport } from "./show-import.ts";
 
-/** From the first row, whatever was done before: what is as the file says already is the same. */
+/** Always from the first row: rows that were applied before come out as `same`. */
 export async function startImport(change: Change, input: InputOf<typeof imports.start>): Promise<imports.Import> {
   const { id, dryRun } = input;
   const { status } = await lockedImport(change, id);

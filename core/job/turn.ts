@@ -4,7 +4,7 @@ import type { TimeLeft } from "#core/time-left";
 import type { JobRow } from "./job.table.ts";
 import type { ClaimedJob } from "./job-lease.ts";
 
-/** The time that a worker has for one job before others have theirs. */
+/** The time that a worker gives one job before others get theirs. */
 export interface Turn {
   readonly claim: ClaimedJob;
   readonly job: JobRow;
@@ -14,5 +14,5 @@ export interface Turn {
   readonly commit: typeof inChange;
 }
 
-/** Whoever has taken this job over goes on with it, or somebody has cancelled it; what this step has done is taken back. */
+/** The job was taken over by another worker, or cancelled; this step is rolled back. */
 export class Overtaken extends Error {}

@@ -10,8 +10,8 @@ import type { Turn } from "./turn.ts";
 const pageSize = 1_000;
 
 /**
- * Writes the refused rows as a file of their own, with the columns of the one they came from and why behind them: mended,
- * it can be sent as it is, for a column that is not known does not matter. Whoever no longer holds the job leaves no trace.
+ * Writes the refused rows to a file with the original columns, followed by the reasons. Once corrected it can be
+ * uploaded as it is, because unknown columns are ignored. A worker that no longer holds the claim records nothing.
  */
 export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim">): Promise<void> {
   if (job.refusedCount === 0) return;
@@ -20,11 +20,11 @@ export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim
   await db().execute(sql`update jobs set refused_key = ${key} where id = ${job.id} and claim_id = ${claim.claimId}`);
 }
 
-/** The last columns of such a file. */
+/** The last columns of this file. */
 export const reasonColumns = ["Refused row", "Refused because"] as const;
 
 async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
-  // Each from its own place: two of one name are given back as the two that they are.
+  // By position, so that two columns with the same name stay two.
   const columns = (header ?? [])
     .map((name, place) => ({ name, place }))
     .filter(({ name }) => !reasonColumns.some((ours) => ours === name));
@@ -46,7 +46,7 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
   }
 }
 
-/** What was sent is given back unchanged: it is neutralised where it came neutralised. */
+/** Fields are returned as they were uploaded: escaped against formulas only if they arrived so. */
 const asItStood = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
 
 export const sentenceOf = (problems: readonly Problem[]): string =>

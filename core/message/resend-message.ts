@@ -47,6 +47,6 @@ export async function resendMessage(
     from messages where id = ${id}`);
   await audit(change, message.resend.name, id, { after: { messageId: again } }, "message");
   const shown = await messageInFull(change.tx, again);
-  if (!shown) throw new Error(`message ${again} is not where it was just written`);
+  if (!shown) throw new Error(`message ${again} was just written and does not exist`);
   return shown;
 }

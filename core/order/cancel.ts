@@ -18,7 +18,7 @@ export async function cancelOrder(change: Change, input: InputOf<typeof order.ca
   refuseMove("cancel", row);
   refuseParcels(underWay);
   const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
-  if (!shown) throw new Error(`order ${row.id} has gone from under its own lock`);
+  if (!shown) throw new Error(`order ${row.id} disappeared while it was locked`);
   return shown;
 }
 

@@ -110,7 +110,7 @@ async function planLines(change: Change, row: OrderRow, lines: readonly LineRow[
 
 async function nextNumber({ tx }: Change): Promise<string> {
   const [drawn] = await tx.execute<{ number: string }>(sql`select 'QM-' || nextval('order_numbers') as number`);
-  if (!drawn) throw new Error("a sequence answered nothing");
+  if (!drawn) throw new Error("a sequence returned nothing");
   return drawn.number;
 }
 

@@ -18,7 +18,7 @@ import { wireDisputes, wirePayments, wireRefundable, wireRefunds, wireRequests }
 /** An order that this change has just written. */
 export async function shownOrder(change: Change, id: Id<"order">): Promise<Order> {
   const [shown] = await shownOrders(change.tx, sql`orders.id = ${id}`);
-  if (!shown) throw new Error(`order ${id} has gone from under its own lock`);
+  if (!shown) throw new Error(`order ${id} disappeared while it was locked`);
   return shown;
 }
 
@@ -32,7 +32,7 @@ export async function shownAfter(
   ...writes: readonly PromiseLike<unknown>[]
 ): Promise<Order> {
   const [shown] = await shownAllAfter(change, [id], ...writes);
-  if (!shown) throw new Error(`order ${id} has gone from under its own lock`);
+  if (!shown) throw new Error(`order ${id} disappeared while it was locked`);
   return shown;
 }
 

@@ -28,7 +28,7 @@ export interface Capture {
 /** As `capturePayments`, for one order. */
 export async function capturePayment(change: Change, capture: Capture, action: Action): Promise<Order> {
   const [shown] = await capturePayments(change, [capture], action);
-  if (!shown) throw new Error(`order ${capture.row.id} has gone from under its own lock`);
+  if (!shown) throw new Error(`order ${capture.row.id} disappeared while it was locked`);
   return shown;
 }
 

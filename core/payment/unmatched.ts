@@ -82,7 +82,7 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
     update unmatched_payments set status = 'matched', order_id = ${order.id} where id = ${input.id}`);
   const paid = { row: order, gateway, paymentId, amountMinor, currency, mode };
   const [shown] = await payOrders(change, [paid], payment.match.name);
-  if (!shown) throw new Error(`order ${order.id} has gone from under its own lock`);
+  if (!shown) throw new Error(`order ${order.id} disappeared while it was locked`);
   return shown;
 }
 

@@ -1,8 +1,8 @@
 import type { Money } from "#core/contract/fields";
 
 /**
- * Amounts of a report. A sum may be more than can be counted, of orders whose amounts are a slip in a file: then it is the most that
- * can, and the report still says whose they are.
+ * Amounts of a report. Sums beyond the safe integers, from orders with mistyped amounts in a file, are capped there, so
+ * that the report still shows whose they are.
  */
 export const amountsIn =
   (currency: string) =>

@@ -17,7 +17,7 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly gross: number;
 }
 
-/** What was sold through each channel, the one that brought most first; what came through none is one of them. */
+/** Sales by channel, the largest first, including sales without a channel. */
 export async function channelsReport(_by: Actor, input: InputOf<typeof report.channels>): Promise<report.Channels> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);

@@ -1,4 +1,7 @@
-/** Works out the figures of days that are over and keeps them: `report_days`, `report_money`, `report_taxes`, `report_channels`, `report_products`. */
+/**
+ * Computes the figures of past days and stores them in `report_days`, `report_money`, `report_taxes`, `report_channels`
+ * and `report_products`.
+ */
 
 import { db, type Tx } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -7,12 +10,13 @@ import type { TimeLeft } from "#core/time-left";
 import { firstMoment } from "./kept-days.ts";
 import { channelsOf, daysIn, daysOf, moneyOn, productsOf, soldOn, taxesOf } from "./worked-out.ts";
 
-/** A fixed number of our own: one works at a time, or an older look at a day could be written over a newer one. */
+/** An arbitrary fixed number. Only one may run at a time, or older figures of a day could overwrite newer ones. */
 const lockKey = 7_150_261_119;
 
 /**
- * The youngest day that is kept has been over for so long. A change within a day of what it changes leaves no mark (the
- * triggers of the migration), so a day is kept only when all such changes have ended: an hour is many times as long as any takes.
+ * How long a day must have been over to be stored. A change within a day of what it changes leaves no mark (the
+ * triggers in the migration), so all such changes must have ended: the extra hour is many times longer than any of them
+ * takes.
  */
 const youngest = "interval '25 hours'";
 
@@ -22,9 +26,9 @@ const daysMax = 31;
 const quickMs = 1_000;
 
 /**
- * Keeps what is not kept yet, and anew what has changed since: the newest days first, then the months that are whole. Safe
- * to run twice at once.
- * @returns how many days and months were worked out.
+ * Stores figures that are missing or have changed since: the newest days first, then complete months. Safe to run
+ * concurrently.
+ * @returns how many days and months were computed.
  */
 export async function keepFigures(timeLeft: TimeLeft): Promise<{ days: number; months: number }> {
   const kept = { days: 0, months: 0 };
@@ -45,19 +49,20 @@ async function keepSome(tx: Tx, daysAtOnce: number): Promise<{ days: number; mon
   const [turn] = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockKey}) as mine`);
   if (!turn?.mine) return { days: 0, months: 0 };
   const { timeZone, currency } = await storeSettings(tx);
-  // What is kept in a time zone that the store has left goes at once: its marks go as well, and it may come back to it.
+  // Figures in a former time zone of the store are deleted at once: their marks are deleted below, so they could not be
+  // trusted if the store went back to it.
   await tx.execute(sql`delete from report_days where time_zone <> ${timeZone}`);
   await tx.execute(sql`delete from report_months where time_zone <> ${timeZone}`);
   const days = await dueDays(tx, timeZone, daysAtOnce);
-  // The marks go before the days are worked out: what changes from now on leaves a mark that stays. Those of a day that is not
-  // kept say nothing, for whoever asks works that day out.
+  // Marks are deleted before the days are computed: later changes leave marks that stay. Marks of days that are not stored
+  // mean nothing, because reports compute those days themselves.
   await tx.execute(sql`
     delete from report_stale where (at at time zone ${timeZone})::date = any(${sql.param(days)}::text[]::date[])
       or not exists (
         select from report_days
         where report_days.day = (at at time zone ${timeZone})::date and report_days.time_zone = ${timeZone})`);
   if (days.length > 0) await keepDays(tx, days, timeZone, currency);
-  // A month with a day of these is no longer what it was.
+  // Months that contain these days are out of date.
   if (days.length > 0) {
     await tx.execute(sql`
       delete from report_months where month in (
@@ -67,7 +72,7 @@ async function keepSome(tx: Tx, daysAtOnce: number): Promise<{ days: number; mon
   return { days: 0, months: await keepMonth(tx, timeZone) };
 }
 
-/** Days that are not kept in this time zone, or are marked: the newest first, for they are asked for most. */
+/** Days that are not stored in this time zone, or are marked: newest first, because they are requested most. */
 async function dueDays(tx: Tx, timeZone: string, most: number): Promise<string[]> {
   const rows = await tx.execute<{ day: string }>(sql`
     select day::date::text as day
@@ -83,7 +88,7 @@ async function dueDays(tx: Tx, timeZone: string, most: number): Promise<string[]
 
 async function keepDays(tx: Tx, days: readonly string[], timeZone: string, currency: string): Promise<void> {
   const chosen = sql`days as materialized (${daysOf(sql`unnest(${sql.param(days)}::text[]::timestamp[])`, timeZone)})`;
-  // What hangs on a day goes with it.
+  // Its other figures are deleted with it.
   await tx.execute(sql`delete from report_days where day = any(${sql.param(days)}::text[]::date[])`);
   await tx.execute(sql`
     with ${chosen}, sold as (${soldOn(sql`days`)})
@@ -105,7 +110,7 @@ async function keepDays(tx: Tx, days: readonly string[], timeZone: string, curre
     insert into report_channels (day, channel_id, orders, units, gross_minor) ${channelsOf(sql`sold`)}`);
 }
 
-/** The newest month all of whose days are kept, and which is not kept itself. */
+/** Stores the newest month that is not stored yet and all of whose days are. */
 async function keepMonth(tx: Tx, timeZone: string): Promise<number> {
   const [due] = await tx.execute<{ month: string; last: string }>(sql`
     select month::text, (month + interval '1 month' - interval '1 day')::date::text as last from (

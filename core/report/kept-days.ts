@@ -1,20 +1,20 @@
-/** Which days of a range are kept, and which have to be worked out: as parts of a `with`. */
+/** Which days of a range are stored, and which have to be computed: as parts of a `with`. */
 import { type SQL, sql } from "#core/db/drizzle";
 import type { Range } from "./range.ts";
 import { daysIn } from "./worked-out.ts";
 
-/** The days on which something has changed since they were kept. */
+/** The days whose figures have changed since they were stored. */
 export const staleDays = (timeZone: string): SQL => sql`
   select distinct (at at time zone ${timeZone})::date as day from report_stale`;
 
-/** Before it there is nothing to report. */
+/** There is nothing to report before it. */
 export const firstMoment: SQL = sql`
   (select least((select min(created_at) from orders), (select min(at) from payments where kind = 'captured'),
     (select min(settled_at) from refunds where status = 'succeeded')))`;
 
 /**
- * `kept`: the days of the range whose figures in `report_days` are true. `live`: those to work out now, which are today and
- * yesterday, and days that have changed a moment ago. Days before the first order and days to come are in neither.
+ * `kept`: the days of the range whose figures in `report_days` are correct. `live`: those to compute now, which are
+ * today, yesterday, and days that have just changed. Days before the first order and future days are in neither.
  */
 export const keptAndLive = (range: Range, timeZone: string): SQL => sql`
   days as materialized (${daysIn(range, timeZone)}),

@@ -21,7 +21,7 @@ interface Row extends Record<string, unknown> {
   readonly amount: number | null;
 }
 
-/** What a figure consists of: each row is what one order, payment, refund or return adds to it. */
+/** What a figure consists of: each row is the contribution of one order, payment, refund or return. */
 export async function ordersBehind(_by: Actor, input: Input): Promise<OutputOf<typeof report.orders>> {
   const { timeZone, currency } = await storeSettings(db());
   refuseTooManyDays(input);
@@ -47,7 +47,7 @@ function beyondPlace(cursor: string): SQL {
   return sql`(found.at, key) < (${at}::timestamptz, ${key})`;
 }
 
-/** Rows of (at, key, order_id, units, amount): what adds up to the figure. */
+/** Rows of (at, key, order_id, units, amount) that add up to the figure. */
 function behind(input: Input, timeZone: string): SQL {
   const within = (column: SQL) => during(column, input, timeZone);
   switch (input.figure) {
@@ -81,7 +81,7 @@ function behind(input: Input, timeZone: string): SQL {
   }
 }
 
-/** Of orders that are not cancelled, the lines of a product, a variant or a rate. */
+/** The lines of a product, a variant or a tax rate, in orders that are not cancelled. */
 const lines = (
   { productId, variantId, basisPoints, ...range }: Input,
   timeZone: string,

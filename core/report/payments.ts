@@ -19,7 +19,7 @@ interface Row extends Record<string, unknown> {
   readonly refunded: number;
 }
 
-/** The money of a span of days by way of paying, from one statement and so from one moment. */
+/** Money by payment method over a range of days, from one statement and therefore one moment. */
 export async function paymentsReport(_by: Actor, input: InputOf<typeof report.payments>): Promise<report.Payments> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);

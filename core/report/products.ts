@@ -25,7 +25,7 @@ interface Row extends Record<string, unknown> {
   readonly revenue_total: number;
 }
 
-/** What was sold most. Whole months come from `report_products`, the days around them from the orders, all in one statement. */
+/** Best sellers. Whole months come from `report_products`, the days around them from the orders, in one statement. */
 export async function productsReport(_by: Actor, input: Input): Promise<report.Products> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);
@@ -68,8 +68,8 @@ const bestOf = ({ by, sort, limit }: Input, range: Range, start: string, timeZon
     order by ${sort === "units" ? sql`units desc, revenue desc` : sql`revenue desc, units desc`}, product_id, variant_id`);
 
 /**
- * `goods`: units and revenue by variant, of the days from `start` on (`now`) and of those before. A month counts as a whole
- * where all of it was asked for on one side of `start`, it is kept, and none of its days has changed since.
+ * `goods`: units and revenue by variant, for the days from `start` on (`now`) and those before. A stored month is used
+ * if all of it was requested, is on one side of `start`, and none of its days has changed since.
  */
 const soldGoods = (range: Range, start: string, timeZone: string): SQL => sql`
   days as materialized (${daysIn(range, timeZone)}),

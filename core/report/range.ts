@@ -3,7 +3,7 @@ import type { Sold } from "#core/contract/report";
 import { daysMost, daysShown, type periods, periodsMost } from "#core/contract/report";
 import { Refusal } from "#core/refusal";
 
-/** From the first day to the last, both included. */
+/** Includes the first and the last day. */
 export interface Range {
   readonly from: string;
   readonly to: string;
@@ -15,18 +15,17 @@ const dayMs = 86_400_000;
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const later = (day: string, days: number) => dayOf(timeOf(day) + days * dayMs);
-/** The calendar begins with it: what a report takes, and so what it answers. */
+/** The earliest day that a report accepts, and therefore returns. */
 const first = "0001-01-01";
 const fromFirst = (day: string) => (day < first ? first : day);
 
 /** Months since the year 0. */
 const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-/** Not by `Date.UTC`, which takes the year 1 for 1901. */
+/** Not with `Date.UTC`, which reads the year 1 as 1901. */
 const firstOf = (month: number) => dayOf(new Date(0).setUTCFullYear(0, month, 1));
 
 /**
- * The days that were asked for, else the last 30 of the store's calendar.
- * @throws Refusal `report.tooLong` when there are more than a report takes.
+ * The requested days, or the last 30 of the store's calendar.
  */
 export function rangeOf(
   asked: { readonly from?: string | undefined; readonly to?: string | undefined },
@@ -44,8 +43,8 @@ export function refuseTooManyDays({ from, to }: Range): void {
 }
 
 /**
- * As many days before it; of whole months, as many months, so that October stands beside September and not beside its last 31 days.
- * Null where the calendar begins.
+ * The same number of days before it; for whole months the same number of months, so that October is compared with
+ * September, and not with the 31 days before it. Null at the earliest day.
  */
 export function before({ from, to }: Range): Range | null {
   if (from === first) return null;
@@ -55,7 +54,7 @@ export function before({ from, to }: Range): Range | null {
   return { from: fromFirst(past), to: later(from, -1) };
 }
 
-/** The first day of the period that a day is in, also where it was not asked for. Weeks begin on Monday. */
+/** The first day of the period that contains a day, even if it is outside the range. Weeks begin on Monday. */
 export function periodOf(day: string, by: By): string {
   if (by === "month") return `${day.slice(0, 8)}01`;
   // 1 January 1970 was a Thursday: three days later than a Monday.
@@ -66,8 +65,8 @@ const following = (start: string, by: By) =>
   by === "month" ? firstOf(monthOf(start) + 1) : later(start, by === "week" ? 7 : 1);
 
 /**
- * The periods that a range lies in, oldest first, each cut to the range.
- * @throws Refusal `report.tooLong`, told before the database is asked for them.
+ * The periods of a range, oldest first, cut to the range.
+ * @throws Refusal `report.tooLong`, before any query.
  */
 export function periodsIn({ from, to }: Range, by: By): Pick<Sold, "from" | "to">[] {
   const count = countOf({ from, to }, by);

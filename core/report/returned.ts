@@ -15,13 +15,16 @@ interface Row extends Record<string, unknown> {
   readonly returns: number;
   readonly units: number;
   readonly restocked: number;
-  /** Of all together. One return may be of several products, so it is no sum of `returns`. */
+  /** Over all rows. Not the sum of `returns`, because one return may contain several products. */
   readonly all_returns: number;
   readonly all_units: number;
   readonly all_restocked: number;
 }
 
-/** What came back. One that was withdrawn never was; few enough come back that the index on their time answers. */
+/**
+ * Returned goods. Withdrawn returns are deleted, so they do not count; returns are few enough to be read by their
+ * index.
+ */
 export async function returnedReport(_by: Actor, input: InputOf<typeof report.returned>): Promise<report.Returned> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);

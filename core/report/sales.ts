@@ -11,13 +11,13 @@ import { moneyOn, soldOn } from "./worked-out.ts";
 
 type Input = InputOf<typeof report.sales>;
 
-/** What is summed of a period, in minor units where it is money. */
+/** The sums of a period, money in minor units. */
 type Sums = Readonly<
   Record<"orders" | "units" | "gross" | "discount" | "shipping" | "tax" | "collected" | "refunded", number>
 >;
 type Row = Sums & { readonly now: boolean; readonly period: string; readonly foreign: number };
 
-/** All figures come from one statement, so from one moment: the days add up to the total, and stand beside the same moment's past. */
+/** All figures come from one statement and therefore one moment, so the days add up to the total. */
 export async function salesReport(_by: Actor, input: Input): Promise<report.Sales> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);
@@ -25,7 +25,7 @@ export async function salesReport(_by: Actor, input: Input): Promise<report.Sale
   const past = input.compare ? before(range) : null;
   const rows = await sumsBy(input.by, { from: past?.from ?? range.from, to: range.to }, range.from, timeZone, currency);
   if (rows.some(({ foreign }) => foreign > 0)) {
-    throw new Error("There are orders in several currencies: no sum is true.");
+    throw new Error("There are orders in several currencies, which cannot be summed.");
   }
   const part = (now: boolean, days: Range, its: readonly Range[]) => {
     const found = rows.filter((row) => row.now === now);
@@ -48,7 +48,7 @@ export async function salesReport(_by: Actor, input: Input): Promise<report.Sale
   };
 }
 
-/** Sums by period, of the days from `start` on (`now`) and of those before. Periods without anything have no row. */
+/** Sums by period, for the days from `start` on (`now`) and those before. Empty periods have no row. */
 const sumsBy = (by: Input["by"], range: Range, start: string, timeZone: string, currency: string) =>
   db().execute<Row & Record<string, unknown>>(sql`
     with ${keptAndLive(range, timeZone)},

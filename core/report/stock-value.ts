@@ -8,7 +8,7 @@ import { amountsIn } from "./amounts.ts";
 
 type Input = InputOf<typeof report.stockValue>;
 
-/** By what the stock is counted, and where its name is. */
+/** How the stock is grouped, and where the group's name is. */
 const groups: Readonly<Record<Input["by"], { readonly id: SQL; readonly name: SQL }>> = {
   location: { id: sql`location_id`, name: sql`(select name from locations where locations.id = counted.id)` },
   category: { id: sql`category_id`, name: sql`(select name from categories where categories.id = counted.id)` },
@@ -28,8 +28,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What is on hand, reserved or not, at what its variant costs now. A slip of the keyboard in one cost may make it more than
- * can be counted: the report shows the most that can, and by product whose it is.
+ * Stock on hand, allocated or not, at the current cost of its variants. One mistyped cost may take the sum beyond the
+ * safe integers: it is capped there, and the report by product shows the culprit.
  */
 export async function stockValueReport(_by: Actor, { by }: Input): Promise<report.StockValue> {
   const { id, name } = groups[by];

@@ -9,7 +9,7 @@ import { keptAndLive } from "./kept-days.ts";
 import { rangeOf, refuseTooManyDays } from "./range.ts";
 import { soldOn, taxesOf } from "./worked-out.ts";
 
-/** The taxes of what was sold, by rate. Shipping bears no tax of its own, so it is in neither figure. */
+/** Taxes on sales, by rate. Shipping has no tax of its own, so it is in neither figure. */
 export async function taxesReport(_by: Actor, input: InputOf<typeof report.taxes>): Promise<report.Taxes> {
   const { timeZone, currency } = await storeSettings(db());
   const range = rangeOf(input, timeZone);

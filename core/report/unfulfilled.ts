@@ -3,10 +3,10 @@ import type * as report from "#core/contract/report";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
-/** The days at which an age begins: what is placed today, since yesterday, and so on. The last has no end. */
+/** The first day of each age group: orders placed today, yesterday, and so on. The last group is open-ended. */
 const ages = [0, 1, 2, 4, 8, 15];
 
-/** The orders that wait to be shipped, by how long; counted along the index of their status. */
+/** Orders waiting to be shipped, by age; counted with the index on their status. */
 export async function unfulfilledReport(_by: Actor): Promise<report.Unfulfilled> {
   const at = new Date();
   const rows = await db().execute<{ nth: number; orders: number; backordered: number; units: number }>(sql`
@@ -24,7 +24,7 @@ export async function unfulfilledReport(_by: Actor): Promise<report.Unfulfilled>
     at,
     ages: ages.map((daysFrom, index) => {
       const next = ages[index + 1];
-      // Each counts from 1 on.
+      // `width_bucket` counts from 1.
       const { orders, backordered, units } = rows.find(({ nth }) => nth === index + 1) ?? none;
       const daysTo = next === undefined ? null : next - 1;
       return { daysFrom, daysTo, orders, ready: orders - backordered, backordered, units };

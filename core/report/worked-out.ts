@@ -1,7 +1,7 @@
 /**
- * Figures worked out from the orders, payments and refunds themselves, as parts of a `with`. Each takes the name of a part with
- * the days to look at: `day`, and the moments `begins` and `ends` between which it lies. Day by day and order by order along
- * indexes, whatever the planner thinks of how many there are: `offset 0` and the subqueries in brackets leave it no choice.
+ * Figures computed from the orders, payments and refunds themselves, as parts of a `with`. Each takes the name of a
+ * part with the days: `day`, and the moments `begins` and `ends`. They read day by day and order by order with indexes,
+ * whatever the planner's estimates: `offset 0` and the scalar subqueries leave it no choice.
  */
 import { type SQL, sql } from "#core/db/drizzle";
 import { midnight } from "./midnight.ts";
@@ -17,7 +17,7 @@ export const daysOf = (days: SQL, timeZone: string): SQL => sql`
 export const daysIn = ({ from, to }: Range, timeZone: string): SQL =>
   daysOf(sql`generate_series(${from}::timestamp, ${to}::timestamp, interval '1 day')`, timeZone);
 
-/** The orders of those days that are not cancelled, with how many units each is for. */
+/** The orders of those days that are not cancelled, with their units. */
 export const soldOn = (days: SQL): SQL => sql`
   select day, placed.* from ${days} days cross join lateral (
     select id, channel_id, currency, total_minor, discount_minor, shipping_minor, tax_minor,
@@ -25,7 +25,7 @@ export const soldOn = (days: SQL): SQL => sql`
     from orders
     where created_at >= days.begins and created_at < days.ends and status <> 'cancelled' offset 0) placed`;
 
-/** What came in and went back on those days, by how it was paid. What was paid by mistake and taken back counts nowhere. */
+/** Money received and refunded on those days, by payment method. Payments that were reversed do not count. */
 export const moneyOn = (days: SQL): SQL => sql`
   select day, method, mode, count(*) as payments, sum(amount_minor) as collected_minor, 0 as refunds, 0 as refunded_minor
   from ${days} days cross join lateral (
@@ -40,7 +40,7 @@ export const moneyOn = (days: SQL): SQL => sql`
     offset 0) refunded
   group by day, gateway, mode`;
 
-/** Taxes by rate of orders that `soldOn` has found. */
+/** Taxes by rate, for orders from `soldOn`. */
 export const taxesOf = (sold: SQL): SQL => sql`
   select day, tax_basis_points as basis_points, sum(lines.total_minor - lines.tax_minor) as taxed_minor,
     sum(lines.tax_minor) as tax_minor
@@ -48,13 +48,13 @@ export const taxesOf = (sold: SQL): SQL => sql`
     select tax_basis_points, total_minor, tax_minor from order_lines where order_id = sold.id offset 0) lines
   group by day, tax_basis_points`;
 
-/** What such orders come to, by channel. An empty text stands for none. */
+/** Totals of such orders by channel. An empty string means none. */
 export const channelsOf = (sold: SQL): SQL => sql`
   select day, coalesce(channel_id, '') as channel_id, count(*)::integer as orders, sum(units) as units,
     sum(total_minor) as gross_minor
   from ${sold} sold group by day, coalesce(channel_id, '')`;
 
-/** What such orders are for, by variant. */
+/** Units and revenue of such orders by variant. */
 export const productsOf = (sold: SQL): SQL => sql`
   select day, variant_id, sum(quantity) as units, sum(lines.total_minor) as revenue_minor
   from ${sold} sold cross join lateral (

@@ -8,11 +8,11 @@ import type { Order } from "#core/contract/order";
 export function originsOf({ parcels, returns }: Order): ReadonlyMap<Id<"line">, Id<"location">> {
   const lines = new Map<Id<"line">, Map<Id<"location">, number>>();
   for (const { locationId, lines: sent, shippedAt } of parcels) {
-    if (shippedAt === null) continue; // nothing of it has left yet
+    if (shippedAt === null) continue; // it has not left yet
     for (const { lineId, quantity } of sent) {
       const places = lines.get(lineId) ?? new Map<Id<"location">, number>();
       const before = places.get(locationId) ?? 0;
-      places.delete(locationId); // set anew, it is the last
+      places.delete(locationId); // so that it is added last
       lines.set(lineId, places.set(locationId, before + quantity));
     }
   }

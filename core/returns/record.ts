@@ -61,7 +61,7 @@ async function withPlaces(change: Change, orderId: Id<"order">, { lines }: Input
   const origins = unsaid ? await originsOf(await shownOrder(change, orderId)) : new Map<Id<"line">, Id<"location">>();
   return lines.map(({ lineId, quantity, restock, locationId }) => {
     const place = restock ? (locationId ?? origins.get(lineId)) : null;
-    if (place === undefined) throw new Error(`${lineId} has shipped from nowhere`);
+    if (place === undefined) throw new Error(`${lineId} has no location that it shipped from`);
     return { lineId, quantity, restock, locationId: place };
   });
 }

@@ -53,7 +53,7 @@ const phcOf = ({ memory, passes, parallelism, salt, hash }: Hashed): string =>
 
 function fromPhc(phc: string): Hashed {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
-  if (!parts) throw new Error("A password's hash is not in the form that we write.");
+  if (!parts) throw new Error("A stored password hash is malformed.");
   const [, memory, passes, parallelism, salt = "", hash = ""] = parts;
   return {
     memory: Number(memory),

@@ -49,7 +49,7 @@ export async function lockedLevel(change: Change, place: Place, expectedOnHand: 
   );
   const plan = planOn(levels);
   const level = levelAt(plan, place);
-  if (!level) throw new Error(`${keyOf(place)} was made and is not there`);
+  if (!level) throw new Error(`${keyOf(place)} was created and does not exist`);
   const { onHand } = level;
   if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
     throw new Refusal("stock.counted", { expectedOnHand, onHand });

@@ -73,7 +73,7 @@ async function newestAllocations(change: Change, { variantId, locationId }: Plac
     return rows.map(({ request, held }) => ({ held, request: { ...request, placedAt: new Date(request.placedAt) } }));
   } catch (error) {
     // An allocation made since `lockAllocations` is locked: as we hold stock levels, we start again rather than wait.
-    if (codeOf(error) === "55P03") throw Object.assign(new Error("begin again", { cause: error }), { code: "40001" });
+    if (codeOf(error) === "55P03") throw Object.assign(new Error("try again", { cause: error }), { code: "40001" });
     throw error;
   }
 }

@@ -60,7 +60,7 @@ export function effectOf({ kind, quantity, allocationKind }: Movement): Omit<Eff
     committed: (committed + (allocationKind === "committed" ? allocated : 0)) * quantity,
   };
   const still = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
-  if (still && kind !== "count") throw new Error(`a ${kind} that moves nothing`);
+  if (still && kind !== "count") throw new Error(`a ${kind} must move something`);
   return change;
 }
 

@@ -92,7 +92,7 @@ export function releaseLine(plan: Plan, own: readonly StockRequest[], { lineId, 
     if (part > 0) free(plan, request, one, part);
     left -= part;
   }
-  if (left > 0) throw new Error(`${lineId} was asked to give up ${left} more than it has`);
+  if (left > 0) throw new Error(`${lineId} should release ${left} more units than it has`);
 }
 
 /**

@@ -29,7 +29,7 @@ export async function sweepBackorders(timeLeft: TimeLeft = () => Number.POSITIVE
       try {
         lines += await inChange(system("sweep-backorders"), (change) => serveAll(change, variantId));
       } catch (error) {
-        log.error("lines that wait could not be served", { variantId, error });
+        log.error("waiting lines could not be served", { variantId, error });
       }
       last = variantId;
     }

@@ -12,7 +12,7 @@ export async function editStore(change: Change, input: InputOf<typeof contract.e
   // it.
   const lock = input.currency === undefined ? "no key update" : "update";
   const [before] = await change.tx.select().from(store).for(lock);
-  if (!before) throw new Error("The table store has lost its one row.");
+  if (!before) throw new Error("The table store has no row.");
   const { after, difference } = editOf(before, input);
   if (!difference) return before;
   if (after.currency !== before.currency) await refuseCurrencyInUse(change);

@@ -14,7 +14,7 @@ export const storeCurrency = sql<string>`(select currency from store)`;
 /** The store's current settings; within a change, as that change sees them. */
 export async function storeSettings(tx: Db): Promise<Store> {
   const [row] = await storeRows(tx, sql``);
-  if (!row) throw new Error("The table store has lost its one row.");
+  if (!row) throw new Error("The table store has no row.");
   return row;
 }
 
@@ -24,7 +24,7 @@ export async function storeSettings(tx: Db): Promise<Store> {
  */
 export async function settingsToOrderBy(change: Change): Promise<Store> {
   const [row] = await storeRows(change.tx, sql`for key share`);
-  if (!row) throw new Error("The table store has lost its one row.");
+  if (!row) throw new Error("The table store has no row.");
   return row;
 }
 

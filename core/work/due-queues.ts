@@ -72,7 +72,7 @@ export function dueQueues<Name, Queue extends Name>(
         // A database that is briefly away must not end the work under way: it looks again later, and once more when
         // idle.
         if (whileIdle) broken = error;
-        else log.warn("queues not seen, looking again later", { error });
+        else log.warn("due queues not read, trying again later", { error });
       }
       const now = performance.now();
       lookAtMs = now + Math.max(lookEveryMs, (now - began) / lookingShare);

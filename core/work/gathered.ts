@@ -35,7 +35,7 @@ export function gathered<One, Answer>(
     try {
       const answers = await work(batch.map(({ one }) => one));
       for (const [nth, answer] of answers.entries()) batch[nth]?.answer(answer);
-      if (answers.length < batch.length) throw new Error("somebody was given no answer");
+      if (answers.length < batch.length) throw new Error("a caller was given no answer");
     } catch (error) {
       for (const { fail } of batch) fail(error);
     }

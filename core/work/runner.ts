@@ -133,7 +133,7 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
       void lease
         .giveBack(rows)
         // They come back when their hiding ends.
-        .catch((error: unknown) => log.warn("rows not given back", { count: rows.length, error }))
+        .catch((error: unknown) => log.warn("rows not released", { count: rows.length, error }))
         .finally(() => {
           givingBack--;
           changed();

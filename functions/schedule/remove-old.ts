@@ -16,7 +16,7 @@ import { timeLeftIn } from "#functions/time-left";
  * and labels of erased customers.
  */
 export async function handler(_event: unknown, context: Context): Promise<void> {
-  log.info("partitions made", { count: await makePartitions() });
+  log.info("partitions created", { count: await makePartitions() });
   const timeLeft = timeLeftIn(context);
   log.info("removed", {
     ...(await removeOldPeopleRows(timeLeft)),

@@ -35,7 +35,7 @@ export async function startCloud(): Promise<Cloud> {
   const outside = { queues: isOutside("SQS"), bus: isOutside("EVENTBRIDGE") };
   if (outside.bus && !outside.queues) {
     throw new Error(
-      "A bus outside finds no queues in here: set AWS_ENDPOINT_URL_SQS beside AWS_ENDPOINT_URL_EVENTBRIDGE.",
+      "An external bus cannot reach embedded queues: set AWS_ENDPOINT_URL_SQS with AWS_ENDPOINT_URL_EVENTBRIDGE.",
     );
   }
   const stopQueues = outside.queues ? nothing : await embedQueues();

@@ -164,7 +164,7 @@ async function giveBack(QueueUrl: string, messages: readonly Message[]): Promise
   const asked = new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries });
   await sqs()
     .send(asked, { abortSignal: AbortSignal.timeout(callMs) })
-    .catch((error: unknown) => log.warn("messages not given back", { error }));
+    .catch((error: unknown) => log.warn("messages not released", { error }));
 }
 
 /** The ids of the messages that must come back: none, those that the worker reports, or all if it throws. */

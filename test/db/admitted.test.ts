@@ -104,7 +104,7 @@ describe("the role that the program works as", () => {
   it("cannot be the owner itself, by mistake", async () => {
     const { DATABASE_URL } = process.env;
     process.env["DATABASE_URL"] = owner;
-    await expect(bringUp()).rejects.toThrow("owns the tables: the program must work as another role");
+    await expect(bringUp()).rejects.toThrow("owns the tables: the program must use another role");
     process.env["DATABASE_URL"] = DATABASE_URL;
   });
 });

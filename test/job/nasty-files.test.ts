@@ -384,7 +384,7 @@ describe("a refused product has a reason that a clerk understands", () => {
     ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
     ["-: A new product needs a title in its first row.", { Title: "" }],
     ["Status: One of these is needed: draft, active, archived.", { Status: "sold" }],
-    ["Option1 Value: Something has to stand here.", { "Option1 Name": "Size", "Option1 Value": "" }],
+    ["Option1 Value: This must not be empty.", { "Option1 Name": "Size", "Option1 Value": "" }],
     // A spreadsheet treats a long number as a value to calculate with.
     [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8.90E+12" }],
     [`Variant SKU: ${shortened}`, { "Variant SKU": "1.23E+11" }],
@@ -398,7 +398,7 @@ describe("a refused product has a reason that a clerk understands", () => {
       shopifyProduct({ Handle: "nasty", ...options }),
       shopifyVariant({ Handle: "nasty", "Option1 Value": "M" }),
     ]);
-    expect(await refusedBy("products", file)).toEqual([[2, "Option2 Value: In row 3: Something has to stand here."]]);
+    expect(await refusedBy("products", file)).toEqual([[2, "Option2 Value: In row 3: This must not be empty."]]);
   });
 });
 

@@ -127,7 +127,7 @@ describe("a process apart", () => {
 
   it("is refused with a bus that would not find its queues, and an address that is another's", async () => {
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = "http://127.0.0.1:9";
-    await expect(startCloud()).rejects.toThrow("A bus outside finds no queues in here");
+    await expect(startCloud()).rejects.toThrow("An external bus cannot reach embedded queues");
     delete process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"];
     await expect(listen(createServer(), 0, "198.51.100.1")).rejects.toThrow(
       'HOST is "198.51.100.1", which is no address',

@@ -72,7 +72,7 @@ export async function admitReports(owner: string): Promise<boolean> {
     return true;
   } catch (error) {
     unlessForbidden(error);
-    log.info("this database gives reports in SQL no login of their own: they stay off");
+    log.info("this database allows no separate login for reports in SQL: they stay off");
     return false;
   } finally {
     await sql.end({ timeout: 1 });

@@ -24,7 +24,7 @@ export async function admit(owner: string, { username, password }: { username: s
         select rolcreaterole or rolsuper as makes, current_user = ${username} as itself, current_database() as database,
           exists (select from pg_roles where rolname = ${username}) as there
         from pg_roles where rolname = current_user`;
-      if (may?.itself) throw new Error(`${username} owns the tables: the program must work as another role.`);
+      if (may?.itself) throw new Error(`${username} owns the tables: the program must use another role.`);
       const role = tx(username);
       if (may?.makes) {
         // A statement that makes a role takes no parameters.

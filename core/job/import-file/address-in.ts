@@ -1,6 +1,6 @@
 import { type Cells, oneLine } from "./cells.ts";
 
-/** The address of a row in one of our own layouts. A dash stands for what is missing. */
+/** The address in a row of one of our own layouts. Missing parts become a dash. */
 export function addressIn(cells: Cells) {
   const part = (column: string, most: number) => oneLine(cells.text(column), most);
   const [line2, region] = [part("address 2", 200), part("region", 100)];
@@ -14,5 +14,5 @@ export function addressIn(cells: Cells) {
   };
 }
 
-/** A country by its code of two letters; "-" for any other word, whose first two letters may be another country's. */
+/** A country by its two-letter code; "-" for any other text, whose first two letters may be another country's code. */
 export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");

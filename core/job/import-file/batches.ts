@@ -9,19 +9,19 @@ import type { ImportCursor } from "./open-import.ts";
 
 export interface Batch {
   readonly groups: readonly Group[];
-  /** Rows in it. */
+  /** The number of rows in it. */
   readonly rows: number;
-  /** Where to go on once it is done. */
+  /** Where to continue once it is done. */
   readonly next: ImportCursor;
 }
 
-/** One order of any store has fewer lines. */
+/** More than the lines of any real order. */
 const groupRowsMax = 5_000;
-/** In characters: what a batch holds in memory, besides one group. */
+/** In characters: how much a batch keeps in memory, not counting one group. */
 const batchTextMax = 2_500_000;
-/** 5,000 rows of the widest file that is known, with a little in them; refused, they are in memory several times over. */
+/** 5,000 sparse rows of the widest known file; refused rows are in memory several times over. */
 const groupTextMax = 4_000_000;
-/** A field takes some memory however short it is: of a file with a thousand columns a batch holds fewer rows. */
+/** Even a short field takes some memory, so batches of a file with a thousand columns have fewer rows. */
 const textOf = (field: string): number => (field === "" ? 8 : field.length + 16);
 
 interface From {
@@ -31,12 +31,12 @@ interface From {
 }
 
 /**
- * The rest of a file in batches that end between two groups: rows that are about one thing are never parted.
- * @throws UnreadableFile where it cannot be read on.
+ * The rest of a file in batches that end between two groups: rows about one thing are never separated.
+ * @throws UnreadableFile where the file cannot be read further.
  */
 export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch, undefined> {
   const { form, place, etag } = at;
-  // There is no byte behind the last one to ask for.
+  // There is nothing to read after the last byte.
   if (place.bytes !== null && place.bytes >= (job.bytesTotal ?? 0)) return;
   const groupColumn = kind.layouts.find(({ name }) => name === job.layout)?.groupedBy;
   const header = job.header ?? [];
@@ -75,6 +75,6 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   if (groups.length > 0) yield { groups, rows, next: { ...at, place: end } };
 }
 
-/** Where two files were joined into one, the second's header is no row. */
+/** If two files were joined into one, the second one's header is not a row. */
 const isHeaderAgain = (fields: readonly string[], header: readonly string[]): boolean =>
   fields.length >= header.length && header.every((name, place) => fields[place]?.trim() === name);

@@ -1,9 +1,9 @@
-/** One row of a file by its columns, and what is wrong with it. */
+/** One row of a file, accessed by column, and its problems. */
 import { restore } from "#core/csv/formula";
 import { columnsOf } from "./columns.ts";
 
 export interface FileRow {
-  /** As a spreadsheet counts. */
+  /** The row number as a spreadsheet shows it. */
   readonly number: number;
   readonly fields: readonly string[];
 }
@@ -14,46 +14,46 @@ export interface Problem {
   readonly why: string;
 }
 
-/** @typeParam Column those that may be asked for: what a layout reads it has to name. */
+/** @typeParam Column the columns that can be read: a layout must list those that it reads. */
 export interface Cells<Column extends string = string> {
   readonly row: number;
   readonly header: readonly string[];
-  /** What stands in a column without what is blank around it; empty where nothing does, or there is no such column. */
+  /** The text in a column, trimmed; empty if there is none, or no such column. */
   readonly text: (column: Column) => string;
-  /** As it stands. */
+  /** The text untrimmed. */
   readonly verbatim: (column: Column) => string;
   /** The whole row, in the order of the header. */
   readonly all: () => readonly string[];
-  /** A whole number such as 12 or -3; null where nothing stands. Anything else is a problem. */
+  /** A whole number such as 12 or -3; null if empty. Anything else is a problem. */
   readonly whole: (column: Column) => number | null;
-  /** An amount such as 1234.50, as minor units of a currency with so many decimals; null where nothing stands. */
+  /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
-  /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null where nothing stands. */
+  /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null if empty. */
   readonly time: (column: Column) => Date | null;
-  /** yes or no, true or false; null where nothing stands. */
+  /** yes or no, true or false; null if empty. */
   readonly yes: (column: Column) => boolean | null;
-  /** One of a few words, as `partially_refunded`: written with capitals or blanks it is the same one. */
+  /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
-  /** A SKU or a barcode. One of which a spreadsheet has left 8.90E+12 is a problem: its digits are lost. */
+  /** A SKU or a barcode. One that a spreadsheet has turned into 8.90E+12 is a problem: its digits are lost. */
   readonly code: (column: Column) => string;
-  /** Notes what is wrong, of each column once; after something about the row as a whole, nothing more of that row. */
+  /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
-  /** Whether nothing is wrong so far with any of the rows that are about the same. */
+  /** Whether the rows of this group have no problems so far. */
   readonly isGood: () => boolean;
 }
 
-/** What a place has room for; what is longer is cut, where nobody is refused for a long street, and ends in no blank. */
+/** Cuts text that is too long for a field where that is no reason to refuse a row, such as a long street. */
 export const cut = (text: string, most: number): string =>
   text.length <= most ? text : [...text].slice(0, most).join("").trimEnd();
 
-/** As a place of one line has it. Signs that nobody sees, which no request may hold and no answer shows, become a blank. */
+/** For a one-line field. Control characters, which no request may contain and no answer shows, become spaces. */
 export const oneLine = (text: string, most: number): string =>
   cut(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim(), most);
 
 /**
- * @param problems gets what is wrong.
- * @param groupRow the first of the rows that are about the same: what is wrong further down names its own row.
+ * @param problems receives the problems.
+ * @param groupRow the first row of the group: problems of later rows name their own row.
  */
 export function cellsOf(
   header: readonly string[],
@@ -95,7 +95,7 @@ export function cellsOf(
       ? "Was the file cut off here, or does a field contain a line break without quotes around it?"
       : "Does a field contain the separator without quotes around it?";
     const count = fields.length === 1 ? "1 field" : `${fields.length} fields`;
-    // Nobody knows which field belongs to which column.
+    // There is no telling which field belongs to which column.
     wrong(null, `The row has ${count}, and the header ${header.length}. ${hint}`);
   }
   return {
@@ -135,28 +135,28 @@ export function cellsOf(
   };
 }
 
-/** Of a text that is too long its beginning says which it is. */
+/** The beginning of a long text is enough to identify it. */
 const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
 const shownMax = 200;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
 
-/** What is behind the last decimal of the currency may only be zeros: nothing is rounded. */
+/** Beyond the currency's decimals only zeros are allowed: nothing is rounded. */
 const amountForm = (decimals: number) =>
   [new RegExp(`^-?\\d{1,13}(?:\\.(?=\\d)\\d{0,${decimals}}0*)?$`), (1234.5).toFixed(decimals)] as const;
 const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 
-/** Exact: digits are moved, nothing is multiplied. */
+/** Exact: works on the digits, without multiplication. */
 function minorOf(text: string, decimals: number): number {
   const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  // A minus before nothing is nothing: -0 is another number than 0 to whoever compares them.
+  // "-0.00" must become 0: -0 and 0 differ in some comparisons.
   return Number(`${sign}${whole}${part.slice(0, decimals).padEnd(decimals, "0")}`) + 0;
 }
 
 /**
- * With a zone, or in none at all: without one nobody knows which moment it was. A day that no calendar has is none, nor is
- * a year that no shop has seen.
+ * Null without a zone, because the moment is then unknown; also for days that do not exist, and years before 1970 or
+ * after 2099.
  */
 function timeIn(text: string): Date | null {
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);

@@ -1,15 +1,15 @@
-/** Where each column of a file stands, as people write the names of columns. */
+/** The position of each column in a file, allowing for how people write column names. */
 
 export interface Columns {
-  /** Where a column stands: of several with the name the first; -1 without one. */
+  /** The position of a column: the first if several have the name, -1 if none has. */
   readonly placeOf: (name: string) => number;
-  /** All the places with the name. */
+  /** All positions with the name. */
   readonly placesOf: (name: string) => readonly number[];
 }
 
 const known = new WeakMap<readonly string[], Columns>();
 
-/** A name is the same in small letters and capitals, and however many blanks are in it; one that is the same to the letter goes first. */
+/** Names match regardless of case and of the number of spaces; exact matches win. */
 export function columnsOf(header: readonly string[]): Columns {
   const before = known.get(header);
   if (before) return before;

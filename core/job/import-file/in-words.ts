@@ -18,6 +18,6 @@ const words: Readonly<Record<string, string>> = {
   marketingAt: "when they said so",
 };
 
-/** Fields in a sentence for people, each perhaps behind the name of what it belongs to: `title, POT-1 price`. */
+/** Fields in a sentence for people, each preceded by what it belongs to, if anything: `title, POT-1 price`. */
 export const inWords = (fields: readonly string[]): string =>
   fields.map((field) => field.replace(/\w+$/, (name) => words[name] ?? name)).join(", ");

@@ -7,11 +7,11 @@ import type { Import } from "../import-kind.ts";
 import { cut } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 
-/** Where an import goes on, and how its file is written. */
+/** Where an import continues, and its file's encoding and separators. */
 export interface ImportCursor {
   readonly form: Form;
   readonly place: Place;
-  /** Of the content that was begun: whoever has the upload's address may send another meanwhile. */
+  /** Of the content that the import began with: anyone with the upload URL could replace it meanwhile. */
   readonly etag?: string;
 }
 
@@ -23,9 +23,9 @@ interface Opened {
 }
 
 /**
- * Looks at an import's file: what it is, and how it is laid out.
- * @param all every kind there is, for a file that was sent as the wrong one.
- * @throws UnreadableFile for what is no CSV file, and for one of no known layout, with what is missing.
+ * Inspects an import's file: its format and its layout.
+ * @param all all kinds of import, to recognize a file that was uploaded as the wrong kind.
+ * @throws UnreadableFile if it is not a CSV file, or has no known layout, with the columns that are missing.
  */
 export async function openImport(key: FileKey, kind: Import, all: readonly Import[]): Promise<Opened> {
   const { first, bytes, etag } = await lookAt(key, sniffedBytes);
@@ -44,7 +44,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
 
 type Layouts = Import["layouts"];
 
-/** The one whose columns are there to the letter; else the one of the most columns that are there but for capitals and blanks. */
+/** The layout whose columns match exactly; otherwise the one with the most columns, ignoring case and spaces. */
 function layoutOf(header: readonly string[], { layouts }: Pick<Import, "layouts">): Layouts[number] | undefined {
   const exactly = layouts.find(({ needs }) => needs.every((column) => header.includes(column)));
   if (exactly) return exactly;

@@ -1,12 +1,12 @@
 import type * as z from "zod";
 import type { Cells } from "./cells.ts";
 
-/** Where what is said of a field stands: its row and its column. */
+/** Where in the file a field comes from: its row and its column. */
 export type Where<Column extends string> = (path: readonly PropertyKey[]) => readonly [Cells<Column>, Column | null];
 
 /**
- * Holds what a file says against the same form as a request's body; what does not fit is noted at its cell.
- * @returns it as the form has it, without what was not said.
+ * Validates values from a file by the schema of a request's body; problems are recorded at their cells.
+ * @returns the parsed values, without undefined fields.
  */
 export function saidBy<Form extends z.ZodType<object>, Column extends string>(
   form: Form,
@@ -16,19 +16,19 @@ export function saidBy<Form extends z.ZodType<object>, Column extends string>(
   const parsed = form.safeParse(said);
   if (parsed.success) {
     const kept = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(kept) as z.output<Form>; // the same without the fields that are undefined
+    return Object.fromEntries(kept) as z.output<Form>; // the same without undefined fields
   }
   for (const issue of parsed.error.issues) {
     const [cells, column] = where(issue.path);
     cells.wrong(column, inWords(issue));
   }
-  return {} as z.output<Form>; // nothing is done with what is refused
+  return {} as z.output<Form>; // a refused row is not used
 }
 
-/** More nobody reads. */
+/** No one reads more. */
 const toldMax = 10;
 
-/** What a form asks for, for people who read a file and no schema. */
+/** What a schema requires, for people who see the file and not the schema. */
 function inWords(issue: z.core.$ZodIssue): string {
   const { code, message } = issue;
   if (code === "too_big") {
@@ -37,7 +37,7 @@ function inWords(issue: z.core.$ZodIssue): string {
     return issue.origin === "array" ? `There are more than ${most}.` : `It is more than ${most}.`;
   }
   if (code === "too_small") {
-    if (issue.origin === "string" && issue.minimum === 1) return "Something has to stand here.";
+    if (issue.origin === "string" && issue.minimum === 1) return "This must not be empty.";
     const least = issue.minimum.toLocaleString("en-US");
     if (issue.origin === "string") return `It has fewer than ${least} ${counted(least, "character")}.`;
     return issue.origin === "array" ? `There are fewer than ${least}.` : `It is less than ${least}.`;

@@ -2,8 +2,8 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
 /**
- * Which of these things somebody has made or changed since an import last wrote them: a file of another store knows
- * nothing of that. The audit says it, of a product also under its variants' ids.
+ * Which of these were created or changed by anything else since an import last wrote them: a file from another store
+ * does not reflect that. Taken from the audit, which records changes to a product also under its variants' ids.
  */
 export async function touchedAmong(change: Change, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();

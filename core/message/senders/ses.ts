@@ -59,6 +59,6 @@ async function asked(
     if (came.status !== 200) return no(came);
   }
   const came = answer();
-  if (!came) throw new Error("it sent nothing");
+  if (!came) throw new Error("the SES client sent nothing");
   return came.status === 200 ? came : no(came);
 }

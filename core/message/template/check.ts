@@ -8,7 +8,10 @@ import { unknownNames } from "./names.ts";
 import { gapsIn } from "./registered.ts";
 import { NotRendered, writtenBy } from "./render.ts";
 
-/** Why a template cannot be used; nothing when it can. It is tried with an example too: what never ends is found then. */
+/**
+ * Why a template cannot be used; empty if it can. Also renders it with an example, which detects templates that never
+ * end.
+ */
 export async function faultsOf(kind: MessageKind, channel: MessageChannel, source: Source): Promise<TemplateFault[]> {
   const faults = [...partsOf(channel, source)];
   const { subject, html, body, registered } = source;
@@ -33,7 +36,7 @@ export async function faultsOf(kind: MessageKind, channel: MessageChannel, sourc
   }
 }
 
-/** An e-mail has all three parts, an SMS its text alone. */
+/** An e-mail has subject, HTML and text; an SMS only text. */
 function* partsOf(channel: MessageChannel, { subject, html, registered }: Source): Generator<TemplateFault> {
   const fault = (part: TemplateFault["part"], says: string) => ({ part, line: 1, column: 1, says, suggestion: null });
   const isMail = channel === "email";

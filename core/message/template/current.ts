@@ -4,10 +4,10 @@ import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { originalOf } from "#core/message/defaults/original";
 
-/** What is written at present for a kind and a channel. */
+/** The current template for a kind and a channel. */
 export interface Current {
   readonly source: Source;
-  /** 0: the program's own, which no version has ever replaced. */
+  /** 0: the built-in template, never edited. */
   readonly version: number;
   readonly isOwn: boolean;
   readonly isOn: boolean;
@@ -27,7 +27,7 @@ interface Row extends Record<string, unknown> {
 
 export type CurrentOf = (kind: MessageKind, channel: MessageChannel) => Current | undefined;
 
-/** What is written at present, of all kinds and channels. */
+/** The current templates for all kinds and channels. */
 export async function currentTemplates(tx: Db): Promise<CurrentOf> {
   const rows = await tx.execute<Row>(sql`
     select kind, channel, version, source, is_on as "isOn", at::text, actor_name as by

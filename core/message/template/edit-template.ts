@@ -6,7 +6,7 @@ import { Refusal } from "#core/refusal";
 import { shownTemplate } from "./show-template.ts";
 import { lockedTemplate, writeVersion } from "./write-version.ts";
 
-/** Messages that are written from now on say this. Those that are written already stay as they are. */
+/** Applies to messages written from now on. Those already written stay as they are. */
 export async function editTemplate(
   change: Change,
   { kind, channel, source, after }: InputOf<typeof template.edit>,

@@ -1,24 +1,27 @@
 /**
- * Liquid, as far as templates may use it: no files, no network, nothing but what a message is about; and bounded, whatever
- * somebody has typed, in time, memory and output.
+ * Liquid as templates may use it: no files, no network, only the message's data; and limited in time, memory and
+ * output, whatever the template contains.
  */
 import vm from "node:vm";
 import { Context, Liquid, type Template, toValueSync } from "liquidjs";
 import { log } from "#core/log";
 
 /**
- * How many parts of a template may be written, each counted as often as it is: an order of two hundred lines takes a quarter
- * of them. What is counted ends at the same place on every machine, within a tenth of a second on a quiet one.
+ * How many parts of a template may be rendered, counting repetitions: an order of two hundred lines takes a quarter of
+ * them. A count stops at the same place on every machine, within a tenth of a second on an idle one.
  */
 const stepsMax = 20_000;
-/** The last bound, for the little that nobody counts, such as one filter over a long text. A busy machine stops nothing good. */
+/**
+ * The last limit, for the little that is not counted, such as one filter over a long text. Long enough for busy
+ * machines.
+ */
 const withinMs = 1_000;
-/** Characters that a rendering works on in all, as the library counts them. */
+/** Total characters that a rendering may process, as counted by the library. */
 const memoryMax = 2_000_000;
-/** Mail programs cut longer ones, or refuse them. */
+/** Mail programs truncate or reject longer ones. */
 export const outputMax = 500_000;
 
-/** Anything of this is refused as unknown when it is read. */
+/** Any other tag is refused as unknown when the template is parsed. */
 const tagsKept = [
   ...[
     "assign",
@@ -36,7 +39,7 @@ const tagsKept = [
   ],
   ...["unless", "#"],
 ];
-/** `raw` would let a customer's name be HTML; the others reach the clock, the machine, or work for very long. */
+/** `raw` would let a customer's name be HTML; the others reach the clock or the machine, or can run for very long. */
 const filtersLeftOut = [
   ...["raw", "json", "jsonify", "inspect", "date", "date_to_xmlschema", "date_to_rfc822", "date_to_string"],
   ...["date_to_long_string", "base64_encode", "base64_decode", "sample", "shuffle"],
@@ -61,12 +64,12 @@ function engine(outputEscape: "escape" | undefined): Liquid {
 export type Markup = "html" | "text";
 const engines: Readonly<Record<Markup, Liquid>> = { html: engine("escape"), text: engine(undefined) };
 
-/** The names that may stand after a bar, for whoever offers them. */
+/** The names of the filters, for the editor's suggestions. */
 export const filterNames = (): string[] => Object.keys(engines.text.filters).toSorted();
 
 let isBounded = false;
 
-/** Stops whatever runs longer: one loop, one filter, one comparison of texts. @throws an Error that says so */
+/** Stops anything that runs longer: a loop, a filter, a comparison of texts. @throws an Error that says so */
 export function bounded<T>(work: () => T): T {
   if (isBounded) return work();
   let result: { readonly value: T } | undefined;
@@ -79,14 +82,14 @@ export function bounded<T>(work: () => T): T {
   } finally {
     isBounded = false;
   }
-  if (!result) throw new Error("it did not come to an end");
+  if (!result) throw new Error("it did not finish");
   return result.value;
 }
 
 /**
- * Many works within one bound: it is a thread that watches the clock, and to start that takes longer than to write most
- * messages out.
- * @returns what each came to; nothing for those that the time was too short for.
+ * Many pieces of work within one limit: a thread watches the clock, and starting it takes longer than rendering most
+ * messages.
+ * @returns the result of each; undefined for those that there was no time for.
  */
 export function boundedTogether<T>(works: readonly (() => T)[]): (T | undefined)[] {
   const results: (T | undefined)[] = works.map(() => undefined);
@@ -95,25 +98,25 @@ export function boundedTogether<T>(works: readonly (() => T)[]): (T | undefined)
       for (const [nth, work] of works.entries()) results[nth] = work();
     });
   } catch (error) {
-    log.warn("texts not written together, now each by itself", { count: works.length, error });
+    log.warn("texts not rendered together, now one by one", { count: works.length, error });
   }
   return results;
 }
 
-/** Nothing of a template runs in here as a program: a script in a context is what Node can stop. */
+/** No part of a template runs here as JavaScript: this is because Node can stop a script in a context. */
 const context = vm.createContext({ work: () => {} });
 const script = new vm.Script("work()");
 
-/** @throws what the library throws for what it does not understand */
+/** @throws the library's error for invalid templates */
 export const parsed = (source: string, markup: Markup): Template[] => bounded(() => engines[markup].parse(source));
 
-/** In HTML, values come out as text. @throws an Error whose message says what is wrong with the template, or with its size. */
+/** Values are escaped in HTML. @throws an Error whose message says what is wrong with the template or its size. */
 export function rendered(templates: Template[], markup: Markup, scope: object): string {
   const liquid = engines[markup];
   return bounded(() => {
     const within = new Context(scope, liquid.options, { sync: true });
     let steps = 0;
-    // The library asks it before each part, to look at the clock; here the parts themselves are counted.
+    // The library calls this before each part to check the clock; here it counts the parts.
     within.renderLimit.check = () => {
       steps++;
       if (steps > stepsMax) throw new Error(`more than ${stepsMax} steps are needed`);
@@ -123,7 +126,7 @@ export function rendered(templates: Template[], markup: Markup, scope: object): 
   });
 }
 
-/** Takes so much and no more. */
+/** Throws beyond `outputMax`. */
 function boundedEmitter() {
   return {
     buffer: "",
@@ -134,11 +137,11 @@ function boundedEmitter() {
   };
 }
 
-/** A template's source as it is kept while it is used again and again. */
+/** Parsed templates by source, because most are used many times. */
 const kept = new Map<string, Template[]>();
 const keptMax = 200;
 
-/** As `parsed`, but once for each source. */
+/** Like `parsed`, but once for each source. */
 export function parsedOnce(source: string, markup: Markup): Template[] {
   const name = `${markup} ${source}`;
   const known = kept.get(name);

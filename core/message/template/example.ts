@@ -1,4 +1,4 @@
-/** What a message is like before there is an order to look at: for the editor, and to try templates with. */
+/** Example data for messages when there is no order: for the editor, and to check templates. */
 import type { MessageKind } from "#core/contract/message-kinds";
 import type { ScopeOf } from "#core/contract/message-variables";
 

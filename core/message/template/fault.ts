@@ -14,7 +14,7 @@ const sentences: readonly (readonly [RegExp, (found: RegExpExecArray) => string]
   [/parse length limit/, () => "It is too long."],
 ];
 
-/** What the library says, in our words, with where it is. */
+/** The library's error in our own words, with its position. */
 export function faultOf(part: Part, error: unknown): TemplateFault {
   const message = (error instanceof Error ? error.message : String(error)).replace(/, line:\d+, col:\d+$/, "");
   const known = sentences.map(([form, words]) => ({ found: form.exec(message), words })).find(({ found }) => found);

@@ -1,15 +1,15 @@
 /**
- * Styles in a template's head, written at each element: many mail programs drop what stands elsewhere. Nothing is fetched,
- * whatever a style names.
+ * Moves the styles in a template's head to each element, because many mail programs ignore them elsewhere. Nothing is
+ * fetched, whatever a style refers to.
  */
 import juice from "juice";
 import { bounded, outputMax } from "./engine.ts";
 
-/** Rules times elements: what the work grows with. A store's own design with forty rules on an order of fifty lines is within it. */
+/** Rules times elements, which the work grows with. Forty rules on an order of fifty lines stay within it. */
 const workMax = 30_000;
 const cssMax = 50_000;
 
-/** What it looks like for one element or another cannot be written at the element: it stays in the head. */
+/** Rules that cannot be inlined, such as media queries, stay in the head. */
 const options = {
   preserveMediaQueries: true,
   preserveFontFaces: true,
@@ -18,7 +18,7 @@ const options = {
   preserveImportant: true,
   applyStyleTags: true,
   removeStyleTags: true,
-  // A picture's size is what its author has written.
+  // Images keep the size that their author has set.
   applyWidthAttributes: false,
   applyHeightAttributes: false,
   applyAttributesTableElements: false,
@@ -29,9 +29,9 @@ const styles = /<style[^>]*>(.*?)<\/style/gis;
 const countOf = (text: string, found: RegExp): number => text.match(found)?.length ?? 0;
 
 /**
- * HTML with its styles at the elements. One with more rules and elements than is reasonable goes as it was written: that
- * many programs show it plainly is better than that it does not go.
- * @throws an Error when it cannot be done in the time that a template has
+ * HTML with its styles inlined. With too many rules and elements it is returned as it was: losing its design in many
+ * mail programs is better than not being sent.
+ * @throws an Error if it takes longer than a template may
  */
 export const withInlineStyles = (html: string): string => bounded(() => inlined(html));
 

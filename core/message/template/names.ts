@@ -1,4 +1,4 @@
-/** The names that a template uses, held against those that there are. */
+/** Checks the names that a template uses against the known ones. */
 import { analyzeSync, ForTag, type Template, Variable } from "liquidjs";
 import type { Variables } from "#core/contract/message-variables";
 import type { TemplateFault } from "#core/contract/template";
@@ -6,10 +6,10 @@ import type { TemplateFault } from "#core/contract/template";
 type Part = TemplateFault["part"];
 type Shape = Variables[string];
 
-/** What a name of the template's own may stand for: the items of each list that it loops over. Null: it may be anything. */
+/** What each name may refer to; for a loop variable, the items of each list it loops over. Null: anything. */
 type Bound = Map<string, (Shape | null)[]>;
 
-/** Of each name that there is not, where it stands and which is meant perhaps. */
+/** Each unknown name, with its position and a suggestion. */
 export function unknownNames(part: Part, templates: Template[], variables: Variables): TemplateFault[] {
   const { variables: used } = analyzeSync(templates, { partials: false });
   const bound: Bound = new Map([["forloop", [null]]]);
@@ -20,7 +20,7 @@ export function unknownNames(part: Part, templates: Template[], variables: Varia
     .flatMap((variable) => faultIn(part, variable, bound) ?? []);
 }
 
-/** One of the things that a name stands for has to have what is asked of it. */
+/** Not a fault if at least one of the things that the name may refer to has the path. */
 function faultIn(part: Part, variable: Variable, bound: Bound): TemplateFault | null {
   const [root = "", ...segments] = variable.segments;
   const shapes = bound.get(String(root));
@@ -40,12 +40,12 @@ function faultIn(part: Part, variable: Variable, bound: Bound): TemplateFault | 
 }
 
 interface Missing {
-  /** Which part of the path there is not. */
+  /** The index of the missing segment in the path. */
   readonly at: number;
   readonly names: readonly string[];
 }
 
-/** The first part of a path that there is not; null when all of it is there, or may be. */
+/** The first missing segment of a path; null if all of it exists, or may exist. */
 function missingIn(shape: Shape | null, segments: Variable["segments"]): Missing | null {
   let inside = shape;
   for (const [nth, segment] of segments.entries()) {
@@ -68,7 +68,7 @@ const namesIn = (shape: Shape): string[] =>
 
 const isList = (shape: Shape): shape is readonly [Variables] => Array.isArray(shape);
 
-/** The names that the tags of a template make, the whole of it taken together. */
+/** Adds the names that the template's tags define, wherever in the template. */
 function bind(bound: Bound, templates: readonly Template[]): void {
   const add = (name: string, ...shapes: (Shape | null)[]) => bound.set(name, [...(bound.get(name) ?? []), ...shapes]);
   for (const template of templates) {
@@ -78,13 +78,13 @@ function bind(bound: Bound, templates: readonly Template[]): void {
   }
 }
 
-/** Without partials a template has its children at once. */
+/** Without partials the children are available synchronously. */
 function childrenOf(template: Template): Template[] {
   const first = template.children?.(false, true).next();
   return first?.done ? first.value : [];
 }
 
-/** What each of a loop's list is like; null where it is something that the template has made. */
+/** The shape of a loop's items, for each list it may be; null for values that the template has made. */
 function itemsOf(loop: ForTag, bound: Bound): (Shape | null)[] {
   const [root = "", ...path] = loop.collection.getText().split(".");
   return (bound.get(root) ?? [null]).map((shape) => {
@@ -93,7 +93,7 @@ function itemsOf(loop: ForTag, bound: Bound): (Shape | null)[] {
   });
 }
 
-/** The name that differs least, if it differs by little. */
+/** The closest name, if it is close enough. */
 function nearest(name: string, names: readonly string[]): string | null {
   const [best] = names
     .map((other) => ({ other, away: distance(name.toLowerCase(), other.toLowerCase()) }))
@@ -101,7 +101,7 @@ function nearest(name: string, names: readonly string[]): string | null {
   return best && best.away <= Math.max(2, Math.floor(name.length / 2)) ? best.other : null;
 }
 
-/** How many letters must be changed, added or taken away. */
+/** The edit distance: letters changed, added or removed. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, nth) => nth);
   for (let i = 1; i <= a.length; i++) {

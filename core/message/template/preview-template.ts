@@ -6,7 +6,7 @@ import { scopeOfPreview } from "./scope-of-preview.ts";
 import { currentTemplate } from "./show-template.ts";
 import { smsParts } from "./sms-parts.ts";
 
-/** What a message would be. What is wrong with the template is an answer like any other: somebody is just typing it. */
+/** What a message would look like. Faults in the template are part of the answer, because it is still being typed. */
 export async function previewTemplate(
   by: Actor,
   { kind, channel, source: typed, orderId }: InputOf<typeof template.preview>,

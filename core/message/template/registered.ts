@@ -1,18 +1,18 @@
-/** Texts that were registered before they may be sent, with gaps in them. */
+/** SMS texts with gaps that must be registered before they may be sent. */
 import type { Source } from "#core/contract/template";
 
 type Given = NonNullable<Source["registered"]>;
 
-/** What a sender of registered texts is told, or where the text is another. */
+/** What the sender is given, or where the message differs from the registered text. */
 export type Registered =
   | { readonly id: string; readonly values: Readonly<Record<string, string>> }
   | { readonly differs: string };
 
 const gap = "{#var#}";
-/** As the register has it. */
+/** The register's limit for a value. */
 const gapMax = 30;
 
-/** What stands in the gaps of a registered text where a message has the same words. */
+/** The values in the gaps of a registered text, if the message has the same words. */
 export function fitted({ id, text, names }: Given, message: string): Registered {
   const pieces = text.trim().split(gap);
   const values = valuesIn(pieces, message);
@@ -25,8 +25,8 @@ export function fitted({ id, text, names }: Given, message: string): Registered 
 }
 
 /**
- * What stands between these pieces where a message is made of them; null where it is not. Each piece is taken where it comes
- * first, which leaves most to those behind it: a regular expression would try all other places, too, for hours.
+ * The values between these pieces of a message; null if it does not consist of them. Each piece is matched where it
+ * first occurs, which leaves most for the later ones: a regular expression could try all other places for hours.
  */
 function valuesIn([first = "", ...others]: readonly string[], message: string): string[] | null {
   const last = others.pop();
@@ -44,7 +44,7 @@ function valuesIn([first = "", ...others]: readonly string[], message: string): 
   return at <= end && message.endsWith(last) ? [...values, message.slice(at, end)] : null;
 }
 
-/** From which words on the message is another text. */
+/** Where the message begins to differ. */
 function differenceOf(pieces: readonly string[], message: string): string {
   let at = 0;
   for (const [nth, piece] of pieces.entries()) {

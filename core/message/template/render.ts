@@ -8,11 +8,11 @@ export interface Written {
   readonly subject: string | null;
   readonly html: string | null;
   readonly body: string;
-  /** What a sender of registered texts is told; null where the template has none. */
+  /** What a sender of registered texts is given; null if the template has no registered text. */
   readonly registered: Registered | null;
 }
 
-/** What stopped it. */
+/** A template could not be rendered, and why. */
 export class NotRendered extends Error {
   readonly fault: TemplateFault;
 
@@ -23,10 +23,10 @@ export class NotRendered extends Error {
   }
 }
 
-/** What a template and what it is about come to. */
+/** A template rendered with its data. */
 export interface Texts {
   readonly subject: string | null;
-  /** Its styles stand where the template has them. */
+  /** With the styles where the template has them, not inlined. */
   readonly html: string | null;
   readonly body: string;
 }
@@ -36,7 +36,9 @@ export interface Rendering {
   readonly scope: object;
 }
 
-/** The texts of many messages, for less than each by itself takes. Those that cannot be written are left to `writtenBy`. */
+/**
+ * The texts of many messages, which is cheaper than one by one. Those that fail are undefined: `writtenBy` reports why.
+ */
 export const textsOf = (renderings: readonly Rendering[]): (Texts | undefined)[] =>
   boundedTogether(renderings.map((rendering) => () => textsOrNone(rendering)));
 
@@ -50,8 +52,8 @@ function textsOrNone(rendering: Rendering): Texts | undefined {
 }
 
 /**
- * Writes a message out, as it will be sent: its styles stand at its elements.
- * @param texts what `textsOf` has answered for it.
+ * Renders a message as it will be sent, with inlined styles.
+ * @param texts the result of `textsOf` for it.
  * @throws NotRendered
  */
 export async function writtenBy(source: Source, scope: object, texts?: Texts): Promise<Written> {
@@ -79,7 +81,10 @@ function part(name: TemplateFault["part"], source: string, markup: Markup, scope
   }
 }
 
-/** One that says `data-embed` stays where it is. What does the rest is loaded only for those who have styles of their own. */
+/**
+ * Styles marked `data-embed` are not inlined. The library that inlines the others is loaded only for templates with
+ * some.
+ */
 const hasOwnStyles = /<style(?![^<>]*\sdata-embed)/i;
 
 async function styled(html: string): Promise<string> {
@@ -94,13 +99,13 @@ async function styled(html: string): Promise<string> {
 
 const subjectMax = 300;
 
-/** A header is one line, whatever is in a name. */
+/** A header must be one line, whatever a name contains. */
 const oneLine = (text: string): string =>
   [...text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()].slice(0, subjectMax).join("");
 
 /**
- * What tags leave behind: blanks at the ends of lines, and more than one empty line. Blanks are looked at from the first one
- * of them only: from each, so many as a template can make would take minutes.
+ * Removes what tags leave behind: spaces at the ends of lines, and repeated empty lines. A match only begins at the
+ * first space of a run: beginning at each would take minutes with as many as a template can produce.
  */
 const tidy = (text: string): string =>
   text

@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { shownTemplate } from "./show-template.ts";
 import { lockedTemplate, writeVersion } from "./write-version.ts";
 
-/** Back to the text that comes with the program; where it is that already, nothing happens. */
+/** Restores the built-in template; does nothing if it is current already. */
 export async function resetTemplate(
   change: Change,
   { kind, channel }: InputOf<typeof template.reset>,

@@ -1,4 +1,4 @@
-/** What a message may say that a change has asked for: what was true then, written out. */
+/** The data for a message requested by a change, as recorded then, formatted. */
 import * as z from "zod";
 import { money } from "#core/contract/fields";
 import type { MessageKind } from "#core/contract/message-kinds";
@@ -26,13 +26,13 @@ const Reported = z.object({
   ...{ rowCount: z.int().default(0), more: z.boolean().default(false), cut: z.boolean().default(false) },
 });
 
-/** The products that it shows. */
+/** The products that the message shows. */
 export function productIdsIn(kind: MessageKind, given: unknown): string[] {
   if (kind !== "payment.requested") return [];
   return toldIn(PaymentAsked.parse(given).told).lines.map(({ productId }) => productId);
 }
 
-/** @param link Where a link that opens something goes, in the texts that are kept. @throws for what nobody asks for */
+/** @param link the placeholder for a link that grants access. @throws for a kind that no change requests */
 export function scopeOfAsked(
   kind: MessageKind,
   given: unknown,
@@ -84,6 +84,6 @@ export function scopeOfAsked(
       return { shop, report } satisfies ScopeOf<"report.scheduled">;
     }
     default:
-      throw new Error(`no change asks for a message of ${kind}`);
+      throw new Error(`no change requests messages of ${kind}`);
   }
 }

@@ -1,4 +1,4 @@
-/** What a message about a cart may say: what its event said, written out. */
+/** The data for a message about a cart: that of its event, formatted. */
 import * as z from "zod";
 import { money } from "#core/contract/fields";
 import type { ScopeOf } from "#core/contract/message-variables";

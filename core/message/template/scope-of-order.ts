@@ -1,4 +1,4 @@
-/** What a message about an order may say: what its event said, written out. Nothing is read of the order as it is by now. */
+/** The data for a message about an order: that of its event, formatted, and not the order's current state. */
 import * as z from "zod";
 import type { ScopeOf } from "#core/contract/message-variables";
 import { Order } from "#core/contract/order";
@@ -6,7 +6,7 @@ import type { Store } from "#core/contract/store";
 import { optional } from "#core/environment";
 import { type Words, wordsOf } from "./words.ts";
 
-/** An event's data as it was written: the order, and what happened beside it. What an older event lacks is not asked for. */
+/** An event's data as written: the order, and what happened to it. Fields that older events lack are optional. */
 const Told = z.object({
   ...Order.pick({ number: true, contact: true, address: true, currency: true, taxesInclusive: true }).shape,
   ...{ totals: Order.shape.totals, paid: Order.shape.paid, balance: Order.shape.balance, createdAt: z.string() },
@@ -36,12 +36,12 @@ export type Told = z.output<typeof Told>;
 
 export const toldIn = (data: unknown): Told => Told.parse(data);
 
-/** Addresses of the pictures of products, by product. */
+/** Image URLs by product. */
 export type Pictures = ReadonlyMap<string, string>;
 
 export const shopOf = ({ name, logoUrl }: Store) => ({ name, logoUrl: logoUrl ?? "" });
 
-/** What all messages about an order may say. */
+/** The data common to all messages about an order. */
 export function scopeOfOrder(told: Told, store: Store, pictures: Pictures) {
   const words = wordsOf(store);
   return {
@@ -81,7 +81,7 @@ function orderIn(told: Told, words: Words, pictures: Pictures): ScopeOf<"order.c
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 
-/** A code that nobody knows any more stands as it is. */
+/** A code that is no longer known is shown as it is. */
 function countryIn(code: string): string {
   try {
     return regions.of(code) ?? code;
@@ -96,12 +96,12 @@ const changes: Readonly<Record<string, string>> = {
   parcels: "How the parcel travels",
 };
 
-/** The parts of a change that a customer is told of. Tags and records of payments are the staff's own. */
+/** The parts of a change that the customer is told about. Tags and payment records concern only staff. */
 export const changesToTell = ({ changed }: Told): string[] => [
   ...new Set(changed.flatMap((part) => (Object.hasOwn(changes, part) ? (changes[part] ?? []) : []))),
 ];
 
-/** What a message about an order's event may say. */
+/** The data for a message about an order's event. */
 export function scopeOfEvent(told: Told, store: Store, pictures: Pictures): Readonly<Record<string, unknown>> {
   const words = wordsOf(store);
   const few = (lines: readonly { readonly lineId: string; readonly quantity: number }[] = []) =>
@@ -127,5 +127,5 @@ export function scopeOfEvent(told: Told, store: Store, pictures: Pictures): Read
   };
 }
 
-/** A page of the admin, or of the store, at the address by which people know it. */
+/** A page of the admin or the store at its public address. */
 export const pageAt = (path: string): string => new URL(path, optional("PUBLIC_URL") ?? "http://localhost:4000").href;

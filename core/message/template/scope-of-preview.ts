@@ -14,9 +14,9 @@ import { scopeOfEvent, shopOf, toldIn } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 
 /**
- * What a message would say of an order as it is now, with the last parcel, refund and return that it has; of what it has
- * not, the example says it. Without an order everything is the example, but for the store.
- * @throws Refusal `right.missing` when whoever asks may not see orders: a message says whose an order is.
+ * The data for a preview with an order in its current state, with its last parcel, refund and return; the example fills
+ * in what it does not have. Without an order everything but the store comes from the example.
+ * @throws Refusal `right.missing` if the caller may not see orders, because messages contain customer data.
  */
 export async function scopeOfPreview(
   tx: Db,

@@ -12,7 +12,7 @@ import { storable } from "#core/work/storable";
 import { scopeOfPreview } from "./scope-of-preview.ts";
 import { currentTemplate } from "./show-template.ts";
 
-/** A message like any other, but that it is about no order: it is kept, and shows what became of it. */
+/** A message like any other, except that it belongs to no order: it is recorded, with its outcome. */
 export async function sendTestMessage(
   change: Change,
   { kind, channel, to, orderId }: InputOf<typeof template.sendTest>,

@@ -31,7 +31,7 @@ export const summariesOf = (current: CurrentOf): TemplateSummary[] =>
     }),
   );
 
-/** What is written at present. @throws Refusal `template.unknown` for a channel that a kind has not */
+/** The current template. @throws Refusal `template.unknown` for a channel that the kind does not have */
 export async function currentTemplate(tx: Db, { kind, channel }: Named): Promise<Current> {
   const found = (await currentTemplates(tx))(kind, channel);
   if (!found) throw new Refusal("template.unknown");
@@ -51,7 +51,7 @@ export async function shownTemplate(tx: Db, named: Named): Promise<Template> {
     source: current.source,
     original,
     variables: { ...variablesOf(named.kind) },
-    // The library of templates loads where one is looked at, and with no request beside.
+    // The template library is loaded only by requests that show a template.
     filters: (await import("./engine.ts")).filterNames(),
   };
 }

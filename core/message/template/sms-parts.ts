@@ -1,8 +1,8 @@
-/** As how many an SMS travels, and is paid for (3GPP TS 23.038 and 23.040). */
+/** How many messages an SMS is sent and charged as (3GPP TS 23.038 and 23.040). */
 
 const basic =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** These take two places. */
+/** Each counts as two characters. */
 const extended = "\f^{}\\[~]|€";
 const places = new Map([
   ...[...basic].map((one) => [one, 1] as const),
@@ -10,10 +10,10 @@ const places = new Map([
 ]);
 
 export interface SmsParts {
-  /** One letter that GSM-7 has not makes the whole text UCS-2. */
+  /** A single character outside GSM-7 makes the whole text UCS-2. */
   readonly encoding: "GSM-7" | "UCS-2";
   readonly count: number;
-  /** In places of the encoding. */
+  /** In units of the encoding. */
   readonly characters: number;
 }
 
@@ -30,7 +30,7 @@ export function smsParts(text: string): SmsParts {
   };
 }
 
-/** No letter is torn apart: one that does not fit begins the next part. */
+/** Characters are not split: one that does not fit begins the next part. */
 function partsOf(widths: readonly number[], each: number): number {
   let [count, left] = [1, each];
   for (const width of widths) {

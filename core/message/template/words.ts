@@ -1,10 +1,10 @@
-/** Amounts and dates as messages write them: in the store's language and its time zone. */
+/** Amounts and dates as messages show them: in the store's language and time zone. */
 
 import { decimalsOf, formatOf } from "#core/contract/currency";
 
 export interface Words {
   readonly money: (amount: Money | null | undefined) => string;
-  /** As `money`, but empty for nothing at all. */
+  /** Like `money`, but empty for zero. */
   readonly someMoney: (amount: Money | null | undefined) => string;
   readonly day: (time: string | Date | null | undefined) => string;
 }
@@ -29,7 +29,7 @@ export function wordsOf({ language, timeZone }: Place): Words {
   };
 }
 
-/** Making a format takes longer than using it a hundred times. */
+/** Creating a format takes longer than using it a hundred times. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 

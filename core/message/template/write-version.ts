@@ -5,13 +5,13 @@ import { Refusal } from "#core/refusal";
 import { storable } from "#core/work/storable";
 import { currentTemplate, type Named } from "./show-template.ts";
 
-/** What is written at present, and nobody writes it anew until the change ends. @throws Refusal `template.unknown` */
+/** The current template, locked until the change ends. @throws Refusal `template.unknown` */
 export async function lockedTemplate(change: Change, named: Named) {
   await change.tx.execute(sql`select pg_advisory_xact_lock(6, hashtext(${`${named.kind} ${named.channel}`}))`);
   return await currentTemplate(change.tx, named);
 }
 
-/** The next version. Null: back to the text that comes with the program. */
+/** Writes the next version. Null restores the built-in template. */
 export async function writeVersion(
   change: Change,
   { kind, channel }: Named,

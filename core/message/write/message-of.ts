@@ -1,4 +1,4 @@
-/** One message, from what it is about to the row that it becomes. */
+/** One message, from its data to its row. */
 import type { SkipReason } from "#core/contract/message";
 import type { Current } from "#core/message/template/current";
 import { NotRendered, type Texts, type Written, writtenBy } from "#core/message/template/render";
@@ -18,15 +18,15 @@ export interface Row {
 interface About {
   readonly current: Current;
   readonly scope: object;
-  /** What they have come to, where that was worked out before. */
+  /** The rendered texts, if they were rendered before. */
   readonly texts?: Texts | undefined;
   readonly sender: string | undefined;
   readonly isSuppressed: boolean;
-  /** A sender that takes registered texts only. */
+  /** Whether the sender accepts only registered texts. */
   readonly takesRegisteredOnly: boolean;
 }
 
-/** Written out, and ready to be sent, or with why it is not. What is not sent for want of a sender can be read all the same. */
+/** Rendered and ready to be sent, or with the reason why not. A message without a sender can still be read. */
 export async function messageOf({
   current,
   scope,
@@ -62,7 +62,7 @@ export async function messageOf({
   return { ...row, status: "queued", why: null, sender, registered: takesRegisteredOnly ? registered : null };
 }
 
-/** One that is not even written. */
+/** A message that is not even rendered. */
 export const unwritten = (why: SkipReason): Row => ({
   ...{ status: "skipped", why, says: null, subject: null, html: null, body: null, registered: null },
   ...{ templateVersion: null, sender: null },

@@ -7,11 +7,11 @@ import { channelOf, isSenderCode } from "#core/message/senders/index";
 import { type CurrentOf, currentTemplates } from "#core/message/template/current";
 import { storeSettings } from "#core/store/settings";
 
-/** What messages are written with, as it is at the moment. */
+/** The current settings, templates and senders that messages are written with. */
 export interface Surroundings {
   readonly store: Store;
   readonly current: CurrentOf;
-  /** The sender that a channel's messages go by: the one that was set up last. */
+  /** The sender for a channel's messages: the most recently set up. */
   readonly senderFor: (channel: MessageChannel) => string | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function surroundings(tx: Db): Promise<Surroundings> {
   };
 }
 
-/** Those of these recipients that nothing is sent to, as `channel recipient`. */
+/** The suppressed ones among these recipients, as `channel recipient`. */
 export async function suppressedAmong(
   tx: Db,
   recipients: readonly { readonly channel: MessageChannel; readonly recipient: string }[],
@@ -39,7 +39,7 @@ export async function suppressedAmong(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Which of these orders and carts are of people who have been erased. */
+/** Which of these orders and carts belong to erased customers. */
 export async function erasedAmong(
   tx: Db,
   subjects: readonly { readonly subjectId: string }[],

@@ -1,4 +1,4 @@
-/** What an event brings about: to whom, by which channels, and what may be said. */
+/** The messages that an event causes: to whom, by which channels, and with what data. */
 import type { SkipReason } from "#core/contract/message";
 import { isMessageKind, type MessageChannel, type MessageKind, messageChannels } from "#core/contract/message-kinds";
 import type { Store } from "#core/contract/store";
@@ -14,20 +14,20 @@ export interface Event extends Record<string, unknown> {
   readonly ageMs: number;
 }
 
-/** An event that was understood. */
+/** A parsed event. */
 export interface ReadEvent {
   readonly event: Event;
-  /** The products or variants whose pictures it shows. */
+  /** The products or variants whose images it shows. */
   readonly pictured: readonly string[];
   readonly contact: { readonly email: string; readonly phone: string };
   readonly orderId: string | null;
-  /** Nobody is to hear of it. */
+  /** The customer is not told. */
   readonly isSilent: boolean;
   readonly isImported: boolean;
   readonly scope: (store: Store, pictures: Pictures) => object;
 }
 
-/** A message that is to be written. */
+/** A message to be written. */
 export interface Wanted {
   readonly cause: string;
   readonly kind: MessageKind;
@@ -39,7 +39,7 @@ export interface Wanted {
   readonly scope: () => object;
 }
 
-/** @throws what is thrown for data of another shape than events have */
+/** @throws an error if the data is not that of an event */
 export function readEvent(event: Event): ReadEvent {
   const { data } = JSON.parse(event.body);
   if (event.name === "cart.abandoned") {
@@ -58,10 +58,10 @@ export function readEvent(event: Event): ReadEvent {
   };
 }
 
-/** Nobody wants to hear of it later. */
+/** No one wants the message later. */
 const tooOldMs = 24 * 60 * 60 * 1_000;
 
-/** A message for each channel that is switched on and leads to the customer. */
+/** A message for each enabled channel for which the customer has an address. */
 export function wantedBy(read: ReadEvent, current: CurrentOf, store: Store, pictures: Pictures): Wanted[] {
   const { event, contact, orderId, isSilent, isImported, scope } = read;
   const kind = event.name;

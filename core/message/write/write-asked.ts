@@ -1,4 +1,4 @@
-/** Messages that a change has asked for: written by the worker, so that no request waits for a template. */
+/** Messages requested by a change: written by the worker, so that no request waits for a template. */
 import * as z from "zod";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
@@ -62,7 +62,7 @@ const lease = leaseOf<ClaimedAsk, Outcome>({
 
 const batchSize = 50;
 
-/** Writes what is asked for, until nothing is or the time is up. @returns how many were written. */
+/** Writes requested messages until there are none or time runs out. @returns how many were written. */
 export const writeAsked = (timeLeft: TimeLeft): Promise<number> =>
   workInBatches({ lease, most: batchSize, timeLeft, work: writeBatch });
 

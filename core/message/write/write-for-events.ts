@@ -1,4 +1,4 @@
-/** Messages that events bring about: each written once, from what the event said, however often it arrives. */
+/** Messages caused by events: each is written once, from the event's data, however often the event arrives. */
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -14,9 +14,9 @@ import { erasedAmong, type Surroundings, suppressedAmong, surroundings } from ".
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
 
 /**
- * Writes the messages of these events, and marks the events. What was written before is not written again; an event that
- * cannot be read stays unwritten, and holds up no other.
- * @returns how many messages are to be sent.
+ * Writes the messages of these events, and marks the events. Existing messages are not written again; an event that
+ * cannot be read stays unmarked, and does not hold up others.
+ * @returns how many messages are queued.
  */
 export async function writeForEvents(eventIds: readonly string[]): Promise<number> {
   const events = await db().execute<Event>(sql`
@@ -32,7 +32,7 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   );
   const told = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
   const [erased, suppressed] = await pipelined(erasedAmong(db(), told), suppressedAmong(db(), told));
-  // An event may tell of somebody who has been erased since, or of an order or a cart that is nobody's by now.
+  // An event may be about a customer who has been erased since.
   const wanted = told.map((one) =>
     erased.has(one.subjectId) ? { ...one, recipient: "", skip: "erased" as const } : one,
   );
@@ -54,7 +54,9 @@ function readOrNot(event: Event): ReadEvent[] {
   }
 }
 
-/** Of those that are not skipped; of those with a fault nothing, which is told when each is written by itself. */
+/**
+ * The texts of messages that are not skipped; undefined for faulty ones, whose faults are found when each is written.
+ */
 function textsOfWanted(wanted: readonly Wanted[], { current }: Surroundings): ReadonlyMap<Wanted, Texts | undefined> {
   const renderings = wanted.flatMap((one) => {
     const template = one.skip ? undefined : current(one.kind, one.channel);
@@ -86,7 +88,7 @@ async function rowOf(
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
 
-/** All of them with the mark at their events, or nothing. */
+/** Writes all of them and marks their events, or neither. */
 async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
   const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
   const [made] = await db().execute<{ queued: number }>(sql`

@@ -4,15 +4,15 @@ import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
 import { writeForEvents } from "./write-for-events.ts";
 
-/** As many as a queue brings at once: more at a time would only take more memory. */
+/** As many as a queue delivers at once: more would only take more memory. */
 const pageSize = 10;
 
-/** The events of which messages may tell, as the index on those that wait has it. */
+/** The events that may cause messages, in the terms of the partial index. */
 const speaking = sql.raw("unwritten and (name like 'order.%' or name = 'cart.abandoned')");
 
 /**
- * Writes the messages of events that no queue has brought: their message was lost, or the worker died.
- * @returns how many messages are to be sent.
+ * Writes the messages of events that the queue did not deliver, because their wake-up was lost or the worker died.
+ * @returns how many messages are queued.
  */
 export async function writeWhatWaits(timeLeft: TimeLeft): Promise<number> {
   let after = "";
@@ -28,7 +28,7 @@ export async function writeWhatWaits(timeLeft: TimeLeft): Promise<number> {
   return queued;
 }
 
-/** One that cannot be written must not hold up the others: each by itself, then. */
+/** If a batch fails, one by one: an event that fails must not hold up the others. */
 async function each(ids: readonly string[]): Promise<number> {
   try {
     return await writeForEvents(ids);

@@ -2,12 +2,12 @@ import type postgres from "postgres";
 import { type columnTypes, type Result, rowsMost } from "#core/contract/report-queries";
 import { refused, type Written } from "./written.ts";
 
-/** What one answer may hold: API Gateway and Lambda take 6 MB, and quoting adds to it. */
+/** Most bytes in one answer: API Gateway and Lambda allow 6 MB, and quoting adds to it. */
 const bytesMost = 3_000_000;
 
 type Column = Result["columns"][number];
 
-/** PostgreSQL's numbers of its types, as `pg_type` has them for ever. */
+/** The OIDs of PostgreSQL's types, which never change. */
 const typeNames: Readonly<Record<number, (typeof columnTypes)[number]>> = {
   16: "boolean",
   20: "number",
@@ -21,14 +21,14 @@ const typeNames: Readonly<Record<number, (typeof columnTypes)[number]>> = {
   1184: "time",
 };
 
-/** Alone in the brackets of a FROM, only a SELECT can stand: whatever else there is, is no statement to PostgreSQL. */
+/** Only a SELECT is valid in the parentheses of a FROM: PostgreSQL rejects anything else. */
 const before = "select * from (\n";
 const after = "\n) as report";
 
 /**
- * Runs a statement in a read-only transaction. What it answers is counted and cut where it is made, so that however much
- * it finds, only so much comes here.
- * @throws what PostgreSQL says.
+ * Runs a statement in a read-only transaction. The result is limited in the database, so that it is never larger here,
+ * whatever the statement finds.
+ * @throws PostgreSQL's error.
  */
 export async function execute(
   client: postgres.Sql,
@@ -39,7 +39,7 @@ export async function execute(
     const columns = described.columns.map(({ name, type }): Column => ({ name, type: typeNames[type] ?? "text" }));
     if (columns.length === 0) throw refused("a report has at least one column", null);
     const names = columns.map((_, index) => `c${index + 1}`);
-    // Rows beyond the bytes come without their cells: that there are some is all there is to say.
+    // Rows beyond the byte limit come without cells: it only matters that there are some.
     const rows = await tx.unsafe<{ cells: string | null }[]>(
       `select case when bytes <= ${bytesMost} then cells end as cells from (
         select cells, sum(octet_length(cells)) over (rows unbounded preceding) as bytes from (
@@ -57,7 +57,7 @@ export async function execute(
   });
 }
 
-/** PostgreSQL counts from 1, within what it was given. */
+/** Converts PostgreSQL's position, counted from 1 in the text it was sent, to one in the statement. */
 export const placeWithin = (position: string | undefined): number | null => {
   const place = Number(position) - before.length;
   return Number.isInteger(place) && place > 0 ? place : null;

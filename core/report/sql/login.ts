@@ -7,10 +7,11 @@ import { Refusal } from "#core/refusal";
 import { open } from "#core/secret";
 
 /**
- * A connection of its own as the reports' login, for one run: nothing that a statement does to its session outlives it.
- * @param name what it is called among the server's connections.
- * @param url of the database or of its standby, which knows the same logins.
- * @throws Refusal `report.off` where this database gives no such login.
+ * A separate connection with the reports' login for one run, so that a statement's effects on its session do not
+ * outlive it.
+ * @param name the connection's `application_name`.
+ * @param url of the database, or of its standby, which has the same logins.
+ * @throws Refusal `report.off` if this database has no such login.
  */
 export async function asReporter(name: string, timeZone: string, url: string): Promise<postgres.Sql> {
   const [login] = await db().execute<{ username: string; sealed: string }>(

@@ -48,7 +48,7 @@ export async function listQueries(
     select ${columns}, lower(name) as key from report_queries
     where removed_at is null and ${after === undefined ? sql`true` : sql`lower(name) > ${after}`}
     order by lower(name) limit ${rowsFor(limit)}`);
-  // PostgreSQL and JavaScript do not agree on every small letter.
+  // The key comes from PostgreSQL, because JavaScript lower-cases some letters differently.
   return pageFrom(
     rows,
     limit,
@@ -61,7 +61,7 @@ export const readQuery = (_by: Actor, { id }: { readonly id: Id<"report"> }): Pr
 
 export const shownQuery = (tx: Pick<Tx, "execute">, id: Id<"report">): Promise<report.Query> => found(tx, id);
 
-/** Nobody else changes it until the change ends. @throws Refusal `report.unknown` */
+/** Locked until the change ends. @throws Refusal `report.unknown` */
 export const lockedQuery = (tx: Pick<Tx, "execute">, id: Id<"report">): Promise<report.Query> =>
   found(tx, id, sql`for update`);
 

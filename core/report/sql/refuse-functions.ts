@@ -2,7 +2,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { refused, type Written } from "./written.ts";
 
-/** Volatile, and harmless. */
+/** Volatile but harmless. */
 const allowed = [
   "random",
   "random_normal",
@@ -14,14 +14,14 @@ const allowed = [
   "uuidv7",
 ];
 
-/** Not volatile, but they run a text as a statement, or tell of the server and its roles. */
+/** Not volatile, but they execute text as a statement, or reveal the server and its roles. */
 const forbidden =
   /^(current_setting|current_query|ts_stat|ts_rewrite|has_\w+_privilege|inet_\w+|lo_\w+|dblink\w*|txid_\w+|to_reg\w+|(query|table|schema|database|cursor)_to_xml\w*|xpath_table|crosstab\w*|connectby|row_security_active|getdatabaseencoding|version)$/;
 
 /**
- * A report only looks: whatever writes, waits, locks or reads files is volatile in PostgreSQL's own catalogue, and none of
- * that is called. So a session's own settings, which bound what it may use, cannot be lifted by a SELECT either.
- * @throws Refusal `report.refused` with the function's place.
+ * A report only reads: functions that write, wait, lock or read files are volatile in PostgreSQL's catalogue, and may
+ * not be called. That also prevents a SELECT from lifting the settings that limit its session.
+ * @throws Refusal `report.refused` with the function's position.
  */
 export async function refuseFunctions({ called, placeIn }: Written): Promise<void> {
   const names = [...new Set(called.map(({ name }) => name))];

@@ -41,8 +41,8 @@ export const tryQuery = (
 ): Promise<report.Result> => run(by, commit, { action: "report.tryQuery", queryId: null, ...input });
 
 /**
- * The run is on the record, with its text, before anything of it reaches the database, and with what came of it afterwards.
- * Between the two commits nothing of the store's is held: only the login's own connection works.
+ * The run is recorded with its text before it reaches the database, and with its outcome afterwards. Between the two
+ * commits no other connection or lock is held: only the login's own connection is in use.
  */
 async function run(by: Actor, commit: typeof inChange, asked: Asked): Promise<report.Result> {
   const statement = written(asked.statement, asked.declared, asked.parameters);
@@ -71,7 +71,7 @@ async function executeAt(url: string, runId: Id<"reportRun">, timeZone: string, 
   try {
     return await execute(client, statement);
   } catch (error) {
-    // As many as may run there are running: nothing is wrong with the server.
+    // The login's connection limit is reached: nothing is wrong with the server.
     throw codeOf(error) === "53300" ? new Refusal("report.busy") : error;
   } finally {
     await client.end({ timeout: 1 });
@@ -106,7 +106,7 @@ async function end(change: Change, runId: Id<"reportRun">, { status, rows, cut, 
     where id = ${runId}`);
 }
 
-/** PostgreSQL's own sentence is the answer, with its place in what was written. What it may not say is what is not the asker's. */
+/** Errors caused by the statement answer PostgreSQL's own message and its position; others are passed on. */
 function outcomeOf(error: unknown, { placeOf }: Written): { status: report.Run["status"]; refusal: unknown } {
   if (error instanceof Refusal) return { status: "failed", refusal: error };
   const code = codeOf(error) ?? "";
@@ -114,7 +114,8 @@ function outcomeOf(error: unknown, { placeOf }: Written): { status: report.Run["
   if (code === "57014" && /statement timeout/.test(sentence))
     return { status: "timedOut", refusal: new Refusal("report.tooSlow") };
   if (code === "57014") return { status: "cancelled", refusal: new Refusal("report.cancelled") };
-  // 22, 23, 25, 42, 0A, 2B, 53, 54: the statement, its values, what it may, and what it takes.
+  // 0A, 21 to 29, 2B, 42, 53, 54, XX: the statement, its values, its privileges, its resources, and PostgreSQL's own
+  // faults.
   if (!/^(0A|2[1-9B]|42|53|54|XX)/.test(code)) return { status: "failed", refusal: error };
   const place = placeWithin(positionOf(error));
   return {

@@ -29,7 +29,7 @@ interface Row extends Record<string, unknown> {
   readonly ended: number | null;
 }
 
-/** A run of which nothing was heard for a minute ended with the process that had it. */
+/** A run still open after a minute ended with its process. */
 export async function listRuns(
   _by: Actor,
   { limit, cursor, queryId }: InputOf<typeof report.listRuns>,
@@ -39,7 +39,7 @@ export async function listRuns(
   const rows = await db().execute<Row>(sql`
     select run.id, query_id, name, run.statement, run.parameters, actor_name as by, rows, cut,
       case when ${lost} then 'failed' else status end as status,
-      case when ${lost} then 'It was never heard of again.' else says end as says,
+      case when ${lost} then 'It was interrupted.' else says end as says,
       (extract(epoch from started_at) * 1000)::float8 as started,
       (extract(epoch from case when ${lost} then started_at + interval '1 minute' else ended_at end) * 1000)::float8 as ended
     from report_runs run left join report_queries on report_queries.id = query_id
@@ -59,7 +59,10 @@ export async function listRuns(
   );
 }
 
-/** The login may stop what runs as itself, and finds it by the name of its connection. Whoever may write reports may stop those of others. */
+/**
+ * The login may stop its own sessions, and finds them by `application_name`. With `reports.write`, other people's runs
+ * too.
+ */
 export async function cancelRun(
   by: Actor,
   { id }: InputOf<typeof report.cancelRun>,
@@ -78,25 +81,25 @@ export async function cancelRun(
 const looksMax = 40;
 const lookAgainMs = 50;
 
-/** @returns whether it ran there, and runs no longer. */
+/** @returns whether it was running there and no longer is. */
 async function stopAt(setting: string, id: Id<"reportRun">, timeZone: string): Promise<boolean> {
   const url = optional(setting);
   if (url === undefined) return false;
   const client = await asReporter("cancel", timeZone, url);
   try {
     for (let look = 0; look < looksMax; look++) {
-      // Found first and stopped then: of anybody else's connection the login may not even ask.
+      // Found before it is cancelled, because PostgreSQL refuses to cancel sessions of other logins.
       const found = await client<{ pid: number }[]>`
         with found as materialized (
           select pid from pg_stat_activity where application_name = ${id} and usename = current_user)
         select pid from found where pg_cancel_backend(pid)`;
       if (found.length === 0) return look > 0;
-      // Before its statement begins there is nothing to be cancelled: so it is looked whether it has gone.
+      // Before its statement begins there is nothing to cancel, so check again whether it is gone.
       await pause(lookAgainMs);
     }
     return false;
   } catch (error) {
-    // A standby that is away runs nothing.
+    // An unreachable standby runs nothing.
     if (setting === "DATABASE_READ_URL" && isAway(error)) return false;
     throw error;
   } finally {

@@ -7,7 +7,7 @@ import { hasLogin } from "./login.ts";
 
 type Schema = OutputOf<typeof report.readSchema>;
 
-/** The views that a report may read, with what the migration says of them. */
+/** The views that a report may read, with their comments from the migration. */
 export async function readSchema(_by: Actor): Promise<Schema> {
   const views = await db().execute<Schema["views"][number] & Record<string, unknown>>(sql`
     select relname::text as name, coalesce(obj_description(pg_class.oid, 'pg_class'), '') as description, (

@@ -1,4 +1,4 @@
-/** Reports that go to people by e-mail: run in the morning of the store, each once a day, as a table and as a file. */
+/** Reports by e-mail: run once a day in the store's morning, sent as a table and a file. */
 
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -17,11 +17,11 @@ import { runQuery } from "./run.ts";
 
 const by = system("send-reports");
 
-/** By the store's own clock. Whoever's is set up later in the day gets the next one. */
+/** Hours in the store's time zone. A schedule set later in the day starts with the next one. */
 const morning = { from: 6, to: 11 } as const;
-/** A run takes 10 s at most, and its connection and its record a little. */
+/** A run takes at most 10 s, plus a little to connect and to record it. */
 const runMsMax = 20_000;
-/** What an e-mail shows; the file has all. */
+/** What the e-mail shows; the file has everything. */
 const rowsShown = 50;
 const columnsShown = 10;
 
@@ -33,7 +33,7 @@ interface Due extends Record<string, unknown> {
   readonly people: readonly { readonly email: string; readonly role: Role }[];
 }
 
-/** Safe to run as often as one likes: each report is told once a morning. @returns whether there may be something to write. */
+/** Safe to run repeatedly: each report is sent once a morning. @returns whether there may be messages to write. */
 export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date()): Promise<boolean> {
   const { hour, day, weekday } = await byTheStoresClock(now);
   if (hour < morning.from || hour >= morning.to) return false;
@@ -85,7 +85,7 @@ async function tell({ id, name, description, cause, people }: Due, day: string):
   return true;
 }
 
-/** Whoever may read reports at the moment. */
+/** Those who may currently read reports. */
 async function allowed(people: Due["people"]): Promise<string[]> {
   const emails: string[] = [];
   for (const { email, role } of people) {
@@ -96,7 +96,7 @@ async function allowed(people: Due["people"]): Promise<string[]> {
 
 type Ran = { readonly is: "done"; readonly result: Result } | { readonly is: "failed"; readonly says: string };
 
-/** What keeps it from running is told as well, but for what passes by itself or stands in the admin anyway. */
+/** Failures are sent too, except temporary ones and those that the admin shows anyway. */
 async function ran(id: Id<"report">): Promise<Ran | "later"> {
   try {
     return { is: "done", result: await runQuery(by, { id, parameters: {} }, inChange) };
@@ -121,7 +121,7 @@ function tableOf({ columns, rows, cut }: Result) {
   };
 }
 
-/** With each figure as PostgreSQL writes it, to its last digit. */
+/** With numbers as PostgreSQL prints them, to the last digit. */
 const csvOf = ({ columns, rows }: Result): string => [columns.map(({ name }) => name), ...rows].map(csvLine).join("");
 
 const fileName = (name: string, day: string): string =>

@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedQuery, shownQuery } from "./queries.ts";
 
-/** To whom a report goes, and on which mornings; null: to nobody any more. */
+/** Sets who receives a report, and on which mornings; null removes the schedule. */
 export async function setSchedule(
   change: Change,
   { id, schedule }: InputOf<typeof report.setSchedule>,

@@ -1,16 +1,16 @@
-/** The words of a SQL text, as PostgreSQL's own lexer parts them: what stands in a string or a comment is none. */
+/** Splits SQL text into tokens as PostgreSQL's own lexer does. Text within strings and comments is not a name. */
 
 export interface Token {
-  /** `name`: a word or a quoted name; `parameter`: `{{name}}`; `other`: a string, a comment, a number or a sign. */
+  /** `name`: a word or quoted name; `parameter`: `{{name}}`; `blank`: space or comment; `other`: anything else. */
   readonly kind: "name" | "parameter" | "semicolon" | "open" | "blank" | "other";
   readonly text: string;
-  /** Where it begins, in UTF-16 units. */
+  /** Where it begins, in UTF-16 code units. */
   readonly at: number;
 }
 
 /**
- * In PostgreSQL's order. Comments nest, so they are counted by hand. With `standard_conforming_strings` on, which the session
- * says itself, a backslash is one only in E'…'.
+ * In PostgreSQL's order. Comments nest, so they are not matched by a regular expression. The session turns
+ * `standard_conforming_strings` on, so backslashes escape only in E'…'.
  */
 const forms: readonly (readonly [Token["kind"], RegExp])[] = [
   ["blank", /[ \t\n\r\f\v]+/y],
@@ -48,7 +48,7 @@ function tokenAt(statement: string, at: number): Token {
   return { kind: "other", text: statement.charAt(at), at };
 }
 
-/** One that does not end takes the rest: PostgreSQL says so itself. */
+/** An unclosed comment extends to the end: PostgreSQL reports it. */
 function endOfComment(statement: string, start: number): number {
   let depth = 0;
   for (let at = start; at < statement.length; at++) {
@@ -64,6 +64,6 @@ function endOfComment(statement: string, start: number): number {
   return statement.length;
 }
 
-/** The name that a word is, as PostgreSQL folds it. */
+/** The name that a token denotes, folded as PostgreSQL does. */
 export const nameOf = (text: string): string =>
   text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text.toLowerCase();

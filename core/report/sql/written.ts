@@ -4,15 +4,15 @@ import { nameOf, type Token, tokensOf } from "./tokens.ts";
 
 type Parameter = report.QueryParameter;
 
-/** A statement as PostgreSQL gets it, with what its parts were. */
+/** A statement as it is sent to PostgreSQL, with a mapping back to the original. */
 export interface Written {
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Names that something is called by: a function, or a word such as `in`. */
+  /** Names followed by a parenthesis: functions, and words such as `in`. */
   readonly called: readonly { readonly name: string; readonly at: number }[];
-  /** Where in what a person wrote a place of `text` is, both counted in code points from 1, as PostgreSQL counts. */
+  /** The position in the original for a position in `text`, both in code points from 1, as PostgreSQL counts. */
   readonly placeOf: (position: number) => number;
-  /** The same for a place that a token begins at. */
+  /** The same for the start of a token. */
   readonly placeIn: (at: number) => number;
 }
 
@@ -26,8 +26,8 @@ const types: Readonly<
 };
 
 /**
- * Puts parameters in the place of their names, as values and never as text, and refuses what no report may contain.
- * @throws Refusal `request.invalid` with the parameter's name, `report.refused` with the sentence and its place.
+ * Replaces parameter names with placeholders for values, never with text, and refuses what no report may contain.
+ * @throws Refusal `request.invalid` with the parameter's name, `report.refused` with the reason and its position.
  */
 export function written(
   statement: string,
@@ -36,7 +36,7 @@ export function written(
 ): Written {
   const tokens = withoutEnd(tokensOf(statement));
   const values = parameters.map((parameter) =>
-    // Every object has a `constructor` of its own kind.
+    // A parameter may be called `constructor`, which every object inherits.
     valueFor(parameter, Object.hasOwn(given, parameter.name) ? given[parameter.name] : undefined),
   );
   for (const name of Object.keys(given)) {
@@ -70,7 +70,7 @@ export function written(
 const unitsOf = (text: string, position: number) => [...text].slice(0, position - 1).join("").length;
 const pointsOf = (text: string, units: number) => [...text.slice(0, units)].length + 1;
 
-/** One semicolon at the end is how people end a statement. */
+/** One semicolon at the end is allowed. */
 function withoutEnd(tokens: Token[]): Token[] {
   const last = tokens.findLastIndex(({ kind }) => kind !== "blank");
   return tokens[last]?.kind === "semicolon" ? tokens.slice(0, last) : tokens;
@@ -104,11 +104,11 @@ function valueFor({ name, type, default: otherwise }: Parameter, given: string |
 export const refused = (sentence: string, position: number | null) =>
   new Refusal("report.refused", { sentence, position });
 
-/** Catalogues show how the store is built, and what others are doing. */
+/** The system catalogues reveal the store's internals and what others are doing. */
 const hidden = /^(pg_|information_schema$)/;
 
 function refuseToken({ kind, text, at }: Token, statement: string): void {
-  // Counted for what is refused only: for each token it would take seconds.
+  // The position is computed only on refusal: for each token it would take seconds.
   const here = (sentence: string) => refused(sentence, pointsOf(statement, at));
   if (kind === "semicolon") throw here("a report is one statement");
   if (kind === "other" && text.startsWith("$") && /^\$\d/.test(statement.slice(at))) {
@@ -119,7 +119,7 @@ function refuseToken({ kind, text, at }: Token, statement: string): void {
   if (hidden.test(nameOf(text))) throw here(`a report may not use ${nameOf(text)}`);
 }
 
-/** Names before a bracket, whatever is blank between. */
+/** Names before a parenthesis, with or without space between. */
 function namesCalled(tokens: readonly Token[]): Written["called"] {
   const words = tokens.filter(({ kind }) => kind !== "blank");
   return words.flatMap(({ kind, text, at }, index) =>

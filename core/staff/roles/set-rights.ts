@@ -57,6 +57,6 @@ export async function lockedRole(change: Change, role: Role) {
     .values(atFirst)
     .onConflictDoUpdate({ target: roles.role, set: { title: sql`${roles.title}` } })
     .returning();
-  if (!row) throw new Error("An upsert answered no row.");
+  if (!row) throw new Error("An upsert returned no row.");
   return { ...row, rights: rightsHeld(role, row.rights) };
 }
