@@ -220,7 +220,7 @@ describe("a store that fails to answer", () => {
 
   // "There is no open location" sends somebody to make a second one of those that there are.
   it("says of locations and items that did not come that they did not, and not that there are none", async () => {
-    await anItem("BASIN", 2);
+    await anItem("TROUGH", 2);
     const page = await journey.visitor({ expects: /500/ });
     await page.clock.install();
     const failed = async (shown: Locator) =>
@@ -238,13 +238,13 @@ describe("a store that fails to answer", () => {
     await drawer.getByLabel("From").waitFor();
 
     await page.route("**/api/admin/variants?*", (route) => route.fulfill(fault));
-    await drawer.getByLabel("Add an item").fill("basi");
+    await drawer.getByLabel("Add an item").fill("trou");
     const matches = page.getByRole("listbox", { name: "Matching items" });
     await failed(matches);
     expect(await matches.getByText("No matching items").count()).toBe(0);
     await page.unroute("**/api/admin/variants?*");
     await matches.getByRole("button", { name: "Try again" }).click();
-    await matches.getByRole("option", { name: /BASIN/ }).waitFor();
+    await matches.getByRole("option", { name: /TROUGH/ }).waitFor();
   });
 
   it("receives goods once when the answer was lost and the form is sent again", async () => {

@@ -2,7 +2,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 
 /**
- * Moves time on by three quarters of an hour: what has failed so far is before its twelfth attempt, which is due now.
+ * Moves time on by 45 minutes: what has failed so far is before its twelfth attempt, which is due now.
  */
 export async function hastened(): Promise<void> {
   await db().execute(

@@ -80,7 +80,7 @@ export default function Endpoints() {
         emptyState={
           <EmptyState title="No endpoints yet" action={newButton}>
             An endpoint is a URL of your own server. The store sends it signed events when orders and products change. A
-            failed delivery is tried twelve times over about three quarters of an hour.
+            failed delivery is tried twelve times over about 45 minutes.
           </EmptyState>
         }
       />
