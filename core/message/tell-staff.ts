@@ -53,7 +53,7 @@ async function tellOfDeadEndpoints(): Promise<boolean> {
   return true;
 }
 
-/** By the store's own clock. Whoever begins later in the day has it tomorrow. */
+/** Hours in the store's time zone. If enabled later in the day, it begins tomorrow. */
 const morning = { from: 7, to: 11 } as const;
 const linesMax = 20;
 const lookedAtMax = 200;

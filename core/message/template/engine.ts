@@ -103,7 +103,7 @@ export function boundedTogether<T>(works: readonly (() => T)[]): (T | undefined)
   return results;
 }
 
-/** No part of a template runs here as JavaScript: this is because Node can stop a script in a context. */
+/** Templates do not run as JavaScript here: the context is needed because Node can stop a script in one. */
 const context = vm.createContext({ work: () => {} });
 const script = new vm.Script("work()");
 
