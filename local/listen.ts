@@ -33,7 +33,7 @@ function sentenceFor(error: Error, port: number, host: string): Error {
 function close(server: Server): Promise<void> {
   return new Promise((closed) => {
     server.close(() => closed());
-    // Whoever keeps a connection and goes on asking would be answered for ever.
+    // Otherwise a client that keeps its connection busy would be served for ever.
     server.prependListener("request", (_, response) => {
       response.shouldKeepAlive = false;
     });

@@ -19,7 +19,7 @@ interface ExportCursor {
   readonly bytes: number;
 }
 
-/** Whether all of it is written. An empty export has a part, too: its header. */
+/** Whether all parts are written. Even an empty export has one: its header. */
 const isWhole = ({ page, parts }: ExportCursor): boolean => page === null && parts.etags.length > 0;
 
 /** How often it records its progress and renews its claim while filling a part. */
@@ -30,7 +30,7 @@ export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOu
   const { claim, job, timeLeft } = turn;
   try {
     let at = (job.cursor as ExportCursor | null) ?? (await begin(turn)); // what `begin` and `keep` write
-    // All of it may be there already: who wrote the last part has died, or lost the file store, before it was one file.
+    // It may be complete already, if the worker died, or the file store was down, before the parts were joined.
     while (!isWhole(at)) {
       const { text, page, rows } = await nextPart(turn, kind, at);
       const body = Buffer.from(text);

@@ -1,4 +1,4 @@
-/** What the store tells its own people by itself: webhooks that were given up, and each morning what runs low. */
+/** Messages to the staff that no event causes: failed webhook endpoints, and each morning the low stock. */
 
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
@@ -10,7 +10,7 @@ import { askForMessage } from "./ask-for-message.ts";
 
 const by = system("tell-staff");
 
-/** Safe to run as often as one likes: each of these is told once. @returns whether there may be something to write. */
+/** Safe to run as often as needed: each message is requested once. @returns whether there may be something to write. */
 export async function tellStaff(now = new Date()): Promise<boolean> {
   const told = [await tellOfDeadEndpoints(), await tellOfLowStock(now)];
   return told.some(Boolean);

@@ -68,7 +68,7 @@ interface Kept extends Record<string, unknown> {
 
 export async function closeDispute(change: Change, gateway: string, told: Closed): Promise<Settled> {
   const status = told.won === null ? "closed" : told.won ? "won" : "lost";
-  // Some tell that it is closed and how it ended apart, in either order.
+  // Some gateways report the end and the result separately, in either order.
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
     update disputes set status = ${status}, closed_at = ${change.at.toISOString()}::timestamptz
     where gateway = ${gateway} and gateway_dispute_id = ${told.disputeId}

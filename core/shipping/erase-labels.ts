@@ -11,8 +11,9 @@ interface Erased {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Takes from parcels the labels, which show where somebody lives. The files go too, also of labels that were cancelled, of
- * which the parcel knows nothing any more; where one is still being asked for, what came of it goes a day later.
+ * Removes parcels' labels, because they show an address. The files are removed as well, including those of cancelled
+ * labels, which the parcel no longer refers to; the file of a label that is still being requested is removed a day
+ * later.
  */
 export async function eraseLabels(change: Change, { orderIds }: Erased): Promise<void> {
   const { tx, at } = change;

@@ -22,7 +22,7 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const adapter = await carriers.load(parcel.carrier);
   if (!adapter || parcel.bookingId === null) throw new Refusal("parcel.notTracked");
   const ref = await bookingRefIn(change, parcel);
-  // A label shows where somebody lives.
+  // Not for an erased customer, because a label shows the address.
   const lacksLabel = parcel.labelKey === null && row.email !== erasedEmail;
   const asksLabel = lacksLabel && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");

@@ -1,4 +1,7 @@
-/** What fauxqs keeps in a folder: on the disk before anybody is told so, and read again after a power cut or on a disk that was full. */
+/**
+ * fauxqs' files in a folder: flushed to disk before they are acknowledged, and readable after a power cut or a full
+ * disk.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,7 +11,7 @@ import { log } from "#core/log";
 
 type Stores = NonNullable<BuildAppOptions["stores"]>;
 
-/** Each file is two: its bytes, and what is said about them. */
+/** Each object is two files: its bytes and its metadata. */
 const [data, about] = [".data", ".meta.json"];
 
 /**
@@ -22,7 +25,9 @@ export async function storesIn(folder: string): Promise<Stores> {
     inside("s3Store.js"),
     inside("fileS3Persistence.js"),
   ]);
-  /** A row that names a file is on the disk once it is committed, and so is the file: fauxqs leaves that to the system. */
+  /**
+   * Flushes each file, because rows that refer to it survive a power cut; fauxqs leaves that to the operating system.
+   */
   class Flushed extends FileS3Persistence {
     constructor() {
       super(folder);
@@ -46,7 +51,7 @@ export async function storesIn(folder: string): Promise<Stores> {
   try {
     return read();
   } catch (error) {
-    log.warn("files that were not written to their end are taken away", { error });
+    log.warn("incomplete files removed", { error });
     removeHalf(folder);
     return read();
   }
@@ -54,7 +59,7 @@ export async function storesIn(folder: string): Promise<Stores> {
 
 function flush(path: string): void {
   for (const written of [path + data, path + about]) {
-    const file = openSync(written, "r");
+    const file = openSync(written, "r+"); // Windows flushes only what is open for writing
     try {
       fsyncSync(file);
     } finally {
@@ -63,7 +68,7 @@ function flush(path: string): void {
   }
 }
 
-/** What was not written to its end has not arrived, and nobody was told that it had. */
+/** Removes incomplete files, which were never acknowledged. */
 function removeHalf(folder: string): void {
   const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const { parentPath, name } of written) {

@@ -43,11 +43,11 @@ const isPasswordRefused = (error: unknown): boolean =>
  */
 const briefly = { max: 1, connect_timeout: 3, fetch_types: false, onnotice: () => {} };
 
-/** What a server says of itself, a line each. */
+/** The lines of a server's pid file. */
 const pidFileOf = async (data: string): Promise<string[]> =>
   (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
 
-/** Whether the server of a folder was told to stop: it lets nobody in any more. */
+/** Whether the folder's server is shutting down: it accepts no more connections. */
 export const isStopping = async (data: string): Promise<boolean> => (await pidFileOf(data))[7]?.trim() === "stopping";
 
 /** The port of the server that runs in a folder, if it answers as that folder's server. */

@@ -48,7 +48,7 @@ interface Options {
 const startMs = 60_000;
 /** How often a start that fails at once is retried: what a killed server left behind is gone within seconds. */
 const startsMax = 5;
-/** How often it is looked whether somebody has told the server to stop. */
+/** How often to check whether the server was told to stop. */
 const hurryMs = 1_000;
 /** A server that dies this often within a minute is given up. */
 const deathsMax = 5;
@@ -160,7 +160,7 @@ function keep(first: Held, server: Server, place: Place, onLost: (sentence: stri
       }
     }
   };
-  // A server that was told by a plain `kill` waits until all are gone, and we are connected for good.
+  // After a plain `kill` the server waits until all clients have disconnected, and our connection stays open.
   const hurry = async () => {
     while (!stopping) {
       await pause(hurryMs, undefined, { ref: false });

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Copies a folder that somebody works in. What goes away meanwhile is left out; Node's own `cp` would end there. */
+/** Copies a folder that is in use. Files that disappear during the copy are left out; Node's `cp` would fail. */
 export async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const entries = (await readdir(from, { withFileTypes: true }).catch(unlessGone)) ?? [];

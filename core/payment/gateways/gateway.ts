@@ -75,7 +75,7 @@ export interface CaptureAsked {
   /** Our payment request's id. */
   readonly id: string;
   readonly requestId: string;
-  /** How often the gateway has declined it before, and the customer has agreed again. */
+  /** How often the gateway has declined it before; the customer has approved it again since. */
   readonly declined: number;
 }
 

@@ -81,7 +81,7 @@ export const paypal = {
     repeats: { how: "sameKey", forHours: orderKeyHours },
     async ask(http, given, asked) {
       const path = `/v2/checkout/orders/${encodeURIComponent(asked.requestId)}/capture`;
-      // PayPal repeats its answer to a key, a declining too: who agrees again after that is asked for anew.
+      // PayPal repeats its answer to a key, even a decline, so a new approval after a decline needs a new key.
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
       if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
