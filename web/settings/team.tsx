@@ -56,7 +56,7 @@ export default function Team() {
       actions={
         canInvite && (
           <Button leftSection={<UserPlusIcon size={16} />} onClick={inviteDrawer.open}>
-            Invite somebody
+            Invite someone
           </Button>
         )
       }
