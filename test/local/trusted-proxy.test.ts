@@ -94,7 +94,7 @@ describe("npm start behind a proxy", { timeout: 120_000 }, () => {
     await runtime.end();
   });
 
-  it("does not start with a TRUST_PROXY that says nothing", async () => {
-    await expect(aRuntime(undefined, { TRUST_PROXY: "yes" })).rejects.toThrow('TRUST_PROXY is "yes": give how many');
+  it("does not start with a TRUST_PROXY that is malformed", async () => {
+    await expect(aRuntime(undefined, { TRUST_PROXY: "yes" })).rejects.toThrow('TRUST_PROXY is "yes": give the number');
   });
 });
