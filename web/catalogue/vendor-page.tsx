@@ -164,7 +164,7 @@ function Logins({ id }: PartProps) {
             {login.lastSeenAt ? <DateTime value={login.lastSeenAt} inSentence /> : "never"}
           </Text>
         ))}
-        {logins?.length === 0 && <Text size="sm">Nobody signs in for this vendor.</Text>}
+        {logins?.length === 0 && <Text size="sm">No one signs in for this vendor.</Text>}
         <Text size="sm" c="dimmed">
           To add somebody,{" "}
           <TextLink to="/settings/team" search={{ open: "invite" }} inherit underline="always">
