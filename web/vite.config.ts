@@ -6,13 +6,14 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { codeSplittingFor, scriptsOf } from "./build/chunks.ts";
 import { compress } from "./build/compress.ts";
+import { icons } from "./build/icons.ts";
 import { parts } from "./build/parts.ts";
 import { usedStyles } from "./build/styles.ts";
 import { trim } from "./build/trim.ts";
 
 const base = {
   root: import.meta.dirname,
-  plugins: [trim, react(), parts, compress],
+  plugins: [trim, icons, react(), parts, compress],
   build: {
     target: "es2024",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

@@ -12,28 +12,34 @@ const programs = Object.entries<string>(scripts).flatMap(([name, command]) =>
   command.includes(" --omit=dev ") ? [[name, command.split(" ").at(-1) ?? ""] as const] : [],
 );
 
-/** The file that an import of ours names; null for a package's. */
+/** The project file that an import resolves to; null for a package. */
 function fileOf(name: string, from: string): string | null {
   if (name.startsWith("#")) return `${name.slice(1)}.ts`;
   return name.startsWith(".") ? join(from, "..", name) : null;
 }
 
-/** The packages that a program and all that it imports name, each with a file that does. */
+/** The package of an import; the build takes `lucide:plus` from the icons' own. */
+function packageOf(name: string): string {
+  if (name.startsWith("lucide:")) return "@iconify-json/lucide";
+  const [first = "", second] = name.split("/");
+  return first.startsWith("@") ? `${first}/${second}` : first;
+}
+
+/** The packages that a program imports, directly or not, each with a file that imports it. */
 function packagesOf(files: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const seen = new Set(files);
   for (const file of seen) {
     if (!/\.tsx?$/.test(file)) continue;
-    // Types are gone by then; a multi-line import is found by its `from`.
+    // Types are erased by then; a multi-line import is found by its `from`.
     const code = read(file).replace(/^import type .*?;$/gms, "");
     for (const [, name = ""] of code.matchAll(/(?:^(?:import|export) (?:[^;"=]*\bfrom )?|\bimport\()"([^"]+)"/gm)) {
       const own = fileOf(name, file);
       if (own) {
-        // A comment of the build's own shows an import as an example.
+        // A comment in the build shows an import as an example.
         if (existsSync(join(root, own))) seen.add(own);
       } else if (!name.startsWith("node:")) {
-        const [first = "", second] = name.split("/");
-        found.set(first.startsWith("@") ? `${first}/${second}` : first, file);
+        found.set(packageOf(name), file);
       }
     }
   }
@@ -41,14 +47,14 @@ function packagesOf(files: readonly string[]): Map<string, string> {
 }
 
 it.each(programs)("npm run %s needs nothing that only tests and deploys need", (_, program) => {
-  // Handlers and adapters are imported by their names, and the pages are built at the first start.
+  // Handlers and adapters are imported by name, and the pages are built at the first start.
   const isStart = program === "local/start.ts";
   const more = isStart ? globSync(["{core,functions,local}/**/*.ts", "web/**/*.{ts,tsx}"], { cwd: root }) : [];
   for (const [name, file] of packagesOf([program, ...more]))
     expect({ ...dependencies, ...optionalDependencies }, `${name} in ${file}`).toHaveProperty([name]);
 });
 
-it("installs for a store nothing that deploys or tests it", () => {
+it("installs nothing for a store that only deploys or tests it", () => {
   expect(programs.map(([name]) => name)).toEqual(expect.arrayContaining(["start", "receiver", "doctor", "mailbox"]));
   for (const name of ["sst", "aws-cdk", "aws-cdk-lib", "vitest", "playwright-core", "typescript"])
     expect(devDependencies).toHaveProperty([name]);

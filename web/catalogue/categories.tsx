@@ -1,13 +1,13 @@
 /** The category tree. A category can be moved up and down among its siblings, and to another parent in its form. */
 import { ActionIcon, Button, Group, Menu, Paper, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ArrowDownIcon, ArrowUpIcon, EllipsisIcon, PlusIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import * as categoryApi from "#core/contract/category";
 import { useApiMutation } from "../api/hooks.ts";
 import { useAllPages } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { ArrowDownIcon, ArrowUpIcon, EllipsisIcon, PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { MenuLink } from "../ui/menu-link.tsx";

@@ -2,7 +2,6 @@
 import { Button, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import * as collectionApi from "#core/contract/collection";
 import type { Answer } from "#core/contract/kit";
 import { apiQuery, setApiQueryData } from "../api/hooks.ts";
@@ -11,6 +10,7 @@ import { FilterBar, SearchFilter } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/navigate-from-here.ts";

@@ -2,13 +2,13 @@
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as collectionApi from "#core/contract/collection";
 import { setApiQueryData, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";

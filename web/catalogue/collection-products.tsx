@@ -1,7 +1,6 @@
 /** The products of a collection and their order. Nothing is stored until it is saved. */
 import { ActionIcon, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { ArrowDownIcon, ArrowUpIcon, ArrowUpToLineIcon, Trash2Icon } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import * as collectionApi from "#core/contract/collection";
 import * as productApi from "#core/contract/product";
@@ -13,6 +12,7 @@ import type { ProductRow } from "../products/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
+import { ArrowDownIcon, ArrowUpIcon, ArrowUpToLineIcon, TrashIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
@@ -120,7 +120,7 @@ export function CollectionProducts({ collection, editable }: { collection: Colle
                           aria-label={`Remove ${title}`}
                           onClick={() => change(ids.filter((one) => one !== id))}
                         >
-                          <Trash2Icon size={15} />
+                          <TrashIcon size={15} />
                         </ActionIcon>
                       </Group>
                     )}

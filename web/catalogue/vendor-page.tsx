@@ -1,7 +1,6 @@
 /** One vendor: their order lines, products, stock and logins. */
 import { Button, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
-import { PencilIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as staffApi from "#core/contract/staff";
 import * as stockApi from "#core/contract/stock";
@@ -17,6 +16,7 @@ import { Badge } from "../ui/badge.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";

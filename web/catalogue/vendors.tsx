@@ -1,7 +1,6 @@
 /** The vendors whose products the store sells, and whether they can sign in. */
 import { Button, Switch, TextInput } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import * as vendorApi from "#core/contract/vendor";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
@@ -10,6 +9,7 @@ import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

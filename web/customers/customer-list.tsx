@@ -1,7 +1,6 @@
 /** All customers, whether they bought or were added, with the same kind of search as orders. */
 import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -12,6 +11,7 @@ import { ImportLink } from "../jobs/import-link.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

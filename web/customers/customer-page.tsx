@@ -1,7 +1,6 @@
 /** One customer: contact, groups, figures, orders and history, with merging and erasing. */
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { Link, useParams } from "@tanstack/react-router";
-import { PencilIcon } from "lucide-react";
 import * as customerApi from "#core/contract/customer";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
@@ -14,6 +13,7 @@ import { Badge } from "../ui/badge.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";

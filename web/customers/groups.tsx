@@ -1,12 +1,12 @@
 /** Customer groups, which can have their own price lists. */
 import { Button, Text, Textarea, TextInput } from "@mantine/core";
-import { PlusIcon } from "lucide-react";
 import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { drawerLink, TextLink } from "../ui/links.tsx";

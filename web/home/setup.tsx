@@ -1,6 +1,5 @@
 /** The set-up steps for the owner of a new store, each ticked once it is done. */
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { CircleCheckBigIcon, CircleIcon } from "lucide-react";
 import * as locationApi from "#core/contract/location";
 import * as productApi from "#core/contract/product";
 import * as providerApi from "#core/contract/provider";
@@ -9,6 +8,7 @@ import * as storeApi from "#core/contract/store";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { CircleCheckBigIcon, CircleIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import classes from "./setup.module.css";

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Stack, Text } from "@mantine/core";
-import { XIcon } from "lucide-react";
 import { useState } from "react";
+import { XIcon } from "../ui/icons.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { typeOf } from "./prepare.ts";
 

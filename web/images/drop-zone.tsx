@@ -1,8 +1,8 @@
 import { Button, FileButton, Text } from "@mantine/core";
-import { UploadIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { imageTypes } from "#core/contract/image-types";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
+import { UploadIcon } from "../ui/icons.ts";
 import classes from "./images.module.css";
 
 interface Props {

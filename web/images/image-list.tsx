@@ -1,8 +1,8 @@
 /** A product's images in order, rearranged by dragging, with the arrow buttons, or with Alt and an arrow key. */
 import { ActionIcon, Group, Text } from "@mantine/core";
-import { ArrowDownIcon, ArrowUpIcon, Trash2Icon } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { Product } from "../products/types.ts";
+import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "../ui/icons.ts";
 import { TextLink } from "../ui/links.tsx";
 import { MoveButton } from "../ui/move-button.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
@@ -118,7 +118,7 @@ export function ImageList({ product, onRemove }: Props) {
               aria-label={`Remove ${imageName(one, index)}`}
               onClick={() => onRemove(one)}
             >
-              <Trash2Icon size={15} />
+              <TrashIcon size={15} />
             </ActionIcon>
           </Group>
         </li>

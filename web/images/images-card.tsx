@@ -1,7 +1,6 @@
 /** A product's images: upload, order, describe and remove them. */
 import { Button, Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { LinkIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import * as imageApi from "#core/contract/image";
 import * as productApi from "#core/contract/product";
@@ -9,6 +8,7 @@ import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import type { Product } from "../products/types.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
+import { LinkIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import { toastSuccess } from "../ui/toast.tsx";

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { XIcon } from "lucide-react";
+import { XIcon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { Uploading } from "./use-uploads.ts";
 

@@ -1,7 +1,7 @@
 import { Button, FileButton, Progress, Stack, Text } from "@mantine/core";
-import { UploadIcon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { useFileDrop } from "../ui/forms/use-file-drop.ts";
+import { UploadIcon } from "../ui/icons.ts";
 import classes from "./file-drop.module.css";
 
 interface Props {

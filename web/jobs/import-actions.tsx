@@ -1,11 +1,11 @@
 /** The next actions for an import: run it after a dry run, retry, stop. */
 import { Button, Text } from "@mantine/core";
-import { PlayIcon } from "lucide-react";
 import { useState } from "react";
 import * as importApi from "#core/contract/import";
 import { useApiMutation } from "../api/hooks.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { PlayIcon } from "../ui/icons.ts";
 import { toastError } from "../ui/toast.tsx";
 import { type Import, isUnderWay } from "./labels.ts";
 

@@ -1,4 +1,4 @@
-import { UploadIcon } from "lucide-react";
+import { UploadIcon } from "../ui/icons.ts";
 import { SecondaryLink } from "../ui/links.tsx";
 
 /** In an empty list, next to the button for a new record: imports them from a file. */

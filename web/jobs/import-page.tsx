@@ -1,7 +1,6 @@
 /** One import: the result of its dry run or run, and which rows were refused and why. */
 import { Alert, Button, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { DownloadIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as importApi from "#core/contract/import";
 import { useApiQuery } from "../api/hooks.ts";
@@ -10,6 +9,7 @@ import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { Badge } from "../ui/badge.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
+import { DownloadIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, EmptyState, NoResults, Page } from "../ui/layout/page.tsx";

@@ -1,6 +1,5 @@
 /** Imports and exports: a file to import, and the latest jobs. */
 import { Button, Group, Select, Skeleton, Stack, Switch, Table, Text } from "@mantine/core";
-import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
 import * as exportApi from "#core/contract/export";
 import * as importApi from "#core/contract/import";
@@ -12,6 +11,7 @@ import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { DownloadIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";

@@ -1,11 +1,11 @@
 /** Moving from another platform: its four files, in the order of their dependencies. */
 import { Anchor, Group, List, Stack, Text, Title } from "@mantine/core";
-import { CircleCheckIcon } from "lucide-react";
 import * as importApi from "#core/contract/import";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { countText } from "../ui/format/format.tsx";
+import { CircleCheckIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";

@@ -1,7 +1,6 @@
 /** Barcode labels for items: of selected products, selected items, items just received, or scanned one by one. */
 import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -12,6 +11,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { type Variant, VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { PrinterIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links.tsx";

@@ -1,7 +1,6 @@
 /** Shelf labels: a bin's name to be read from a distance and scanned, or the item in each bin. */
 import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import type { ApiError } from "../api/api-client.ts";
@@ -9,6 +8,7 @@ import { fetchAllPages, type ItemOf } from "../api/fetch-all-pages.ts";
 import { useLocations } from "../api/use-locations.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { PrinterIcon } from "../ui/icons.ts";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink } from "../ui/links.tsx";

@@ -1,6 +1,5 @@
 /** One message: its outcome, and its text as sent. */
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
-import { SendIcon } from "lucide-react";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
@@ -10,6 +9,7 @@ import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { SendIcon } from "../ui/icons.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { cannotResendLabels, channelLabels, storyOf } from "./labels.ts";
 import { MailFrame } from "./mail-frame.tsx";

@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput } from "@mantine/core";
-import { SendIcon } from "lucide-react";
 import { useState } from "react";
 import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
 import * as templateApi from "#core/contract/template";
 import { useApiMutation } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { SendIcon } from "../ui/icons.ts";
 import { TextLink } from "../ui/links.tsx";
 import { drawerSearch } from "../ui/url-state.ts";
 

@@ -1,12 +1,12 @@
 /** Actions for all orders that match the filters: a picking sheet, an export. */
 import { Button, Menu } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDownIcon, ClipboardListIcon, DownloadIcon } from "lucide-react";
 import * as exportApi from "#core/contract/export";
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { useApiMutation } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { ChevronDownIcon, ClipboardListIcon, DownloadIcon } from "../ui/icons.ts";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 

@@ -3,15 +3,6 @@
  * others.
  */
 import { Button, Menu } from "@mantine/core";
-import {
-  BanknoteIcon,
-  ChevronDownIcon,
-  ClipboardListIcon,
-  FileTextIcon,
-  PackageMinusIcon,
-  TagIcon,
-  XIcon,
-} from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
@@ -22,6 +13,15 @@ import { undoLastPayment } from "../orders/undo-payment.tsx";
 import type { BulkAction } from "../ui/bulk-action.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
+import {
+  BanknoteIcon,
+  ChevronDownIcon,
+  ClipboardListIcon,
+  FileTextIcon,
+  PackageMinusIcon,
+  TagIcon,
+  XIcon,
+} from "../ui/icons.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import { PayMany } from "./pay-many.tsx";
 import { ShipMany } from "./ship-many.tsx";

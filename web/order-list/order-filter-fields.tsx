@@ -3,7 +3,6 @@
  */
 import { Button, NativeSelect, Popover, Stack, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { SlidersHorizontalIcon } from "lucide-react";
 import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import {
@@ -16,6 +15,7 @@ import {
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { SelectFilter } from "../ui/filters/filters.tsx";
 import { MultiSelectFilter } from "../ui/filters/multi-select-filter.tsx";
+import { SlidersHorizontalIcon } from "../ui/icons.ts";
 import type { OrderFilterValues } from "./order-params.ts";
 
 interface Props {

@@ -2,7 +2,6 @@
 import { Button, Group } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ChevronDownIcon, PlusIcon } from "lucide-react";
 import { lazy, Suspense, useCallback, useEffect } from "react";
 import * as orderApi from "#core/contract/order";
 import { apiQuery } from "../api/hooks.ts";
@@ -16,6 +15,7 @@ import { useBulkAction } from "../ui/bulk-action.tsx";
 import { SavedViews } from "../ui/filters/saved-views.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { ChevronDownIcon, PlusIcon } from "../ui/icons.ts";
 import { later } from "../ui/later/later.ts";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";

@@ -1,7 +1,6 @@
 /** What to pick, by location, bin and SKU: on a phone in the warehouse, or printed. */
 import { Alert, Button, Checkbox, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
-import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
@@ -12,6 +11,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { longDateText } from "../ui/format/dates.ts";
 import { countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { Thumbnail } from "../ui/thumbnail.tsx";

@@ -1,7 +1,7 @@
 /** A line of an order that is being created or edited: its quantity, and any shortage. */
 import { ActionIcon, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
-import { Trash2Icon, Undo2Icon } from "lucide-react";
 import type { ApiError } from "../api/api-client.ts";
+import { TrashIcon, Undo2Icon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 
 export interface LineEditorProps {
@@ -61,7 +61,7 @@ export function LineEditor(props: LineEditorProps) {
           aria-label={removed ? `Put ${sku} back` : `Remove ${sku}`}
           onClick={() => onChange(removed ? (currentQuantity ?? 1) : 0)}
         >
-          {removed ? <Undo2Icon size={16} /> : <Trash2Icon size={16} />}
+          {removed ? <Undo2Icon size={16} /> : <TrashIcon size={16} />}
         </ActionIcon>
       </Tooltip>
     </Group>

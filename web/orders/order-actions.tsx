@@ -4,7 +4,6 @@
  */
 import { Button, Menu, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { BanknoteIcon, ChevronDownIcon } from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData, useApiMutation } from "../api/hooks.ts";
@@ -13,6 +12,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { BanknoteIcon, ChevronDownIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -1,9 +1,9 @@
 /** The customer of an order, and its shipping address. */
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { PencilIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { countryName } from "../ui/format/countries.ts";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -1,6 +1,5 @@
 /** The lines of an order, and where the units of each are. */
 import { Button, Group, Table, Text } from "@mantine/core";
-import { PencilIcon } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as stockApi from "#core/contract/stock";
@@ -10,6 +9,7 @@ import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
 import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Amount } from "../ui/format/format.tsx";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -2,7 +2,6 @@
 import { ActionIcon, Alert, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -12,6 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { MessagesAbout } from "../messages/messages-about.tsx";
 import { neighboursInList } from "../order-list/last-list.ts";
 import { DateTime } from "../ui/format/format.tsx";
+import { ChevronLeftIcon, ChevronRightIcon } from "../ui/icons.ts";
 import classes from "../ui/layout/detail-layout.module.css";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Page } from "../ui/layout/page.tsx";

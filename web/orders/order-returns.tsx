@@ -1,7 +1,6 @@
 /** The returns of an order: what came back, and where it was restocked. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { Undo2Icon } from "lucide-react";
 import { lazy, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as returnApi from "#core/contract/returns";
@@ -12,6 +11,7 @@ import { loadChunk } from "../shell/chunk-errors.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { Undo2Icon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

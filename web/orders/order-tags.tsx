@@ -1,11 +1,11 @@
 /** The tags of an order: free words chosen by staff. Each links to the orders that have it. */
 import { Button, Group, Text } from "@mantine/core";
-import { PencilIcon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import { loadChunk } from "../shell/chunk-errors.tsx";
 import { Badge } from "../ui/badge.tsx";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { TextLink } from "../ui/links.tsx";

@@ -1,6 +1,5 @@
 /** The labels of the selected orders, with a row for each parcel, and all labels as one PDF to print. */
 import { Button, Table, Text } from "@mantine/core";
-import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import type { Parcel } from "../orders/types.ts";
@@ -9,6 +8,7 @@ import { awaitsLabel } from "../shipping/awaits-label.ts";
 import { PrintLabel } from "../shipping/print-label.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { ReadyOrdersLink } from "./ready-orders-link.tsx";

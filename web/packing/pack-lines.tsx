@@ -1,6 +1,6 @@
 /** The items of a parcel, each green once all its units are in the box. */
 import { ActionIcon, Group, Paper, Stack, Text } from "@mantine/core";
-import { CheckIcon, MinusIcon, PlusIcon } from "lucide-react";
+import { CheckIcon, MinusIcon, PlusIcon } from "../ui/icons.ts";
 import { type Counts, counted, countOf, type PackLine } from "./count-scans.ts";
 
 interface Props {

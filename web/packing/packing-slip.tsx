@@ -4,11 +4,11 @@
  */
 import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { PrinterIcon } from "lucide-react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import type { Order } from "../orders/types.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { useUrlState } from "../ui/url-state.ts";

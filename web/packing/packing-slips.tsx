@@ -1,8 +1,8 @@
 /** Packing slips of the selected orders, each on its own page, for what is to be packed now. */
 import { Button, Text } from "@mantine/core";
-import { PrinterIcon } from "lucide-react";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { PrinterIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 import { Slip } from "./slip.tsx";

@@ -1,11 +1,11 @@
 /** The buttons of an order to request a payment and to refund one. */
 import { Button } from "@mantine/core";
-import { LinkIcon, Undo2Icon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
 import type { Order } from "../orders/types.ts";
 import { loadChunk } from "../shell/chunk-errors.tsx";
+import { LinkIcon, Undo2Icon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { useDrawer } from "../ui/url-state.ts";

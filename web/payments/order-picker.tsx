@@ -1,13 +1,13 @@
 /** Finds one order by its number, customer or anything else that the order list finds. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { SearchIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import { useApiQuery } from "../api/hooks.ts";
 import { BalanceText } from "../orders/badges.tsx";
 import type { OrderRow } from "../orders/types.ts";
 import { NoMatches } from "../ui/forms/no-matches.tsx";
+import { SearchIcon } from "../ui/icons.ts";
 
 interface Props {
   readonly label: string;

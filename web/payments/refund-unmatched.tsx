@@ -1,12 +1,12 @@
 /** Refunds an unmatched payment in full. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Undo2Icon } from "lucide-react";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
 import { providerLabel } from "../providers/labels.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { moneyText } from "../ui/format/money.ts";
+import { Undo2Icon } from "../ui/icons.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import type { Unmatched } from "./types.ts";
 

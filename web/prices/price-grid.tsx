@@ -1,7 +1,6 @@
 /** The prices of a list as a grid: typing, pasting from a spreadsheet, filling down. Only visible rows are rendered. */
 import { Button, Group, Text } from "@mantine/core";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowDownIcon, PlusIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import * as priceListApi from "#core/contract/priceList";
 import type { ApiError } from "../api/api-client.ts";
@@ -15,6 +14,7 @@ import type { GridColumn } from "../ui/grid/cells.ts";
 import { Grid } from "../ui/grid/grid.tsx";
 import { allPasted } from "../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../ui/grid/unpasted-alert.tsx";
+import { ArrowDownIcon, PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
 import {

@@ -1,11 +1,11 @@
 /** One price list: its conditions, and its prices in a grid. */
 import { Button } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { PencilIcon } from "lucide-react";
 import * as auditApi from "#core/contract/audit";
 import * as priceListApi from "#core/contract/priceList";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";

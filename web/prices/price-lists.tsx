@@ -1,13 +1,13 @@
 /** The price lists, with their groups, channels, dates and number of prices. */
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { CheckboxFilter, FilterBar } from "../ui/filters/filters.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { useNavigateFromHere } from "../ui/navigate-from-here.ts";

@@ -1,11 +1,11 @@
 /** The bulk actions for products. */
 import { Button, Menu, Text } from "@mantine/core";
-import { BarcodeIcon, ChevronDownIcon, TableIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
 import { callApi } from "../api/api-client.ts";
 import { useSession } from "../api/session.tsx";
 import type { useBulkAction } from "../ui/bulk-action.tsx";
+import { BarcodeIcon, ChevronDownIcon, TableIcon } from "../ui/icons.ts";
 import { ButtonLink } from "../ui/links.tsx";
 import type { SelectedRows } from "../ui/table/columns.ts";
 import { statusBadges } from "./labels.ts";

@@ -2,7 +2,6 @@
 import { Group, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as productApi from "#core/contract/product";
 import { categoryPath, useCategories, useCollections } from "../api/catalogue-lookups.ts";
@@ -17,6 +16,7 @@ import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
 import { Amount, countText, DateTime } from "../ui/format/format.tsx";
+import { PlusIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -2,7 +2,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { PencilIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import { callApi } from "../api/api-client.ts";
 import { categoryPath, useCategories } from "../api/catalogue-lookups.ts";
@@ -12,6 +11,7 @@ import { useSession } from "../api/session.tsx";
 import { ImagesCard } from "../images/images-card.tsx";
 import { DateTime } from "../ui/format/format.tsx";
 import { variantName } from "../ui/format/variant-name.ts";
+import { PencilIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import classes from "../ui/layout/detail-layout.module.css";
 import { DetailPage } from "../ui/layout/detail-page.tsx";

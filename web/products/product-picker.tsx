@@ -1,11 +1,11 @@
 /** Finds a product by its title, slug or SKU. */
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { SearchIcon } from "lucide-react";
 import { useState } from "react";
 import * as productApi from "#core/contract/product";
 import { useApiQuery } from "../api/hooks.ts";
 import { NoMatches } from "../ui/forms/no-matches.tsx";
+import { SearchIcon } from "../ui/icons.ts";
 import { Thumbnail } from "../ui/thumbnail.tsx";
 import type { ProductRow } from "./types.ts";
 

@@ -1,7 +1,6 @@
 /** The variants of a product: their names, SKUs, prices and available units. */
 import { Button, Group, Stack, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { BarcodeIcon, PlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -11,6 +10,7 @@ import { PriceExplained, WhyPrice } from "../prices/why-price.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Amount } from "../ui/format/format.tsx";
 import { variantName } from "../ui/format/variant-name.ts";
+import { BarcodeIcon, PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { ButtonLink, TextLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

@@ -1,10 +1,10 @@
 /** The options of a new product, and a row for each resulting variant. */
 import { ActionIcon, Button, Group, Stack, TagsInput, Text, TextInput } from "@mantine/core";
-import { PlusIcon, Trash2Icon } from "lucide-react";
 import { useRef } from "react";
 import { variantName } from "../ui/format/variant-name.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { PlusIcon, TrashIcon } from "../ui/icons.ts";
 import classes from "./variants-field.module.css";
 
 export interface Option {
@@ -101,7 +101,7 @@ export function VariantsField({ form }: Props) {
               focusOn(`Name of option ${index + 1}`, `Name of option ${index}`);
             }}
           >
-            <Trash2Icon size={16} />
+            <TrashIcon size={16} />
           </ActionIcon>
         </Group>
       ))}
@@ -155,7 +155,7 @@ export function VariantsField({ form }: Props) {
                 aria-label={`Remove ${variantName(row)}`}
                 onClick={() => form.removeListItem("variants", index)}
               >
-                <Trash2Icon size={16} />
+                <TrashIcon size={16} />
               </ActionIcon>
             )}
           </Group>

@@ -1,6 +1,5 @@
 /** For a request with an unknown outcome: a person checks with the provider and records it. */
 import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { CircleQuestionMarkIcon } from "lucide-react";
 import { useState } from "react";
 import * as paymentApi from "#core/contract/payment";
 import { useApiMutation } from "../api/hooks.ts";
@@ -8,6 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { useUnsaved } from "../ui/forms/unsaved.ts";
+import { CircleQuestionMarkIcon } from "../ui/icons.ts";
 import { toastSuccess } from "../ui/toast.tsx";
 import { callLabel, providerLabel } from "./labels.ts";
 import type { Call } from "./types.ts";

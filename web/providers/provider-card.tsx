@@ -1,9 +1,9 @@
 /** One provider: its state, its actions and its webhook URL. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { SettingsIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
 import { useSession } from "../api/session.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { SettingsIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { ProviderBadges } from "./badges.tsx";

@@ -1,10 +1,10 @@
 /** Makes one harmless request with a provider's settings, and shows the answer in the provider's own words. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { PlugIcon } from "lucide-react";
 import * as providerApi from "#core/contract/provider";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useRefetchWhile } from "../api/use-refetch-while.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { PlugIcon } from "../ui/icons.ts";
 import { CallStory } from "./call-story.tsx";
 import { isOpenCall } from "./labels.ts";
 import classes from "./providers.module.css";

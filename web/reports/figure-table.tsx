@@ -1,12 +1,12 @@
 /** The rows of a report as a table, with a button to download them. */
 import { Button, Table } from "@mantine/core";
-import { DownloadIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Money } from "#core/contract/fields";
 import { toCsv } from "../ui/files/csv.ts";
 import { download } from "../ui/files/download.ts";
 import { Amount } from "../ui/format/format.tsx";
 import { majorUnitsText } from "../ui/format/money.ts";
+import { DownloadIcon } from "../ui/icons.ts";
 import { ScrollRegion } from "../ui/layout/scroll-region.tsx";
 
 /** A number, a text or an amount; null if unknown. */

@@ -1,6 +1,5 @@
 /** API keys for programs: each has a role, is shown once, and can be revoked at any time. */
 import { Button, Text } from "@mantine/core";
-import { KeyRoundIcon } from "lucide-react";
 import { useState } from "react";
 import * as apiKeyApi from "#core/contract/key";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -9,6 +8,7 @@ import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { KeyRoundIcon } from "../ui/icons.ts";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";

@@ -1,6 +1,5 @@
 /** The doctor: checks whether the store's records are consistent, and lists the rows that are not. */
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
-import { CheckIcon, StethoscopeIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import * as doctorApi from "#core/contract/doctor";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
@@ -8,6 +7,7 @@ import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { fieldLabel, useFormatValue } from "../ui/format/field-values.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { CheckIcon, StethoscopeIcon, TriangleAlertIcon, XIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Page } from "../ui/layout/page.tsx";
 import tableClasses from "../ui/layout/plain-table.module.css";

@@ -1,6 +1,5 @@
 /** A team member: change the role, sign out everywhere, remove. */
 import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
-import { LogOutIcon, UserMinusIcon } from "lucide-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -10,6 +9,7 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
+import { LogOutIcon, UserMinusIcon } from "../ui/icons.ts";
 import { TextLink } from "../ui/links.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 import type { RemainingKeys } from "./remaining-keys-dialog.tsx";

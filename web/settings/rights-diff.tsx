@@ -1,8 +1,8 @@
 /** The rights that a change adds and removes. */
 import { Group, List, Stack, Text, ThemeIcon } from "@mantine/core";
-import { MinusIcon, PlusIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { groupOf, labelOf, type Right } from "#core/contract/rights";
+import { MinusIcon, PlusIcon } from "../ui/icons.ts";
 
 interface Change {
   readonly before: readonly Right[];

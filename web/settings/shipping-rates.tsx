@@ -1,6 +1,5 @@
 /** Shipping charges for carts, by country and order value. */
 import { Button, Checkbox, MultiSelect, Text, TextInput } from "@mantine/core";
-import { PlusIcon } from "lucide-react";
 import { useMemo } from "react";
 import * as rateApi from "#core/contract/shippingRate";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -13,6 +12,7 @@ import { countryFilter } from "../ui/forms/country-select.tsx";
 import { amountValue, parseAmount, parseOptionalAmount } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { PlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { drawerLink } from "../ui/links.tsx";

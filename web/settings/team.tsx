@@ -1,10 +1,10 @@
 /** The people who can sign in, and the open invitations. */
 import { Button, Text } from "@mantine/core";
-import { UserPlusIcon } from "lucide-react";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import { useSession } from "../api/session.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { UserPlusIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { drawerLink, SecondaryLink } from "../ui/links.tsx";

@@ -3,7 +3,6 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from "@mantine/spotlight";
 import "@mantine/spotlight/styles.css";
 import { useNavigate } from "@tanstack/react-router";
-import { BarcodeIcon, SearchIcon, ShoppingCartIcon, WarehouseIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as productApi from "#core/contract/product";
@@ -15,8 +14,10 @@ import { useSession } from "../api/session.tsx";
 import { owedAfterPayment, statusBadges } from "../orders/labels.ts";
 import type { OrderRow } from "../orders/types.ts";
 import { moneyText } from "../ui/format/money.ts";
+import { BarcodeIcon, SearchIcon, ShoppingCartIcon, WarehouseIcon } from "../ui/icons.ts";
 import { bufferTyping, takeBufferedTyping, useActiveShortcuts } from "../ui/shortcuts.ts";
 import type { NavItem } from "./navigation.ts";
+import { navigationIcon } from "./navigation-icons.ts";
 import { isTaskByWords, tasksFor } from "./tasks.ts";
 
 export interface CommandPaletteProps {
@@ -142,15 +143,17 @@ export default function CommandPalette({ openings, navItems, toggleColorScheme }
     {
       group: "Go to",
       isExact: screens.isExact,
-      actions: screens.rows.map(
-        ({ to, label, group, section, icon: Icon }): Hit => ({
+      actions: screens.rows.map((item): Hit => {
+        const { to, label, group, section } = item;
+        const Icon = navigationIcon(item);
+        return {
           id: to,
           label,
           ...(group && group !== label && { description: section ? `${group} › ${section}` : group }),
           leftSection: Icon && <Icon size={16} />,
           onClick: goTo(to),
-        }),
-      ),
+        };
+      }),
     },
     {
       group: "Actions",

@@ -1,7 +1,8 @@
 /** The side navigation: a group is open while one of its screens is shown, and its name links to its first screen. */
 import { NavLink, Text } from "@mantine/core";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { groupIcons, type NavItem, navItemAt } from "./navigation.ts";
+import { type NavItem, navItemAt } from "./navigation.ts";
+import { navigationIcon } from "./navigation-icons.ts";
 
 interface Props {
   readonly items: readonly NavItem[];
@@ -18,7 +19,7 @@ export function NavigationMenu({ items, onNavigate }: Props) {
   return [...entries.values()].map((grouped) => {
     const [first] = grouped;
     if (!first) return null;
-    const Icon = first.group ? groupIcons[first.group] : first.icon;
+    const Icon = navigationIcon(first);
     const isAlone = grouped.length === 1;
     const isOpen = !isAlone && grouped.some((item) => item === current);
     return (

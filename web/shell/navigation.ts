@@ -1,15 +1,4 @@
 /** The screens in the navigation and the command palette, with the right that each needs. */
-import {
-  ChartColumnIcon,
-  HouseIcon,
-  type LucideIcon,
-  MailIcon,
-  PackageIcon,
-  SettingsIcon,
-  ShoppingCartIcon,
-  UsersIcon,
-  WarehouseIcon,
-} from "lucide-react";
 import type { Right } from "#core/contract/rights";
 
 export interface NavItem {
@@ -19,28 +8,18 @@ export interface NavItem {
   readonly right: Right | null;
   /** Whether vendor logins have access. */
   readonly vendor: "open" | "closed";
-  readonly icon?: LucideIcon;
   /** The shortcut is `g`, then this key. */
   readonly key?: string;
   /** Its group, if any. A group appears at the position of its first screen. */
-  readonly group?: keyof typeof groupIcons;
+  readonly group?: "Orders" | "Customers" | "Stock" | "Catalogue" | "Reports" | "Settings";
   /** Its heading within Settings. */
   readonly section?: "Store" | "People" | "Payments" | "Shipping" | "Messages" | "Developers";
   /** Its name within its group, if the group has the same name. */
   readonly inGroup?: string;
 }
 
-export const groupIcons = {
-  Orders: ShoppingCartIcon,
-  Customers: UsersIcon,
-  Stock: WarehouseIcon,
-  Catalogue: PackageIcon,
-  Reports: ChartColumnIcon,
-  Settings: SettingsIcon,
-} as const;
-
 export const navItems: readonly NavItem[] = [
-  { to: "/", label: "Home", right: null, vendor: "open", icon: HouseIcon, key: "h" },
+  { to: "/", label: "Home", right: null, vendor: "open", key: "h" },
   {
     to: "/orders",
     label: "Orders",
@@ -113,7 +92,7 @@ export const navItems: readonly NavItem[] = [
   { to: "/reports/stock", label: "Stock value", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/waiting", label: "Waiting orders", right: "reports.read", vendor: "closed", group: "Reports" },
   { to: "/reports/sql", label: "SQL reports", right: "reports.read", vendor: "closed", group: "Reports" },
-  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed", icon: MailIcon },
+  { to: "/messages", label: "Messages", right: "messages.read", vendor: "closed" },
   {
     to: "/settings/store",
     label: "Store settings",

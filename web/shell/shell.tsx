@@ -11,9 +11,9 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useOs } from "@mantine/hooks";
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { CircleUserRoundIcon, KeyboardIcon, MoonIcon, SearchIcon, SunIcon } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { holdRequestsUntilSignIn, useSession, useSessionExpired } from "../api/session.tsx";
+import { CircleUserRoundIcon, KeyboardIcon, MoonIcon, SearchIcon, SunIcon } from "../ui/icons.ts";
 import { later } from "../ui/later/later.ts";
 import { whenIdle } from "../ui/later/when-idle.tsx";
 import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.ts";

@@ -1,10 +1,10 @@
 /** Who is signed in, and how to sign out. */
 import { ActionIcon, Box, Menu, Text } from "@mantine/core";
-import { CircleUserRoundIcon, LockIcon, LogOutIcon } from "lucide-react";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
 import { forgetAnswers } from "../api/kept.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
+import { CircleUserRoundIcon, LockIcon, LogOutIcon } from "../ui/icons.ts";
 import { MenuLink } from "../ui/menu-link.tsx";
 import { toastError } from "../ui/toast.tsx";
 

@@ -1,6 +1,5 @@
 /** The boxes that parcels are packed in. */
 import { Button, Checkbox, Group, NumberInput, Stack, Table, Text, TextInput } from "@mantine/core";
-import { PlusIcon } from "lucide-react";
 import * as boxApi from "#core/contract/box";
 import type { Answer } from "#core/contract/kit";
 import { useApiQuery } from "../api/hooks.ts";
@@ -9,6 +8,7 @@ import { Badge } from "../ui/badge.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
+import { PlusIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { RemoveButton } from "../ui/records/remove-button.tsx";

@@ -1,8 +1,8 @@
 /** A button that opens a parcel's label. */
 import { Button, type ButtonProps } from "@mantine/core";
-import { PrinterIcon } from "lucide-react";
 import { useState } from "react";
 import type { Order, Parcel } from "../orders/types.ts";
+import { PrinterIcon } from "../ui/icons.ts";
 import { openLabel } from "./open-label.ts";
 
 interface Props extends ButtonProps {

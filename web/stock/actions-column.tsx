@@ -1,8 +1,9 @@
 /** The last column of a stock list: buttons to receive and count an item without leaving the list. */
-import { ClipboardCheckIcon, PackagePlusIcon } from "lucide-react";
+
 import { type ReactNode, useMemo } from "react";
 import * as stockApi from "#core/contract/stock";
 import { useSession } from "../api/session.tsx";
+import { ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
 import type { Column } from "../ui/table/columns.ts";
 import { useUrlState } from "../ui/url-state.ts";
 import classes from "./actions-column.module.css";

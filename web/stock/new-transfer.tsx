@@ -1,6 +1,5 @@
 /** A new transfer between two locations. Items are scanned one after the other. */
 import { ActionIcon, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from "@mantine/core";
-import { ArrowLeftRightIcon, Trash2Icon } from "lucide-react";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
 import type { ApiError } from "../api/api-client.ts";
@@ -12,6 +11,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { VariantPicker } from "../ui/forms/variant-picker.tsx";
+import { ArrowLeftRightIcon, TrashIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { NoLocation } from "../ui/layout/no-location.tsx";
 import { toastSuccess } from "../ui/toast.tsx";
@@ -146,7 +146,7 @@ function TransferForm({ onClose, firstItem }: { onClose: () => void; firstItem: 
                 aria-label={`Remove ${line.sku}`}
                 onClick={() => form.removeListItem("lines", index)}
               >
-                <Trash2Icon size={16} />
+                <TrashIcon size={16} />
               </ActionIcon>
             </Group>
           </Group>

@@ -2,7 +2,6 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as variantApi from "#core/contract/variant";
@@ -12,6 +11,7 @@ import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { labelsOf } from "../labels/chosen-items.ts";
 import { FilterBar, SearchFilter, SelectFilter } from "../ui/filters/filters.tsx";
 import { SavedViews, type View } from "../ui/filters/saved-views.tsx";
+import { BarcodeIcon, ClipboardCheckIcon, PackagePlusIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";

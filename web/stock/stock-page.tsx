@@ -1,12 +1,12 @@
 /** The stock of one item: its figures, its stock level at each location, its backorders and its movements. */
 import { ActionIcon, Button, Group, Stack, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { ArrowLeftRightIcon, ClipboardCheckIcon, PackagePlusIcon, SlidersVerticalIcon } from "lucide-react";
 import * as productApi from "#core/contract/product";
 import * as stockApi from "#core/contract/stock";
 import * as transferApi from "#core/contract/transfer";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { ArrowLeftRightIcon, ClipboardCheckIcon, PackagePlusIcon, SlidersVerticalIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Breadcrumb, Page } from "../ui/layout/page.tsx";

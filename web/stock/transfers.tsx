@@ -2,12 +2,12 @@
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeftRightIcon } from "lucide-react";
 import * as transferApi from "#core/contract/transfer";
 import { apiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { FilterBar } from "../ui/filters/filters.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { ArrowLeftRightIcon } from "../ui/icons.ts";
 import { EmptyState, NoResults, Page } from "../ui/layout/page.tsx";
 import { useShortcuts } from "../ui/shortcuts.ts";
 import type { Column } from "../ui/table/columns.ts";

@@ -1,7 +1,7 @@
 /** Text to copy: a read-only field with a button. */
 import { ActionIcon, TextInput, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { CheckIcon, CopyIcon } from "lucide-react";
+import { CheckIcon, CopyIcon } from "./icons.ts";
 
 interface Props {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { Center } from "@mantine/core";
-import { ImageIcon } from "lucide-react";
 import { useState } from "react";
 import { ownAddress } from "../api/own-address.ts";
+import { ImageIcon } from "./icons.ts";
 
 interface Props {
   readonly url: string | null | undefined;

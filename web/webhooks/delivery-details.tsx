@@ -1,6 +1,5 @@
 /** One delivery: its attempts with their results, and the body of the request. */
 import { Button, Code, Group, Skeleton, Stack, Text } from "@mantine/core";
-import { RefreshCwIcon } from "lucide-react";
 import type { Id } from "#core/contract/fields";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
@@ -9,6 +8,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { RefreshCwIcon } from "../ui/icons.ts";
 import tableClasses from "../ui/layout/plain-table.module.css";
 import { TextLink } from "../ui/links.tsx";
 import { toastSuccess } from "../ui/toast.tsx";

@@ -1,7 +1,6 @@
 /** The deliveries to one endpoint or to all. The list is refreshed while it is open. */
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { RefreshCwIcon } from "lucide-react";
 import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
 import { callApi } from "../api/api-client.ts";
@@ -11,6 +10,7 @@ import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
+import { RefreshCwIcon } from "../ui/icons.ts";
 import { Drawer } from "../ui/layout/drawer.tsx";
 import { EmptyState, NoResults } from "../ui/layout/page.tsx";
 import { ButtonLink } from "../ui/links.tsx";

@@ -1,13 +1,13 @@
 /** One endpoint: its health, its events, its secret and its deliveries. */
 import { Button, Code, Group, Menu, Stack, Text } from "@mantine/core";
 import { useParams } from "@tanstack/react-router";
-import { EllipsisIcon, PauseIcon, PlayIcon, RotateCwIcon, SquarePenIcon, Trash2Icon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import * as webhookApi from "#core/contract/webhook";
 import { useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { DateTime } from "../ui/format/format.tsx";
+import { EllipsisIcon, PauseIcon, PlayIcon, RotateCwIcon, SquarePenIcon, TrashIcon } from "../ui/icons.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { DetailPage } from "../ui/layout/detail-page.tsx";
 import { Drawer } from "../ui/layout/drawer.tsx";
@@ -145,7 +145,7 @@ function EndpointActions({ endpoint, onEdit }: { endpoint: Endpoint; onEdit: () 
             New signing secret
           </Menu.Item>
           <Menu.Item
-            leftSection={<Trash2Icon size={15} />}
+            leftSection={<TrashIcon size={15} />}
             c="var(--mantine-color-error)"
             onClick={() => setDialog("remove")}
           >

@@ -1,6 +1,5 @@
 /** Retries all dead deliveries that the filters match, for an endpoint that works again. */
 import { Button, Text } from "@mantine/core";
-import { RefreshCwIcon } from "lucide-react";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
@@ -10,6 +9,7 @@ import { useApiQuery } from "../api/hooks.ts";
 import type { BulkAction } from "../ui/bulk-action.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
+import { RefreshCwIcon } from "../ui/icons.ts";
 import { toastError } from "../ui/toast.tsx";
 import { deliveryLabel } from "./labels.ts";
 import type { Delivery } from "./types.ts";

@@ -1,6 +1,5 @@
 /** The parcels of an order, and what can be done with each. */
 import { Button, Stack, Text } from "@mantine/core";
-import { PackageMinusIcon } from "lucide-react";
 import { lazy } from "react";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
@@ -8,6 +7,7 @@ import { useSession } from "../../api/session.tsx";
 import { useRefetchWhile } from "../../api/use-refetch-while.ts";
 import { loadChunk } from "../../shell/chunk-errors.tsx";
 import { awaitsLabel } from "../../shipping/awaits-label.ts";
+import { PackageMinusIcon } from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { Drawer } from "../../ui/layout/drawer.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";

@@ -1,7 +1,6 @@
 /** A parcel of an order: its contents, its state and its actions. */
 import { Alert, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { EllipsisIcon } from "lucide-react";
 import { useState } from "react";
 import * as orderApi from "../../../core/contract/order.ts";
 import * as parcelApi from "../../../core/contract/parcel.ts";
@@ -18,6 +17,7 @@ import { UnshipParcel } from "../../shipping/unship-parcel.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
+import { EllipsisIcon } from "../../ui/icons.ts";
 import { MenuLink } from "../../ui/menu-link.tsx";
 import { toastError, toastSuccess, toastUndo } from "../../ui/toast.tsx";
 import { useDrawer } from "../../ui/url-state.ts";

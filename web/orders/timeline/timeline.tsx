@@ -2,7 +2,6 @@
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { BanknoteIcon, GavelIcon, RadioIcon, SendIcon, SquarePenIcon, StickyNoteIcon, Undo2Icon } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
@@ -14,6 +13,15 @@ import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
 import { moneyText } from "../../ui/format/money.ts";
 import { useApiForm } from "../../ui/forms/use-api-form.ts";
+import {
+  BanknoteIcon,
+  GavelIcon,
+  RadioIcon,
+  SendIcon,
+  SquarePenIcon,
+  StickyNoteIcon,
+  Undo2Icon,
+} from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { toastUndo } from "../../ui/toast.tsx";

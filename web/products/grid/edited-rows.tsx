@@ -1,7 +1,6 @@
 /** The grid with its edits, and the results of saving them. */
 import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ArrowDownIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
@@ -15,6 +14,7 @@ import type { GridColumn } from "../../ui/grid/cells.ts";
 import { Grid } from "../../ui/grid/grid.tsx";
 import { allPasted } from "../../ui/grid/pasted.ts";
 import { UnpastedAlert } from "../../ui/grid/unpasted-alert.tsx";
+import { ArrowDownIcon } from "../../ui/icons.ts";
 import { toastSuccess } from "../../ui/toast.tsx";
 import { fieldNames, fields } from "./fields.ts";
 import {

@@ -1,7 +1,7 @@
 /** The parameters that a report declares: written {{name}} in its SQL. */
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from "@mantine/core";
-import { Trash2Icon } from "lucide-react";
 import * as reportApi from "#core/contract/report";
+import { TrashIcon } from "../../ui/icons.ts";
 
 type Parameter = reportApi.QueryParameter;
 
@@ -52,7 +52,7 @@ export function DeclaredParameters({ parameters, onChange }: Props) {
             aria-label={`Remove the parameter ${parameter.name}`}
             onClick={() => onChange(parameters.filter((_, index) => index !== at))}
           >
-            <Trash2Icon size={16} />
+            <TrashIcon size={16} />
           </ActionIcon>
         </Group>
       ))}

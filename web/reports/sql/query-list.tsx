@@ -1,12 +1,12 @@
 /** Reports written in SQL. */
 import { Alert, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { PlusIcon } from "lucide-react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import { useApiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
+import { PlusIcon } from "../../ui/icons.ts";
 import { EmptyState, Page } from "../../ui/layout/page.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import type { Column } from "../../ui/table/columns.ts";

@@ -1,12 +1,12 @@
 /** The result of a report, as a table, a chart or a file. */
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from "@mantine/core";
-import { DownloadIcon } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import type * as reportApi from "#core/contract/report";
 import { toCsv } from "../../ui/files/csv.ts";
 import { download } from "../../ui/files/download.ts";
 import { countText } from "../../ui/format/format.tsx";
+import { DownloadIcon } from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
 import { ScrollRegion } from "../../ui/layout/scroll-region.tsx";
 import { type Chart, canBeDrawn, ResultChart } from "./result-chart.tsx";

@@ -1,7 +1,6 @@
 /** A stock count with only a scanner: one scan per unit, and the code on the screen to save. */
 import { ActionIcon, Alert, Button, Group, NativeSelect, Paper, Stack, Text } from "@mantine/core";
 import { useLocalStorage, useSessionStorage } from "@mantine/hooks";
-import { MinusIcon, PlusIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -9,6 +8,7 @@ import { useLocations } from "../../api/use-locations.ts";
 import { Barcode } from "../../ui/barcode.tsx";
 import { countText } from "../../ui/format/format.tsx";
 import { ScanField } from "../../ui/forms/scan-field.tsx";
+import { MinusIcon, PlusIcon } from "../../ui/icons.ts";
 import { NoLocation } from "../../ui/layout/no-location.tsx";
 import { Breadcrumb, Page } from "../../ui/layout/page.tsx";
 import { ChangeResultAlert } from "../change-result.tsx";

@@ -1,9 +1,9 @@
 /** A date range: the usual ones with one click, any other by its dates. */
 import { Button, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { CalendarIcon } from "lucide-react";
 import { useSession } from "../../api/session.tsx";
 import { type DateRange, dateRangeText, longRanges, recentRanges } from "../format/dates.ts";
+import { CalendarIcon } from "../icons.ts";
 
 interface Props {
   readonly value: DateRange;

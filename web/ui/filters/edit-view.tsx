@@ -2,13 +2,13 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { PencilIcon } from "lucide-react";
 import * as viewApi from "#core/contract/view";
 import { callApi } from "../../api/api-client.ts";
 import type { ItemOf } from "../../api/fetch-all-pages.ts";
 import { invalidateApiQueries, useApiMutation } from "../../api/hooks.ts";
 import { ErrorAlert } from "../error-alert.tsx";
 import { useApiForm } from "../forms/use-api-form.ts";
+import { PencilIcon } from "../icons.ts";
 import { toastError, toastSuccess, toastUndo } from "../toast.tsx";
 
 export default function EditView({ view }: { view: ItemOf<typeof viewApi.list> }) {

@@ -1,8 +1,8 @@
 /** The filters above a list. They change the URL, which the list follows. */
 import { ActionIcon, Button, Checkbox, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
-import { SearchIcon, SlidersHorizontalIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { SearchIcon, SlidersHorizontalIcon } from "../icons.ts";
 import { useShortcuts } from "../shortcuts.ts";
 import classes from "./filters.module.css";
 

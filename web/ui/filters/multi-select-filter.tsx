@@ -1,7 +1,7 @@
 /** A filter by several values: a row matches if it has any of the chosen ones. `FilterChips` lists them. */
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { ChevronDownIcon } from "lucide-react";
+import { ChevronDownIcon } from "../icons.ts";
 
 interface Props<Value extends string> {
   readonly label: string;

@@ -1,10 +1,10 @@
 /** Saves the current filters under a name, for oneself or for all colleagues. */
 import { Button, Checkbox, Group, Popover, Stack, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { BookmarkPlusIcon } from "lucide-react";
 import * as viewApi from "#core/contract/view";
 import { ErrorAlert } from "../error-alert.tsx";
 import { useApiForm } from "../forms/use-api-form.ts";
+import { BookmarkPlusIcon } from "../icons.ts";
 
 interface Props {
   readonly list: string;

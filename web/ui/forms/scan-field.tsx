@@ -1,7 +1,7 @@
 /** The field for scans. It has the focus unless someone types elsewhere, so that a scanner alone is enough. */
 import { TextInput } from "@mantine/core";
-import { BarcodeIcon } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { BarcodeIcon } from "../icons.ts";
 
 interface Props {
   readonly label: string;

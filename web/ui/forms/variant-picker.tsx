@@ -2,13 +2,13 @@
 import { Combobox, Group, Loader, Text, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
-import { BarcodeIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Answer } from "#core/contract/kit";
 import * as variantApi from "#core/contract/variant";
 import { apiQuery, useApiQuery } from "../../api/hooks.ts";
 import { moneyText } from "../format/money.ts";
+import { BarcodeIcon } from "../icons.ts";
 import { Thumbnail } from "../thumbnail.tsx";
 import { toastError } from "../toast.tsx";
 import { NoMatches } from "./no-matches.tsx";

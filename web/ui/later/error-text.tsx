@@ -1,8 +1,8 @@
 /** The content of `ErrorAlert`, loaded with the texts of all errors. */
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { RefreshCwIcon, TriangleAlertIcon } from "lucide-react";
 import { type ApiError, isRetryable } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { RefreshCwIcon, TriangleAlertIcon } from "../icons.ts";
 
 interface Props {
   readonly error: ApiError;

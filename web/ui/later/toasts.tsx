@@ -2,10 +2,10 @@
 import { Button, Group } from "@mantine/core";
 import { Notifications, notifications } from "@mantine/notifications";
 import "@mantine/notifications/styles.css";
-import { CheckIcon, XIcon } from "lucide-react";
 import { useEffect } from "react";
 import { ApiError } from "../../api/api-client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { CheckIcon, XIcon } from "../icons.ts";
 
 /** A toast that comes before the container is mounted waits for it; otherwise it would be lost. */
 const { promise: drawn, resolve: onDrawn } = Promise.withResolvers<void>();

@@ -4,12 +4,12 @@
  */
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { PlusIcon } from "lucide-react";
 import { type ReactNode, useCallback } from "react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { apiQuery } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import { CheckboxFilter, FilterBar } from "../filters/filters.tsx";
+import { PlusIcon } from "../icons.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { EmptyState, NoResults, Page } from "../layout/page.tsx";
 import { drawerLink } from "../links.tsx";

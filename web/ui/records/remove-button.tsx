@@ -1,10 +1,10 @@
 /** Deletes a record, or archives it if other records refer to it. */
 import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Trash2Icon } from "lucide-react";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import { useApiMutation } from "../../api/hooks.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { TrashIcon } from "../icons.ts";
 import { toastSuccess } from "../toast.tsx";
 
 interface Props<Op extends Operation> {
@@ -34,7 +34,7 @@ export function RemoveButton<Op extends Operation>(props: Props<Op>) {
   const input = { id } as unknown as Asked<Op>; // every operation that removes a record takes its id
   return (
     <>
-      <Button variant="subtle" color="red" leftSection={<Trash2Icon size={16} />} onClick={open}>
+      <Button variant="subtle" color="red" leftSection={<TrashIcon size={16} />} onClick={open}>
         Remove
       </Button>
       <ConfirmDialog

@@ -1,7 +1,7 @@
 /** Below a list: the number of rows per page, and the previous and next page. */
 import { ActionIcon, Group, NativeSelect } from "@mantine/core";
-import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { ChevronLeftIcon, ChevronRightIcon } from "../icons.ts";
 import classes from "./table.module.css";
 import { type PaginatedQuery, pageSizes } from "./use-paginated-query.ts";
 

@@ -1,6 +1,6 @@
 /** Above a list: its columns and its row density. */
 import { Button, Checkbox, Menu } from "@mantine/core";
-import { Columns3Icon } from "lucide-react";
+import { Columns3Icon } from "../icons.ts";
 import type { ColumnChoice } from "./columns.ts";
 
 interface Props extends ColumnChoice {

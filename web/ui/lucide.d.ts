@@ -1,0 +1,4 @@
+declare module "lucide:*" {
+  const icon: import("./icon.tsx").Icon;
+  export default icon;
+}
