@@ -69,7 +69,7 @@ print(verified("${secret}", "${now}", b'${body}'), verified("${secret}", "${now}
   });
 });
 
-// Read by people who write clients: it must match what the program serves. `npm run openapi` regenerates it.
+// Developers of clients read it: it must match what the program serves. `npm run openapi` regenerates it.
 it("docs/openapi.json is the API as it is", () => {
   const written = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"));
   expect(written).toEqual(JSON.parse(JSON.stringify(openApiOf(operations, shapes))));
@@ -79,7 +79,7 @@ it("docs/orders.md shows the program's own states", () => {
   expect(readFileSync(join(root, "docs/orders.md"), "utf8")).toBe(ordersDrawn());
 });
 
-// A worker or a schedule that is added takes connections from requests: whoever sizes a database goes by this table.
+// A new worker or schedule takes connections from requests: this table is used to size a database.
 it("docs/deploy.md adds up the connections of all workers and schedules, and names what puts events on the bus", () => {
   const page = readFileSync(join(root, "docs/deploy.md"), "utf8");
   const workers = queues.reduce((sum, { concurrency }) => sum + concurrency, 0);

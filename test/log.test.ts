@@ -1,4 +1,4 @@
-/** What is written to the log, as whoever searches it finds it. */
+/** What is written to the log, as someone who searches it finds it. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { log } from "#core/log";
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe("the log", () => {
-  it("is one JSON object a line, with the fields that were given", () => {
+  it("is one JSON object per line, with the given fields", () => {
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", "INFO");
     log.info("request", { operation: "order.read", ms: 3.5, code: undefined });
     expect(lines).toEqual([
@@ -28,7 +28,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("tells an error with its stack and its cause", () => {
+  it("includes an error's stack and cause", () => {
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
     const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
     log.error("fault", { error: new TypeError("no answer", { cause }) });
@@ -42,9 +42,9 @@ describe("the log", () => {
     });
   });
 
-  // A failure without a word of what it was cannot be looked into.
+  // A failure without any description cannot be investigated.
   it.each([["out of paper"], [undefined], [null], [404]])(
-    "tells %s, which is thrown although it is no error",
+    "includes %s, which is thrown although it is not an error",
     (thrown) => {
       vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
       log.error("fault", { error: thrown });
@@ -53,7 +53,7 @@ describe("the log", () => {
   );
 
   // Drizzle puts a failed query's parameters into its message: a customer's address, a password's hash.
-  it("leaves the parameters of a failed query out", () => {
+  it("omits the parameters of a failed query", () => {
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", "ERROR");
     const query = "update staff set password_hash = $1";
     const cause = Object.assign(new Error("deadlock detected"), { query, code: "40P01" });
@@ -70,7 +70,7 @@ describe("the log", () => {
     ["LOG_LEVEL", "ERROR", ["ERROR"]],
     ["LOG_LEVEL", "SILENT", []],
     ["LOG_LEVEL", "nonsense", ["INFO", "WARN", "ERROR"]],
-  ])("writes at %s=%s what is at least as grave", (variable, level, written) => {
+  ])("writes at %s=%s only entries of at least that level", (variable, level, written) => {
     vi.stubEnv("POWERTOOLS_LOG_LEVEL", undefined);
     vi.stubEnv(variable, level);
     log.info("one");

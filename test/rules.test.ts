@@ -1,4 +1,4 @@
-/** docs/rules.md is what comments point at: a pointer that leads nowhere is worse than none. */
+/** Comments refer to docs/rules.md: a reference that leads nowhere is worse than none. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .split("\n")
   .filter((file) => /\.(ts|tsx|sql|md|js)$/.test(file) && existsSync(join(root, file)));
 
-/** Every match of a pattern in the project's own files, as lines that say where. */
+/** Every match of a pattern in the project's own files, as lines with their location. */
 const found = (pattern: RegExp, wrong: (match: string) => boolean = () => true) =>
   files
     .filter((file) => file !== "test/rules.test.ts")
@@ -24,18 +24,18 @@ const found = (pattern: RegExp, wrong: (match: string) => boolean = () => true) 
         .map(([whole]) => `${file}: ${whole}`),
     );
 
-it("has every rule that something points at", () => {
+it("has every rule that is referred to", () => {
   expect(found(/rules\.md#([\w-]+)/g, (name) => name !== "name" && !names.has(name))).toEqual([]);
 });
 
-it("names tests that are there", () => {
+it("names existing tests", () => {
   const named = [...rules.matchAll(/`(test\/[^`]+\.test\.ts)`/g)].map(([, file = ""]) => file);
   expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   expect(named.length).toBeGreaterThan(names.size);
 });
 
-// Whoever clones this has this repository and nothing else.
-it("is the only thing that comments point at", () => {
+// A clone has this repository and nothing else.
+it("is what comments refer to, and no document outside the repository", () => {
   expect(
     found(/(SPEC §|requirements §|\b[Pp]itfalls? \d|\b[Ff]ault \d+[:,]|WEBHOOKS\.md|PITFALLS\.md|DESIGN §)/g),
   ).toEqual([]);

@@ -5,9 +5,9 @@ import { settled } from "./support/settled.ts";
 
 const operations = 1_200;
 
-// `npm run soak` does this for minutes. Four processes, one of them killed with -9 every now and then: no client sees a
-// fault, and afterwards the doctor has nothing to say
-// and each label that the carrier has made is some parcel's here. It counts operations: how long they take is the machine's affair.
+// `npm run soak` does this for minutes. Four processes, one of them killed with -9 now and then: no client sees a
+// fault, and afterwards the doctor finds nothing and each label that the carrier has made belongs to a parcel. It
+// counts operations, since their duration depends on the machine.
 it("holds under parallel clients of several processes that are killed at random", async () => {
   const { world, key } = await aWorld();
   const { steps, faults, kills, ...done } = await soak({

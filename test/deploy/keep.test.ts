@@ -144,7 +144,7 @@ describe("the key that identifies the distribution", () => {
     expect(process.env["DISTRIBUTION_KEY"]).toBe(sent);
   });
 
-  it("stays what it is from deploy to deploy: the distribution reads it once", async () => {
+  it("stays the same from deploy to deploy: the distribution reads it once", async () => {
     await deployed({});
     const { DISTRIBUTION_KEY } = kept();
     await deployed({ ADMIN_TOKEN: "a-token" });

@@ -56,7 +56,7 @@ function askedBy({ reads, read }: AnyLayout): ReadonlySet<string> {
   return asked;
 }
 
-// The checker lets a layout read no column that it does not name; a name that stands there for nothing it cannot see.
+// The type checker rejects reading a column that is not declared; it does not notice a declared one that is never read.
 describe.each(layouts)("$label", (layout) => {
   it("reads every column that it names, and no other", () => {
     expect([...askedBy(layout)].toSorted()).toEqual([...new Set(layout.reads)].toSorted());
@@ -88,7 +88,7 @@ function documented(title: string) {
   return { read: new Set(rows.flatMap(([, names = ""]) => quoted(names))), notRead };
 }
 
-// People who move a store trust this page, and notice what is missing only when the old one is closed.
+// People who move a store rely on this page, and notice what is missing only after the old store is closed.
 describe.each(sections)("docs/moving-from-shopify.md on $title", ({ title, layouts: those, known }) => {
   const { read, notRead } = documented(title);
   const reads = new Set<string>(those.flatMap((layout) => [...layout.reads]));

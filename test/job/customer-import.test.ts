@@ -55,7 +55,7 @@ describe("Shopify's customer export", () => {
     });
     expect(await startedImport(id)).toMatchObject({ counts: { same: 1, changed: 0 } });
     expect(await customerBy(email)).toEqual(made);
-    // What can be erased is in no audit.
+    // The audit contains nothing that an erasure would have to remove.
     const audited = await db().execute(sql`select after::text as after from audit where subject_id = ${made.id}`);
     expect(JSON.stringify(audited)).not.toMatch(/Asha|MG Road|98765/);
   });

@@ -129,7 +129,7 @@ it.each(["movements", "payments", "audit"] as const)("of %s contains what the li
   expect(linesOf(file.replace(/"(?:[^"]|"")*"/g, "q"))).toHaveLength(row!.count);
 });
 
-// Whoever went on began again at the first row, behind the last one.
+// The next worker used to start again at the first row, and append the rows a second time.
 it.each([
   ["its last part", async () => {}],
   ["all of it", completed],
@@ -151,7 +151,7 @@ it.each([
   });
 });
 
-/** What a worker does last before it says that it is done. */
+/** A worker's last step before it records that it is done. */
 async function completed(id: string): Promise<void> {
   const [job] = await db().execute<{ key: FileKey; parts: Parts }>(sql`
     select file_key as key, cursor->'parts' as parts from jobs where id = ${id}`);

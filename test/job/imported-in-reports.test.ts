@@ -44,7 +44,7 @@ async function figures() {
   return { sales: sales.total, payments: payments.total, products: products.total, items: products.items, taxes };
 }
 
-// A clerk who is not sure sends the file again; the days that it speaks of were kept in between, and are kept anew.
+// A clerk who is not sure sends the file again; figures of its days were stored in between, and are stored again.
 it("counts an imported order once, even if its days were stored before and the file is imported again", async () => {
   await imported("orders", shopifyOrders([shopifyRow({ Name: "#0", "Created at": "2024-03-02 12:00:00 +0000" })]));
   await keepFigures(within(30_000));
@@ -67,7 +67,7 @@ it("counts an imported order once, even if its days were stored before and the f
   expect(await figures()).toEqual(fresh);
 });
 
-// A file may say any time: what went back counts on the day that it says, also when nothing else happened before.
+// A file may contain any time: a return counts on its own day, even if it is the first thing that happened.
 it("counts a refund that a file dates before all orders and payments", async () => {
   const row = {
     ...{

@@ -8,7 +8,7 @@ import { aJobRunner } from "../support/processes.ts";
 
 beforeAll(async () => void (await aLocation({ code: "HALL" })));
 
-// Nobody bounded what one order may have in all its rows: a worker of 96 MB died of seven megabytes of notes, ten times over.
+// The size of one order over all its rows was not limited: seven megabytes of notes killed a worker of 96 MB ten times.
 describe("within 96 MB", { timeout: 240_000 }, () => {
   const wide = (rows: number) => {
     const header = ["sku", "location", "on hand", ...Array.from({ length: 900 }, (_, nth) => `c${nth}`)].join(",");

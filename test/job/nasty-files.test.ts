@@ -342,7 +342,7 @@ it("treats invisible characters as blanks, and can show what it imported", async
   ]);
 });
 
-// The store's own file of customers could not bring them back, or changed a blank at the end of what was cut.
+// The store's own export of customers could not be imported again, or a blank at the end of a cut text was lost.
 it("makes customers of orders who can be exported and come back the same, be their address no address", async () => {
   const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];
   const said = { Phone: "☎️🙂".repeat(100), "Shipping Zip": "2024-02-29 10:00:00 +0530" };
@@ -420,7 +420,7 @@ describe("today's inventory file", () => {
     ]);
   });
 
-  // 51 cells of real files are below zero; whoever writes beside one how many there are has done all that can be asked.
+  // 51 cells of real files are below zero; a row that also gives the quantity contains all that is needed.
   it("is accepted if a new quantity replaces one below zero, and otherwise refused", async () => {
     expect(await refusedBy("stock", stock("BINS-2", -3, ""))).toEqual([
       [2, "On hand (current): It is below zero: enter how many there really are, 0 or more."],

@@ -118,7 +118,7 @@ describe("Shopify's order export", () => {
     expect(performance.now() - began).toBeLessThan(20_000);
   });
 
-  // The widest that there is, and what a spreadsheet makes of a file that it takes for one column.
+  // The widest file, and what a spreadsheet saves after reading a file as a single column.
   it("is read with its 79 columns, and re-saved with each line as one cell", async () => {
     expect(newestColumns).toHaveLength(79);
     const [plain, wrapped] = [aNumber(), aNumber()];
@@ -274,7 +274,7 @@ describe("Shopify's order export", () => {
   });
 });
 
-// The counter is not taken back with what a dry run does: it has to be left alone.
+// A rollback does not restore the counter, so a dry run must not touch it.
 it("never reuses an imported number, and does not advance the counter in a dry run", async () => {
   const counter = async () => (await db().execute(sql`select last_value as at from order_numbers`))[0];
   const before = await counter();

@@ -1,4 +1,4 @@
-/** Whatever has become of orders: exported, and imported into an empty store, they export the same bytes. */
+/** Orders in every state, exported and imported into an empty store, export the same bytes. */
 
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function exported(): Promise<string> {
   return Buffer.from(await (await fetch(done.file!.url)).arrayBuffer()).toString();
 }
 
-/** Without what was ever sold in it, and to whom. What was sold stays, as the catalogue of another store would have it. */
+/** Removes all orders and customers. The catalogue stays, as it would be in the other store. */
 const emptied = () =>
   db().execute(sql`
     do $$ begin
@@ -94,7 +94,7 @@ const store = fc.record({
 });
 type Store = typeof store extends fc.Arbitrary<infer Of> ? Of : never;
 
-/** What an order cannot do where it stands is refused, and is no part of its history. */
+/** What an order's status does not allow is refused, and is not part of its history. */
 async function tried<Op extends Operation>(op: Op, input: Asked<Op>): Promise<void> {
   const { status, body } = await call(op, input);
   expect([200, 201, 409], JSON.stringify(body)).toContain(status);
@@ -176,7 +176,7 @@ async function made({ titles, words, discount, orders }: Store): Promise<void> {
   }
 }
 
-// A store that moves, or keeps its orders as files, finds every one of them as it was: what it owed, what left, what came back.
+// A store that moves, or keeps its orders as files, gets each of them back: what was owed, shipped and returned.
 it("exports the same bytes after it has been imported into an empty store, and changes nothing in its own", async () => {
   await fc.assert(
     fc.asyncProperty(store, async (of) => {
@@ -195,13 +195,13 @@ it("exports the same bytes after it has been imported into an empty store, and c
       expect(await exported()).toBe(file);
       expect(await startedImport(id)).toMatchObject(same);
     }),
-    // Each run makes a whole store: what fails is told as it is.
+    // Each run makes a whole store: a failure is reported without shrinking.
     { numRuns: Number(process.env["ROUND_TRIPS"] ?? 10), endOnFailure: true },
   );
 }, 240_000);
 
-// They were different people, of whom nobody may know any more which orders were whose.
-it("orders of people who were erased come back as nobody's", async () => {
+// They were different people, and no one may find out any more which orders were whose.
+it("imports orders of erased customers without a customer", async () => {
   const place = await aVariantInStock(40);
   for (const email of ["asha@example.com", "ben@example.com"]) {
     const { customerId } = await anOrder({ email, lines: [{ place, quantity: 1 }], shippedQuantity: 1 });

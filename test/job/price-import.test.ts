@@ -27,7 +27,7 @@ it("creates lists and prices, reports what it changes, and changes nothing the s
   expect(await startedImport(id)).toMatchObject({ counts: { created: 0, same: 2, refused: 1 } });
   expect((await call(priceList.read, { id: made!.id })).body.version).toBe(made!.version);
 
-  // An empty price takes one away; what is not named stays.
+  // An empty price removes one; prices that are not in the file stay.
   const next = await anUploadedImport("priceLists", csv(columns, [list.toUpperCase(), 5, sku, 10, ""]));
   expect(await startedImport(next)).toMatchObject({ counts: { changed: 1 } });
   const { body } = await call(priceList.listRows, { id: made!.id });
@@ -58,7 +58,7 @@ it("refuses rows of a list that is another here, of two of one name, and makes n
 
 // Only the first row of a batch was asked, so half of a file could speak of another list than the one that took its
 // prices.
-it("refuses each row that says of its list what is not so, further down too, and of a new one what its first does not", async () => {
+it("refuses rows that contradict their list, or the first row of a new list", async () => {
   const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
   const [known, fresh] = [some("Known"), some("Fresh")];
   await call(priceList.create, { name: known });
@@ -83,7 +83,7 @@ describe("a file that says which version of the list it has seen", () => {
   const priceOf = async (id: priceList.PriceList["id"], sku: string) =>
     (await call(priceList.listRows, { id, limit: 200 })).body.items.find((row) => row.sku === sku)?.amount.amountMinor;
 
-  // Somebody edits the export in a spreadsheet, and somebody else corrects a price in the admin meanwhile.
+  // Someone edits the export in a spreadsheet while someone else corrects a price in the admin.
   it("changes no price in a list that was changed since, unless told to, and the dry run says so", async () => {
     const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
     const { body } = await call(priceList.create, { name: some("Seen") });
@@ -106,8 +106,8 @@ describe("a file that says which version of the list it has seen", () => {
     expect(await priceOf(body.id, one)).toBe(900);
   });
 
-  // 4,000 rows are worked on at a time: what the first of them have changed must not stand against the others.
-  it("considers what others have changed, and not its own earlier rows", async () => {
+  // 4,000 rows are processed at a time: the changes of earlier ones must not be taken for conflicts by the others.
+  it("takes changes made by others for conflicts, and not those of its own earlier rows", async () => {
     const { sku } = await aVariant();
     const columnsOfMany = ["price list", "version", "sku", "from quantity", "price"];
     const fileOf = (name: string, version: number, price: string) =>

@@ -105,7 +105,7 @@ describe("Shopify's product export", () => {
     ]);
     expect(await eventsOf(made.id)).toEqual(["product.created"]);
 
-    // The same file again: nothing changes, and nobody hears of anything.
+    // The same file again: nothing changes, and no events are emitted.
     expect(await startedImport(id)).toMatchObject({ counts: { created: 0, changed: 0, same: 1, refused: 0 } });
     expect(await productAt(handle)).toEqual(made);
     expect(await eventsOf(made.id)).toEqual(["product.created"]);
@@ -246,14 +246,14 @@ describe("Shopify's product export", () => {
     expect(found.map(({ description }) => description)).toEqual([text, "\tcode "]);
   });
 
-  // A price that somebody has corrected here must not go back to what it was in the other store.
+  // A price that was corrected here must not be reset to its value in the other store.
   it("overwrites nothing that was changed here since, unless told to", async () => {
     const handle = some("vase");
     const rowOf = (price: string) => [
       shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price }),
     ];
     await imported("products", shopifyProducts(rowOf("10.00")));
-    // Nobody has touched it: a later export counts.
+    // It was not changed here: the later export counts.
     const second = await imported("products", shopifyProducts(rowOf("11.00")));
     expect(second.counts).toMatchObject({ changed: 1 });
     const made = await productAt(handle);
@@ -293,7 +293,7 @@ describe("our own file of products", () => {
     });
   });
 
-  // The export writes what the product has; nobody could change its price by a file any more.
+  // The export contains what the product has; its price could no longer be changed by a file.
   it("keeps a product's vendor and tax rates, even if another has the same name or the rate is archived", async () => {
     const [name, rate, gone] = [some("Acme"), some("Low"), some("Gone")];
     await call(vendor.create, { name: name.toUpperCase() });
@@ -326,7 +326,7 @@ describe("our own file of products", () => {
         { price: { amountMinor: 900 }, taxRateId: archived },
       ],
     });
-    // A new one has none of them: nobody knows which is meant.
+    // A new one has none of them: it is unknown which is meant.
     const done = await imported(
       "products",
       csv([...columns, "title"], [some("new"), name, some("N"), "", 9, gone, "New"]),
@@ -339,7 +339,7 @@ describe("our own file of products", () => {
     ]);
   });
 
-  // The export writes what each had when it was archived; the product could be changed by no file any more.
+  // The export contains what each had when it was archived; the product could no longer be changed by a file.
   it("takes archived variants with the values that they have, and others with one for each option", async () => {
     const { id, slug, variants } = await aProduct({
       status: "draft",
@@ -366,7 +366,7 @@ describe("our own file of products", () => {
     expect((await rowsOf(back.id))[0]).toMatchObject({ outcome: "refused", problems: [{ column: "option 1 value" }] });
   });
 
-  // Whoever copies a cell in a spreadsheet did not stop that row, but the whole file, for ever.
+  // A cell copied in a spreadsheet stopped not only its row, but the whole file, for good.
   it("is refused if it names one of the store's pictures twice, and the next product is imported", async () => {
     const { slug, variants, images } = await aProductWithImages(1);
     const [{ url }] = images as [product.Image];

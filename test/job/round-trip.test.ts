@@ -1,4 +1,4 @@
-/** Whatever is in a store: exported, and imported into an empty one, it exports the same bytes. */
+/** A store's data, exported and imported into an empty store, exports the same bytes. */
 
 import * as fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
@@ -31,7 +31,7 @@ async function exported(kind: (typeof kinds)[number]): Promise<string> {
   return Buffer.from(await (await fetch(done.file!.url)).arrayBuffer()).toString();
 }
 
-/** Without what was ever sold, bought or counted in it. What the files only name stays: groups, categories, rates. */
+/** Removes what was sold, bought or counted. What the files only refer to stays: groups, categories, rates. */
 const emptied = () =>
   db().execute(sql`
     do $$ begin
@@ -180,7 +180,7 @@ it("exports the same bytes after it has been imported into an empty store, and c
       for (const file of files) if (file[1].split("\r\n").length > 2) await ran(...file);
       for (const [kind, file] of files) expect(await exported(kind)).toBe(file);
     }),
-    // Each run makes a whole store: what fails is told as it is.
+    // Each run makes a whole store: a failure is reported without shrinking.
     { numRuns: Number(process.env["ROUND_TRIPS"] ?? 6), endOnFailure: true },
   );
 }, 180_000);

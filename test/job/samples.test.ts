@@ -1,4 +1,4 @@
-/** The four files to try moving in with: each finds what the one before has brought, and nothing of them is refused. */
+/** The four sample files: each builds on the one before, and no row is refused. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";

@@ -1,4 +1,4 @@
-/** Stock from a file: what is there is what the file says, and a dry run says beforehand what that changes. */
+/** Stock from a file: levels become those of the file, and a dry run reports beforehand what changes. */
 
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -90,7 +90,7 @@ it("sets the stock to what the file says, and reports beforehand what that chang
   ]);
 });
 
-// Whoever has exported, counted and typed for an hour does not know what was sold in that hour.
+// Someone who exports, counts and types for an hour does not know what was sold in that hour.
 it("changes no stock that has moved since the export, unless told to, and the dry run says so", async () => {
   const [moved, still] = [await aVariantInStock(5), await aVariantInStock(7)];
   const columns = ["sku", "location", "on hand", "expected on hand"];
@@ -112,7 +112,7 @@ it("changes no stock that has moved since the export, unless told to, and the dr
   expect(await stockLevelAt(moved)).toMatchObject({ onHand: 9 });
 });
 
-// What is sold out is kept there all the same: it is counted, ordered again, and in the next export.
+// A sold-out item still has a level there: it is counted, reordered, and in the next export.
 it("distinguishes a location with zero stock from one where the variant is not kept", async () => {
   const place = { variantId: await aStocklessVariant(), locationId: await aStockroom() };
   const file = csv(header, [...(await named(place)), 0, ""]);
@@ -145,7 +145,7 @@ it("fills backorders if there is more stock, and takes nothing from orders if th
   expect((await call(order.read, { id: waiting.id })).body.lines[0]).toMatchObject({ backordered: 0 });
 });
 
-// Two files of one stocktaking, sent by two people: who comes second finds what the first has brought.
+// Two files of one stocktake, sent by two people: the second sees what the first has changed.
 it("adds a location's first units once, even if two files name it at once, or two rows by different names", async () => {
   const { id: locationId } = await aLocation({ name: some("Place") });
   const skus = await Promise.all(Array.from({ length: 20 }, async () => skuOf(await aStocklessVariant())));
@@ -205,8 +205,8 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
   expect(await stockLevelAt(place)).toMatchObject({ onHand: 6 });
 });
 
-// The export names every place that has a stock level: sent back as it is, none of it is a mistake.
-it("takes what is so already also where nothing may change: at a closed location, and of what is no longer tracked", async () => {
+// The export contains every location with a stock level: imported unchanged, no row is refused.
+it("accepts unchanged levels even at a closed location or of an untracked item", async () => {
   const [shut, free] = [await aVariantInStock(5), await aVariantInStock(3)];
   const rows = [[...(await named(shut)), 5, ""] as const, [...(await named(free)), 3, ""] as const];
   await closes(shut.locationId);
@@ -274,7 +274,7 @@ describe("Shopify's inventory export", () => {
     expect(await stockLevelAt(medium)).toMatchObject({ onHand: 0 });
   });
 
-  // Today's file: what somebody does not edit is left alone, and what has been sold since the export is not put back.
+  // Today's file: unedited rows are left alone, and what has been sold since the export is not put back.
   it("is read with bins: an empty new figure changes nothing, and a current one that is no longer true is refused", async () => {
     const { main, slug, small, medium } = await aShop();
     const columns = [...common, "Location", "Bin name", "On hand (current)", "On hand (new)"];

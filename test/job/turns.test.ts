@@ -27,7 +27,7 @@ const started = async (rows: number) => {
   return id;
 };
 
-// Somebody corrects one price while others bring in a year of orders.
+// Someone corrects a price while others import a year of orders.
 it("a short import that comes last is done while two long ones are in progress", async () => {
   const long = [await started(40_000), await started(40_000)];
   const short = await started(1);

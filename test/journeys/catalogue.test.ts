@@ -67,9 +67,9 @@ describe("a product", () => {
     expect(await readProduct(id)).toMatchObject({ status: "archived" });
   }, 60_000);
 
-  // Archived by mistake, it was gone from the shop until somebody found the other button. And a colleague's change meanwhile
-  // is not lost to the way back.
-  it("is put back on sale by Undo, unless somebody else has changed it meanwhile", async () => {
+  // A product archived by mistake was gone from the shop until someone found the other button. Undo must not overwrite
+  // a colleague's change made meanwhile.
+  it("is put back on sale by Undo, unless someone else has changed it meanwhile", async () => {
     const { id } = await aProduct("Cane chair");
     const page = await journey.visitor({ expects: /412/ });
     await page.goto(`/products/${id}`);
@@ -88,7 +88,7 @@ describe("a product", () => {
   });
 
   // A product with three options is typed without the mouse, or takes three times as long.
-  it("has its options typed by keyboard alone: the focus goes to what comes next", async () => {
+  it("has its options typed with the keyboard alone: the focus moves to the next field", async () => {
     const page = await journey.visitor();
     await page.goto("/products/new");
     const add = page.getByRole("button", { name: "Add an option, such as a size" });
@@ -143,7 +143,7 @@ describe("a product", () => {
     await expect.poll(() => readProduct(id)).toMatchObject({ title: "Oak footstool", description: "Three legs." });
   });
 
-  it("has images, which are put in order and described", async () => {
+  it("has images, which are sorted and described", async () => {
     const { id } = await aProduct("Picture frame");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
@@ -212,8 +212,8 @@ describe("the tree of categories", () => {
     return items.map(({ name, depth }) => "  ".repeat(depth) + name);
   };
 
-  // The whole way without a mouse.
-  it("is created, ordered and nested by keyboard alone", async () => {
+  // All without a mouse.
+  it("is created, sorted and nested with the keyboard alone", async () => {
     const page = await journey.visitor();
     await page.keyboard.press("g");
     await page.keyboard.press("c");
@@ -242,7 +242,7 @@ describe("the tree of categories", () => {
     await expect.poll(tree).toEqual(["Garden", "Kitchen", "  Pots"]);
   });
 
-  it("leaves the focus to whoever has gone on before the list is loaded again", async () => {
+  it("does not take the focus from a user who has moved on before the list is reloaded", async () => {
     for (const name of ["Tools", "Seeds", "Books"]) await journey.ask("POST", "/api/admin/categories", { name });
     const page = await journey.visitor();
     await page.goto("/categories");
@@ -275,7 +275,7 @@ describe("the tree of categories", () => {
 
 describe("a collection", () => {
   // The shop shows the products in this order.
-  it("keeps its products in the order that somebody gave them", async () => {
+  it("keeps its products in the order chosen by staff", async () => {
     const [first, second] = [await aProduct("Road lamp"), await aProduct("Road bottle")];
     const page = await journey.visitor();
     await page.goto("/collections?open=new");
@@ -301,7 +301,7 @@ describe("a collection", () => {
 });
 
 describe("the settings of the catalogue", () => {
-  // Years later somebody asks what the rate was, and who changed it.
+  // Years later someone asks what the rate was, and who changed it.
   it("have a history with the values before and after: tax rates, discounts, locations and channels", async () => {
     const page = await journey.visitor();
     const showsChange = async (text: string) => {
@@ -378,8 +378,8 @@ describe("the settings of the catalogue", () => {
     await history.getByText("Owner").first().waitFor();
   });
 
-  // Somebody who types all day should not need the mouse for one more code.
-  it("are created and edited by keyboard alone", async () => {
+  // Someone who types all day should not need the mouse for one more code.
+  it("are created and edited with the keyboard alone", async () => {
     const page = await journey.visitor();
     const focused = () => page.evaluate("document.activeElement?.labels?.[0]?.textContent");
     await page.keyboard.press("g");
@@ -405,7 +405,7 @@ describe("the settings of the catalogue", () => {
     await page.getByRole("link", { name: "KEYS50" }).waitFor();
   });
 
-  it("show at the field that a text is not a percentage, an amount or a number", async () => {
+  it("show an error at the field if a text is not a percentage, an amount or a number", async () => {
     const page = await journey.visitor();
     await page.goto("/discounts?open=new");
     const drawer = page.getByRole("dialog", { name: "New discount" });
@@ -483,7 +483,7 @@ describe("every screen of the catalogue", () => {
   });
 
   it.each(looks)(
-    "has nothing that axe finds serious, and no horizontal scrolling: %s",
+    "has no serious axe findings, and no horizontal scrolling: %s",
     async (_, how) => expect(await faultsAt(await journey.visitor(how), urls)).toEqual({}),
     180_000,
   );

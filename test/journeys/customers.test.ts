@@ -1,4 +1,4 @@
-/** Customers, groups and price lists as staff meet them. */
+/** Customers, groups and price lists in the admin. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, pastes, soon } from "../support/harness/journey.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
   store = await aStockedStore(journey);
 }, 60_000);
 
-it("a customer whom an order made is found and edited", async () => {
+it("a customer created by an order can be found and edited", async () => {
   await anOrderOf(journey, store.bowl);
   const page = await journey.visitor();
   await page.goto("/customers");
@@ -22,7 +22,7 @@ it("a customer whom an order made is found and edited", async () => {
   await page.getByRole("region", { name: "Contact" }).getByText("Rings twice").waitFor();
 });
 
-it("an order for a customer begins with who they are and where they live", async () => {
+it("an order for a customer starts with their name and address", async () => {
   await anOrderOf(journey, store.bowl);
   const page = await journey.visitor();
   await page.goto("/customers?q=meera");
@@ -35,8 +35,8 @@ it("an order for a customer begins with who they are and where they live", async
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/new-order.png`, fullPage: true });
 });
 
-// Whoever calls asks where the parcel is and why they heard nothing: all of it stands on their page.
-it("a customer's page leads to their orders and to what they were told", async () => {
+// Callers ask where their parcel is and why they were not told: their page has all of it.
+it("a customer's page links to their orders and the messages they were sent", async () => {
   const { number } = await anOrderOf(journey, store.bowl);
   const page = await journey.visitor();
   await page.goto("/customers?q=meera");
@@ -49,7 +49,7 @@ it("a customer's page leads to their orders and to what they were told", async (
   await page.getByRole("dialog", { name: "Message" }).getByText("No sender is set up.").waitFor();
 });
 
-it("a group is made and has a price list of its own, with its dates, its channel and its priority", async () => {
+it("a group is created and gets its own price list, with dates, channel and priority", async () => {
   await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
   const page = await journey.visitor({ expects: /400/ });
   await page.goto("/customers/groups?open=new");
@@ -80,7 +80,7 @@ it("a group is made and has a price list of its own, with its dates, its channel
   await page.getByRole("row", { name: /Trade/ }).getByText("Trade in May").waitFor();
 });
 
-it("a shopper's cart is seen with what is in it and what it comes to, and not with what opens it", async () => {
+it("a shopper's cart shows its items and total, but not its token", async () => {
   const { key } = await journey.ask<{ key: string }>("POST", "/api/admin/api-keys", {
     name: "Shop",
     role: "staff",
@@ -109,8 +109,9 @@ it("a shopper's cart is seen with what is in it and what it comes to, and not wi
   await page.getByText("No carts").first().waitFor();
 });
 
-// People say their number without its country. The clerk types it so, and every order on the phone was refused once for it.
-it("a phone number as it is written at home is completed by the country of the address", async () => {
+// People give their number without the country code. Clerks type it that way, and every order by phone was refused once
+// because of it.
+it("a phone number in national form is completed with the country of the address", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
   await page.getByLabel("Add an item").fill("BOWL");
@@ -127,7 +128,7 @@ it("a phone number as it is written at home is completed by the country of the a
   await page.getByRole("heading", { name: /^QM-/ }).waitFor();
   await page.getByRole("link", { name: "+919831055555" }).waitFor();
 
-  // The country that counts is the one at the end, and a number that is none there is asked for.
+  // The country at the time of saving counts, and a number that is not valid in it is asked for again.
   await page.goto(`${new URL(page.url()).pathname}?open=edit-details`);
   await page.getByLabel("Phone").fill("98310");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -149,8 +150,8 @@ const scrolled = (page: Page, top: number) =>
   page.evaluate(`document.querySelector("[data-rows]").scrollTo(0, ${top})`);
 const cell = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 
-// A season's prices come from a spreadsheet, thousands at a time. A browser that drew them all would stand still.
-it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, and asks before they are lost", async () => {
+// A season's prices come from a spreadsheet, thousands at a time. A browser that rendered them all would freeze.
+it("a price list accepts 10,000 prices from a spreadsheet, renders those in view, and asks before they are lost", async () => {
   const list = await journey.ask<List>("POST", "/api/admin/price-lists", { name: "Season" });
   const page = await journey.visitor();
   await page.goto(`/price-lists/${list.id}`);
@@ -166,7 +167,7 @@ it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, a
   await page.getByText(/10,?000 prices saved/).waitFor();
   expect(await journey.ask("GET", `/api/admin/price-lists/${list.id}`)).toMatchObject({ rows: 10_000 });
 
-  // Then they are there to be scrolled through and changed: the last one, and all from the second on by filling down.
+  // All of them can be scrolled to and changed: the last one, and everything from the second row on by filling down.
   await page.reload();
   await page.getByRole("heading", { name: "Prices (10000)" }).waitFor({ timeout: 60_000 });
   await scrolled(page, 1_000_000);
@@ -180,7 +181,7 @@ it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, a
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
 
-  // A column that is longer than the list: what had no row is said, and not lost in silence.
+  // A column longer than the list: the rows that did not fit are reported, and not dropped silently.
   await scrolled(page, 1_000_000);
   await cell(page, "Price, row 9999").focus();
   await pastes(page, "1\n2\n3\n4\n5");
@@ -188,8 +189,8 @@ it("a price list takes 10,000 prices from a spreadsheet, draws those in sight, a
   await page.getByRole("button", { name: "Save 2 prices" }).waitFor();
 }, 120_000);
 
-// A price is typed, somebody sees that the list has the wrong name and mends it, and the price is gone.
-it("prices that have been typed stay when the list is changed meanwhile", async () => {
+// Someone types a price, sees that the list has the wrong name and corrects it, and the price was gone.
+it("typed prices stay when the list is changed meanwhile", async () => {
   const list = await journey.ask<List>("POST", "/api/admin/price-lists", { name: "Sale" });
   const put = (rows: object[]) => journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, { rows });
   await put([

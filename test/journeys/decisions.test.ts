@@ -6,7 +6,7 @@ import { required } from "#core/environment";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 
-// The runtime uses the database of this file, in which a day without an answer is over at once.
+// The runtime uses this file's database, in which a day without an answer is over at once.
 const journey = journeys({
   TEST_GATEWAY: "1",
   DATABASE_URL: required("DATABASE_URL", "each test file has a database"),
@@ -42,7 +42,9 @@ async function aPaidOrder(gateway: TestFake) {
   return order;
 }
 
-/** A refund that the gateway may have made: its answers are cut off, until a day is over and nobody asks any more. */
+/**
+ * A refund that the gateway may have made: its answers are cut off until the day is over and the store stops asking.
+ */
 async function anUnknownRefund(gateway: TestFake) {
   const order = await aPaidOrder(gateway);
   for (let nth = 0; nth < 20; nth++) gateway.trouble("cuts its answer");
@@ -54,9 +56,9 @@ async function anUnknownRefund(gateway: TestFake) {
 
 const money = (page: Page) => page.getByRole("region", { name: "Money", exact: true });
 
-describe("a refund of which nobody knows whether it was made", () => {
-  // Whoever asks again by mistake pays the customer twice; whoever does nothing leaves them without their money.
-  it("leads from Home to the question, and is what a person has found at the gateway", async () => {
+describe("a refund of which no one knows whether it was made", () => {
+  // Asking again by mistake pays the customer twice; doing nothing leaves them without their money.
+  it("leads from Home to the question, and gets the state that a person found at the gateway", async () => {
     const gateway = await testFake("decided_");
     await journey.ask("PUT", "/api/admin/providers/test", {
       settings: { address: `${gateway.origin}/api/test-gateway`, key: testKey, webhookSecret: testWebhookSecret },

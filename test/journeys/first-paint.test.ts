@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 interface Asked {
   readonly path: string;
-  /** As they were sent: compressed, and with the headers. */
+  /** Responses as they were sent: compressed, and with their headers. */
   readonly bytes: number;
 }
 
@@ -18,15 +18,15 @@ const whenTheRowsAreThere = `new MutationObserver(() => {
   if (document.querySelector("[data-row]")) globalThis.rowsAt ??= performance.now();
 }).observe(document, { childList: true, subtree: true })`;
 
-/** A browser that has nothing yet but the session. */
+/** A browser with nothing cached but the session. */
 async function aColdBrowser() {
   const signedIn = await journey.visitor();
   const storageState = await signedIn.context().storageState();
   return journey.visitor({ as: null, storageState, serviceWorkers: "block" });
 }
 
-describe("the list of orders in a browser that knows nothing yet", () => {
-  // A phone in a warehouse loads 100 kB in about a second, and asks for one thing after the other.
+describe("the list of orders in a browser with an empty cache", () => {
+  // A phone in a warehouse loads 100 kB in about a second, and fetches one file after the other.
   it("is painted after at most 250 kB, 20 requests and 8 scripts", async () => {
     const page = await aColdBrowser();
     await page.addInitScript(whenTheRowsAreThere);
@@ -43,8 +43,8 @@ describe("the list of orders in a browser that knows nothing yet", () => {
     expect(total, JSON.stringify(asked)).toBeLessThanOrEqual(250_000);
   });
 
-  // A blank page, and then a spinner, looks like a store that is down.
-  it("shows the frame of the page while its scripts are on their way, and asks for the orders meanwhile", async () => {
+  // A blank page followed by a spinner looks like a store that is down.
+  it("shows the frame of the page while its scripts load, and fetches the orders meanwhile", async () => {
     const page = await aColdBrowser();
     const { promise: scriptsMayCome, resolve: letThemCome } = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {

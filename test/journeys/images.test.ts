@@ -1,4 +1,4 @@
-/** Product images, as somebody with a folder of photographs puts them on a product. */
+/** Product images, added to a product from a folder of photographs. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { aPng } from "../support/given/pictures.ts";
@@ -28,7 +28,7 @@ const png = (name: string, hue: number, size: { width?: number; height?: number 
   buffer: aPng({ width: 900, height: 600, hue, ...size }),
 });
 
-/** By the button, as a person without a mouse does it. */
+/** With the button, as someone without a mouse does. */
 async function choose(
   page: Page,
   files: readonly { name: string; mimeType: string; buffer: Buffer }[],
@@ -41,7 +41,7 @@ async function choose(
   await chooser.setFiles([...files]);
 }
 
-/** A product's page with so many images on it, and the product as the store has it. */
+/** The page of a product with this many images, and the product as stored. */
 async function pageWith(title: string, count: number): Promise<{ page: Page; id: string }> {
   const { id } = await aProduct(title);
   const page = await journey.visitor();
@@ -61,7 +61,7 @@ const isDrawn = (page: Page) =>
   );
 
 describe("a product's images", () => {
-  it("are uploaded several at once, in the order they were chosen, each with a smaller copy", async () => {
+  it("are uploaded several at once, in the order chosen, each with a smaller copy", async () => {
     const { id } = await aProduct("Photographed");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
@@ -81,18 +81,18 @@ describe("a product's images", () => {
       expect(small.headers.get("content-type")).toBe("image/webp");
       expect((await small.arrayBuffer()).byteLength).toBeLessThan(20_000);
     }
-    // Drawn, and not only named: the page may fetch them where they are.
+    // Rendered, and not only referenced: the page is allowed to load them from their location.
     await soon(() => isDrawn(page)).toEqual([true, true, true]);
     await page.goto("/products?q=Photographed");
     await page.locator(`img[src*="${images[0]!.id}"][src$="thumbnail.webp"]`).waitFor();
   }, 60_000);
 
-  it("are dropped on the card from a folder", async () => {
+  it("can be dropped on the card from a folder", async () => {
     const { id } = await aProduct("Dropped on");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
     const text = png("dropped.png", 30).buffer.toString("base64");
-    // A page's script is a text here: this program knows no browser's words.
+    // Scripts for the page are strings, since the types of the browser are not available here.
     const files = await page.evaluateHandle(`(() => {
       const bytes = Uint8Array.from(atob("${text}"), (letter) => letter.charCodeAt(0));
       const transfer = new DataTransfer();
@@ -105,7 +105,7 @@ describe("a product's images", () => {
     expect((await readProduct(id)).images).toHaveLength(1);
   });
 
-  it("say why one of them cannot be uploaded, and the others are", async () => {
+  it("report why one cannot be uploaded, and the others are uploaded", async () => {
     const { id } = await aProduct("Mixed bag");
     const page = await journey.visitor();
     await page.goto(`/products/${id}`);
@@ -128,8 +128,8 @@ describe("a product's images", () => {
     expect((await readProduct(id)).images).toHaveLength(1);
   });
 
-  // The line to the warehouse drops in the middle of it; nobody wants to choose forty files again.
-  it("can be sent again when the line was cut, and are there once", async () => {
+  // The warehouse's connection drops midway; no one wants to select forty files again.
+  it("can be sent again after the connection was lost, and exist once", async () => {
     const { id } = await aProduct("Bad line");
     const page = await journey.visitor({ expects: /Failed to load resource/ });
     await page.goto(`/products/${id}`);
@@ -139,7 +139,7 @@ describe("a product's images", () => {
     await uploads.getByText("The upload failed. Try again.").waitFor();
     await uploads.getByRole("button", { name: "Try again" }).click();
     await page.getByText("1 image added").waitFor();
-    // And when it had arrived and only the answer was lost: the same image, not another one.
+    // If it had arrived and only the answer was lost, it is the same image and not a second one.
     await page.route(
       "**/images",
       async (route) => {
@@ -155,7 +155,7 @@ describe("a product's images", () => {
     expect((await readProduct(id)).images).toHaveLength(2);
   });
 
-  it("are described, and the history says so", async () => {
+  it("can be described, and the history shows it", async () => {
     const { page, id } = await pageWith("Described", 1);
     await page.getByRole("link", { name: "Image 1" }).click();
     const drawer = page.getByRole("dialog", { name: "Image 1" });
@@ -167,7 +167,7 @@ describe("a product's images", () => {
     await page.getByRole("region", { name: "History" }).getByText("edited an image").waitFor();
   });
 
-  it("are put in order by arrows, by keys and by dragging", async () => {
+  it("can be sorted with arrows, keys and dragging", async () => {
     const { page, id } = await pageWith("Put in order", 3);
     const { images } = await readProduct(id);
     for (const [nth, name] of ["one", "two", "three"].entries()) {
@@ -178,7 +178,7 @@ describe("a product's images", () => {
     await soon(() => alts(id)).toEqual(["two", "one", "three"]);
     await page.getByRole("link", { name: "two" }).focus();
     await page.keyboard.press("Alt+ArrowDown");
-    // The focus goes along, and nobody has to wait: the next press moves the same image on.
+    // The focus follows without a wait: the next key press moves the same image further.
     await page.keyboard.press("Alt+ArrowDown");
     await soon(() => alts(id)).toEqual(["one", "three", "two"]);
     const rows = page.getByRole("list", { name: "Images in order" }).getByRole("listitem");
@@ -187,8 +187,8 @@ describe("a product's images", () => {
     await soon(() => rows.nth(0).innerText()).toContain("Shown in lists");
   });
 
-  // A page of the shop that was made this morning shows it.
-  it("are removed when one is sure, and their files can still be fetched", async () => {
+  // A page that the shop rendered this morning still shows it.
+  it("are removed after a confirmation, and their files can still be fetched", async () => {
     const { page, id } = await pageWith("Removed from", 2);
     const { images } = await readProduct(id);
     await page.getByRole("button", { name: "Remove Image 1" }).click();
@@ -202,7 +202,7 @@ describe("a product's images", () => {
     expect((await fetch(images[0]!.url)).status).toBe(200);
   });
 
-  it("are chosen with a new product, and uploaded once it is there", async () => {
+  it("can be chosen for a new product, and are uploaded once it is created", async () => {
     const page = await journey.visitor();
     await page.goto("/products/new");
     await page.getByRole("textbox", { name: "Title" }).fill("Born with images");
@@ -218,7 +218,7 @@ describe("a product's images", () => {
     await soon(() => isDrawn(page)).toEqual([true]);
   });
 
-  it("of the store's own are shown wherever the admin is opened from", async () => {
+  it("from the store's own storage are shown whatever address the admin is opened at", async () => {
     const { id } = await pageWith("Known by two names", 1);
     const page = await journey.visitor({ baseURL: journey.url.replace("localhost", "127.0.0.1") });
     await page.goto(`/products/${id}`);
@@ -229,7 +229,7 @@ describe("a product's images", () => {
   });
 
   it.each(looks)(
-    "are shown without anything that axe finds serious or that hangs out at the side: %s",
+    "have no serious axe findings, and nothing overflows: %s",
     async (name, how) => {
       const { id } = await pageWith("Looked at", 3);
       const { images } = await readProduct(id);
@@ -257,8 +257,8 @@ describe("a product's images", () => {
 });
 
 describe("the first image of a product", () => {
-  // Two bowls that differ in their glaze have nearly the same name: a clerk who reads it alone sends the wrong one.
-  it("stands beside its name wherever goods are chosen, fetched or packed by it", async () => {
+  // Two bowls with different glazes have nearly the same name: a clerk who only reads it sends the wrong one.
+  it("is shown next to its name wherever goods are chosen, picked or packed", async () => {
     const { bowl, productId } = await aStockedStore(journey);
     const upload = await journey.visitor();
     await upload.goto(`/products/${productId}`);

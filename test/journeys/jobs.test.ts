@@ -16,8 +16,8 @@ interface Listed {
 }
 const stock = () => journey.ask<Listed>("GET", "/api/admin/inventory?limit=200");
 
-// Whoever counts a shop does it in a spreadsheet. What the file would do is seen before it does it.
-it("takes a file of stock: tries it, shows what is refused and why, and then does it", async () => {
+// Shops are counted in a spreadsheet. What the file would change is shown before it does.
+it("imports a file of stock: does a dry run, shows what is refused and why, and then runs it", async () => {
   const { items } = await stock();
   const { sku, locations } = items.find((item) => item.locations.length > 0)!;
   const { code, onHand } = locations[0]!;
@@ -32,7 +32,7 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   await page.getByText("Dry run: done").waitFor();
   await page.getByText("No variant has this SKU.").waitFor();
   expect((await stock()).items.find((item) => item.sku === sku)).toMatchObject({ locations: [{ onHand }] });
-  // Of 50,000 rows nobody looks for the three that are refused.
+  // No one searches 50,000 rows for the three that were refused.
   const rows = page.getByRole("table");
   await rows.getByText(`${code}: ${onHand} → ${onHand + 7}`).waitFor();
   await page.getByLabel("Outcome").selectOption({ label: "Refused" });
@@ -49,8 +49,9 @@ it("takes a file of stock: tries it, shows what is refused and why, and then doe
   await page.getByRole("link", { name: "count.csv" }).waitFor();
 });
 
-// Whoever has begun an import goes on with other work, and wants to hear how far it is; or sees that it was the wrong file.
-it("says on every page how far an import is, and what was done of one that is stopped", async () => {
+// Someone who has started an import continues with other work, and wants to see its progress, or notices that it was
+// the wrong file.
+it("shows an import's progress on every page, and what a stopped one has done", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/imports");
   await page.getByRole("combobox", { name: "Type of data" }).click();
@@ -73,7 +74,7 @@ it("says on every page how far an import is, and what was done of one that is st
   await pill.waitFor({ state: "detached" });
 }, 60_000);
 
-it("says what is wrong with a file that is none of ours", async () => {
+it("says what is wrong with a file in an unknown format", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/imports");
   await page
@@ -82,7 +83,7 @@ it("says what is wrong with a file that is none of ours", async () => {
   await page.getByText(/matches no known layout/).waitFor();
 });
 
-it.each(looks)("is there for everybody %s", async (_, look) => {
+it.each(looks)("is accessible %s", async (_, look) => {
   const page = await journey.visitor(look);
   await page.goto("/settings/imports");
   await page.getByRole("link", { name: "count.csv" }).click();

@@ -46,9 +46,9 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-// Somebody who cannot see well, or uses no mouse, must be able to work with it. People in a warehouse have only a phone:
-// what is cut off at the side cannot be pressed.
-it("every screen has nothing that axe finds serious, in light and dark and on a phone, and does not scroll sideways", async () => {
+// People with poor sight or without a mouse must be able to work with it. In a warehouse people have only a phone: what
+// is cut off at the side cannot be pressed.
+it("no screen has serious axe findings, in light and dark and on a phone, or scrolls sideways", async () => {
   const seen = [
     ["at a desk, light", { colorScheme: "light" }],
     ["at a desk, dark", { colorScheme: "dark" }],
@@ -57,7 +57,7 @@ it("every screen has nothing that axe finds serious, in light and dark and on a 
   expect(await faultsInLooks(await journey.visitor(), urls, seen)).toEqual({});
 }, 300_000);
 
-/** The words that stand on more than one line, in a cell of a list. */
+/** The words that are broken over more than one line in a cell of a list. */
 const brokenWords = `[...document.querySelectorAll("[data-table] td")].flatMap((cell) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
@@ -72,8 +72,8 @@ const brokenWords = `[...document.querySelectorAll("[data-table] td")].flatMap((
   return broken;
 })`;
 
-// A tablet, or a window at half of the screen.
-it("a list's words and numbers are whole where it is narrow", async () => {
+// A tablet, or a window that fills half of the screen.
+it("the words and numbers of a list are not broken on a narrow screen", async () => {
   const page = await journey.visitor({ viewport: { width: 800, height: 700 } });
   for (const url of ["/orders", "/stock/levels", "/products", "/stock/movements"]) {
     await page.goto(url);
@@ -82,7 +82,7 @@ it("a list's words and numbers are whole where it is narrow", async () => {
   }
 });
 
-it("an SKU that is written from right to left leaves the price beside it in its place", async () => {
+it("an SKU that is written from right to left leaves the price next to it in place", async () => {
   const product = await journey.ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
     ...{ title: "קומקום", status: "active", options: [] },
     variants: [{ sku: "קוד-7", options: [], priceMinor: 5_000, trackStock: false }],
@@ -103,8 +103,8 @@ it("an SKU that is written from right to left leaves the price beside it in its 
   expect(priceBegins).toBeGreaterThan(skuEnds ?? Number.NaN);
 });
 
-// The names of a German trade, an SKU that a supplier made, an address that was pasted without its blanks.
-it("no screen scrolls sideways for a name or an SKU of one long word, and an SKU that no bars can say has none", async () => {
+// Compound German product names, an SKU created by a supplier, an address pasted without spaces.
+it("no screen scrolls sideways for a name or SKU of one long word, and an SKU that no barcode can encode has none", async () => {
   const word = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft";
   const location = await journey.ask<{ id: string }>("POST", "/api/admin/locations", { code: "LONG", name: word });
   const product = await journey.ask<{ id: string; variants: { id: string }[] }>("POST", "/api/admin/products", {
@@ -137,8 +137,8 @@ it("no screen scrolls sideways for a name or an SKU of one long word, and an SKU
   expect(await page.getByRole("img", { name: "Barcode of कमीज़-1" }).count()).toBe(0);
 }, 60_000);
 
-describe("the sign-in", () => {
-  it("has nothing that axe finds serious", async () => {
+describe("the sign-in page", () => {
+  it("has no serious axe findings", async () => {
     const page = await journey.visitor({ as: null });
     await page.getByLabel("E-mail").waitFor();
     expect(await seriousFaults(page)).toEqual([]);

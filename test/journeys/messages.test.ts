@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 
 // A customer calls and says that they have heard nothing.
-it("shows what a customer was told as they got it, with what became of it, and sends it again", async () => {
+it("shows a message as the customer got it, with what happened to it, and sends it again", async () => {
   const page = await journey.visitor();
   await page.goto("/messages");
   await page.getByText("no sender").first().waitFor();
@@ -24,7 +24,7 @@ it("shows what a customer was told as they got it, with what became of it, and s
   await page.getByRole("button", { name: "Order placed" }).click();
   const drawer = page.getByRole("dialog");
   await drawer.getByText("No sender is set up.").waitFor();
-  // Nothing in it runs: a customer may have had a hand in what it says.
+  // Nothing in it is executed: parts of it may have been written by a customer.
   expect(await drawer.locator("iframe").getAttribute("sandbox")).toBe("");
   const frame = drawer.frameLocator("iframe");
   await frame.getByText("Thank you for your order").waitFor();
@@ -37,7 +37,7 @@ it("shows what a customer was told as they got it, with what became of it, and s
   await drawer.getByText("The sender accepted it.").waitFor();
 });
 
-it("writes a text: says what is wrong where it stands, shows it as it will arrive, keeps versions and goes back", async () => {
+it("edits a text: shows errors in place and a preview, keeps versions and restores one", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/messages");
   await page
@@ -74,8 +74,8 @@ it("writes a text: says what is wrong where it stands, shows it as it will arriv
   await page.getByText("the original text").first().waitFor();
 });
 
-// Carriers in India drop what is not worded as it was registered, and tell nobody.
-it("takes what is registered of an SMS, and shows where the text differs and as how many parts it is sent", async () => {
+// Carriers in India drop messages that differ from their registered wording, and tell no one.
+it("saves the registration of an SMS, and shows where the text differs and in how many parts it is sent", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/messages/order.shipped/sms");
   await page.getByText(/1 part, \d+ characters, GSM-7/).waitFor();
@@ -94,8 +94,8 @@ it("takes what is registered of an SMS, and shows where the text differs and as 
   });
 });
 
-// Whoever writes a text sees of a real order what its customer will get, and can have it in their own inbox first.
-it("offers the names there are, shows a chosen order at a desk and on a phone, and sends a test", async () => {
+// Authors of a text see what the customer of a real order will get, and can send it to their own inbox first.
+it("lists the variables, shows a preview for a chosen order at desktop and phone width, and sends a test", async () => {
   const server = await aMailServer();
   await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
   const page = await journey.visitor();
@@ -106,7 +106,7 @@ it("offers the names there are, shows a chosen order at a desk and on a phone, a
   await page.keyboard.type("Your number is {{ order.nu");
   await page.getByRole("option", { name: /^order\.number/ }).waitFor();
   if (shots) await page.screenshot({ path: `${shots}/names.png` });
-  // The list takes no key for 75 ms, so that nobody who types on chooses from it.
+  // The list ignores keys for the first 75 ms, so that no one selects from it by typing on.
   await page.waitForTimeout(300);
   await page.keyboard.press("Enter");
   await soon(() => text.textContent()).toMatch(/order\.number/);
@@ -136,7 +136,7 @@ it("offers the names there are, shows a chosen order at a desk and on a phone, a
   await soon(() => server.mails.map(({ envelope }) => envelope.to)).toEqual([["me@store.test"]]);
   expect(server.mails[0]?.parsed.text).toContain("Your number is ");
 
-  // What it said before, beside what it says now.
+  // The previous text next to the current one.
   await text.click();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText("Your number is now {{ order.number }}");
@@ -152,8 +152,8 @@ it("offers the names there are, shows a chosen order at a desk and on a phone, a
   await journey.ask("POST", "/api/admin/templates/order.created/email/reset", {});
 });
 
-// Nobody misses a message that was never sent: the store has to say so by itself.
-it("says on Home that a sender fails, lets an address be unblocked, and a kind of message be switched off", async () => {
+// No one misses a message that was never sent: the store has to report it.
+it("shows on Home that a sender fails, lets staff unblock an address, and switches a kind of message off", async () => {
   const server = await aMailServer({
     onRcptTo: (_address, _session, done) => done(no(550, "5.1.1 No such user here")),
   });
@@ -198,7 +198,7 @@ it("says on Home that a sender fails, lets an address be unblocked, and a kind o
   await page.getByRole("heading", { name: "Messages and senders" }).waitFor();
 });
 
-it.each(looks)("is there for everybody %s", async (_, look) => {
+it.each(looks)("is accessible %s", async (_, look) => {
   const page = await journey.visitor(look);
   const urls = [
     "/messages",

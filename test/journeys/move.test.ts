@@ -11,8 +11,8 @@ beforeAll(async () => {
 const products =
   "Handle,Title,Status,Option1 Name,Option1 Value,Variant SKU,Variant Price\nmove-mug,Mug,active,Title,Default Title,MOVE-MUG,249.00\nmove-jug,Jug,active,Title,Default Title,MOVE-JUG,\n";
 
-// A store that moves in does so once, under pressure, and by somebody who has never seen these screens.
-it("leads through the files of another store: tries each, says in words what it would do, and does it", async () => {
+// A store migrates once, under pressure, and its staff have never seen these screens.
+it("leads through another store's files: does a dry run of each, says what it would do, and does it", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/imports");
   await page.getByRole("link", { name: "Move from another store" }).first().click();
@@ -29,7 +29,7 @@ it("leads through the files of another store: tries each, says in words what it 
   const shots = process.env["SHOTS"];
   if (shots) await page.screenshot({ path: `${shots}/move.png`, fullPage: true });
 
-  // What was refused is corrected and sent again, from the page that says why.
+  // Refused rows are corrected and sent again from the page that shows why.
   await page.getByRole("link", { name: "See which rows were refused, and why" }).click();
   await page.getByText("A new variant needs a price: MOVE-JUG has none.").waitFor();
   await page.locator("input[type=file]").setInputFiles({
@@ -41,8 +41,8 @@ it("leads through the files of another store: tries each, says in words what it 
   await page.getByRole("heading", { name: "mended.csv" }).waitFor();
 });
 
-// The sample files are how somebody tries it who does not dare yet to take their own.
-it("brings in the sample files, one after the other, and ends with a health check", async () => {
+// The sample files are for those who do not want to use their own yet.
+it("imports the sample files one after the other, and ends with a health check", async () => {
   await journey.ask("POST", "/api/admin/locations", { code: "MAIN", name: "Main warehouse", priority: 9 });
   const page = await journey.visitor();
   await page.goto("/settings/move");
@@ -67,11 +67,11 @@ it("brings in the sample files, one after the other, and ends with a health chec
   await page.getByRole("region", { name: "Passed" }).getByText("Orders and their payments").waitFor();
 }, 60_000);
 
-it("takes a file that is dropped anywhere on a list", async () => {
+it("accepts a file that is dropped anywhere on a list", async () => {
   const page = await journey.visitor();
   await page.goto("/products");
   await page.getByRole("heading", { name: "Products", exact: true }).waitFor();
-  // The checker knows no browser here: what runs there is given as text.
+  // Scripts for the page are strings, since the types of the browser are not available here.
   const data = await page.evaluateHandle(
     `(() => { const transfer = new DataTransfer();
       transfer.items.add(new File([${JSON.stringify(products)}], "dropped.csv", { type: "text/csv" }));
@@ -86,7 +86,7 @@ it("takes a file that is dropped anywhere on a list", async () => {
   await page.getByRole("heading", { name: "dropped.csv" }).waitFor();
 });
 
-it.each(looks)("is there for everybody %s", async (_, look) => {
+it.each(looks)("is accessible %s", async (_, look) => {
   const page = await journey.visitor(look);
   expect(await faultsAt(page, ["/settings/move"])).toEqual({});
 });

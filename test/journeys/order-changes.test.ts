@@ -18,7 +18,7 @@ async function aPaidOrder(variantId: string, quantity = 1) {
   return order;
 }
 
-/** Ships so many units of an order's first line. */
+/** Ships this many units of an order's first line. */
 async function shipped(id: string, quantity: number, from = store.front) {
   const { lines } = await orderNow(id);
   await ask("POST", `/api/admin/orders/${id}/parcels`, {
@@ -28,8 +28,8 @@ async function shipped(id: string, quantity: number, from = store.front) {
 }
 
 describe("closing the rest of an order", () => {
-  // The supplier cannot deliver. Without it the order stayed open for ever, and the customer's money with it.
-  it("says what will not be sent, gives it up, and says what the store owes", async () => {
+  // The supplier cannot deliver. Without it the order stayed open for ever, and the customer's money stayed with it.
+  it("says what will not be sent, closes the rest, and says what the store owes", async () => {
     const order = await aPaidOrder(store.bowl, 3);
     await shipped(order.id, 1);
     const page = await journey.visitor();
@@ -56,7 +56,7 @@ describe("closing the rest of an order", () => {
 
 describe("an order that a colleague has cancelled meanwhile", () => {
   // The refusal named a state that the screen did not show.
-  it("is shown as it is now when a payment for it is refused", async () => {
+  it("is shown in its current state when a payment for it is refused", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor({ expects: /409/ });
     await page.goto(`/orders/${order.id}?open=pay`);
@@ -72,7 +72,7 @@ describe("an order that a colleague has cancelled meanwhile", () => {
 });
 
 describe("the tags of an order", () => {
-  it("are typed in a drawer, and lead to the orders that have them", async () => {
+  it("are typed in a drawer, and link to the orders that have them", async () => {
     const order = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
@@ -90,8 +90,8 @@ describe("the tags of an order", () => {
     expect(await orderNow(order.id)).toMatchObject({ tags: ["Call first", "gift"] });
   });
 
-  // Tags are saved all at once: what the other had added would be gone, and nobody would know.
-  it("keep what a colleague has added in the meantime, until one has seen it", async () => {
+  // All tags are saved at once: what a colleague had added would be lost, unnoticed.
+  it("keep what a colleague has added meanwhile, until it has been seen", async () => {
     const order = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /412/ });
     await page.goto(`/orders/${order.id}?open=tags`);
@@ -106,9 +106,9 @@ describe("the tags of an order", () => {
   });
 });
 
-describe("a slip of the hand", () => {
-  // The wrong parcel is marked as delivered, the wrong tag is saved: without a way back the clerk has to go and look for one.
-  it("is put right by Undo, for a parcel that was marked as delivered and for tags", async () => {
+describe("a slip", () => {
+  // The wrong parcel is marked as delivered, the wrong tag is saved: without Undo the clerk has to look for a way back.
+  it("is corrected with Undo, for a parcel that was marked as delivered and for tags", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await shipped(order.id, 1);
     const page = await journey.visitor();
@@ -129,8 +129,8 @@ describe("a slip of the hand", () => {
     await soon(async () => (await orderNow(order.id)).tags).toEqual([]);
   });
 
-  // "2" was clicked and 5 typed: 25 units came back, or were counted.
-  it("is not made by clicking into a number: what is typed replaces it, and a single unit is offered at once", async () => {
+  // "2" was clicked and 5 typed: 25 units were returned or counted.
+  it("does not happen by clicking into a number: typing replaces it, and a single unit is offered at once", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await shipped(order.id, 2);
     const page = await journey.visitor();
@@ -145,8 +145,8 @@ describe("a slip of the hand", () => {
 });
 
 describe("the timeline", () => {
-  // Read out to a customer on the phone: what was in the parcel, its number, and that their money is there, once.
-  it("says what was in a parcel, tells a payment once, and hides webhook events until they are asked for", async () => {
+  // Read out to a customer on the phone: what was in the parcel, its number, and that their payment has arrived, once.
+  it("says what was in a parcel, shows a payment once, and hides webhook events until they are requested", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     const { lines } = await orderNow(order.id);
     await ask("POST", `/api/admin/orders/${order.id}/parcels`, {
@@ -167,7 +167,7 @@ describe("the timeline", () => {
 });
 
 describe("undoing one of two payments", () => {
-  // The second transfer was booked on the wrong order: the first, which is right, must stay.
+  // The second transfer was recorded on the wrong order: the first, which is right, must stay.
   it("leaves the order paid by the other, and the customer owes what is missing", async () => {
     const order = await aPaidOrder(store.bowl);
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
@@ -191,8 +191,8 @@ describe("undoing one of two payments", () => {
 });
 
 describe("editing lines", () => {
-  // The customer calls: the code was forgotten, and the parcel goes by express. Both were only possible in a new order.
-  it("changes what shipping costs and the discount code, with the totals before anything is saved", async () => {
+  // The customer calls: the code was forgotten, and the parcel should go by express. Both used to require a new order.
+  it("changes the shipping charge and the discount code, and shows the totals before anything is saved", async () => {
     const order = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /404/ });
     await page.goto(`/orders/${order.id}?open=edit-lines`);
@@ -218,8 +218,8 @@ describe("editing lines", () => {
 });
 
 describe("a return", () => {
-  // It used to go to the default location on the books, while the goods lay where they had come from.
-  it("goes back to the location that shipped it, which the form names, unless another is chosen", async () => {
+  // It used to be recorded at the default location, while the goods were where they had been shipped from.
+  it("goes back to the location that shipped it, which the form shows, unless another is chosen", async () => {
     await ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, { locationId: store.back.id, quantity: 30 });
     const order = await anOrderOf(journey, store.bowl, 25);
     await shipped(order.id, 25, store.back);
@@ -240,7 +240,7 @@ describe("a return", () => {
 });
 
 describe("low stock", () => {
-  // An archived product runs low for nobody: the list of what to buy was full of them.
+  // An archived product need not be reordered: the list was full of them.
   it("lists the items of products on sale, and others on request", async () => {
     const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
       title: "Lamp",
@@ -261,8 +261,8 @@ describe("low stock", () => {
   });
 });
 
-describe.each(looks)("what is new on the order page, %s", (_, look) => {
-  it("has nothing that axe finds serious, and is no wider than the screen", async () => {
+describe.each(looks)("the new parts of the order page, %s", (_, look) => {
+  it("have no serious axe findings, and are no wider than the screen", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await ask("PUT", `/api/admin/orders/${order.id}/tags`, { tags: ["gift", "fragile glassware for the wedding"] });
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });

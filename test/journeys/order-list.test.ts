@@ -21,8 +21,8 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("the filters of the order list", () => {
-  // A colleague who gets the link must see the same orders, and whoever comes back to the list too.
-  it("takes several statuses, keeps them in the URL, and names each filter in a chip that removes it", async () => {
+  // A colleague who opens the link must see the same orders, and so must the clerk who returns to the list.
+  it("allow several statuses, keep them in the URL, and show each filter as a chip that removes it", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     await page.getByRole("button", { name: "Status: any" }).click();
@@ -45,14 +45,14 @@ describe("the filters of the order list", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
-  // What one filters by has the API's own words, so that a link can be written by hand.
+  // Filters use the API's own words, so that a link can be written by hand.
   it.each([
     ["balance=customerOwes", "Customer owes", () => [owing.number, unpaid.number]],
     ["balance=customerOwes&paymentStatus=paid", "Customer owes", () => [owing.number]],
     ["fulfillable=true&tag=gift", "Ready to ship", () => [owing.number]],
     ["fulfillable=false", "Not ready to ship", () => []],
     ["returned=none&balance=even", "Nothing returned", () => [even.number]],
-  ])("shows the orders of ?%s", async (search, chip, numbers) => {
+  ])("show the orders of ?%s", async (search, chip, numbers) => {
     const page = await journey.visitor();
     await page.goto(`/orders?${search}`);
     await page.getByRole("group", { name: "Active filters" }).getByText(chip).waitFor();
@@ -61,7 +61,7 @@ describe("the filters of the order list", () => {
     );
   });
 
-  it("offers the rest of the filters behind a button, and what can be searched for in the field", async () => {
+  it("offer the other filters behind a button, and show in the field what can be searched for", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     await page.getByRole("button", { name: "More filters" }).click();
@@ -78,7 +78,7 @@ describe("the filters of the order list", () => {
     await page.getByRole("tooltip").getByText("a tracking number or a payment’s reference").waitFor();
   });
 
-  it("gives the picking sheet the orders that the list shows", async () => {
+  it("pass the listed orders to the picking sheet", async () => {
     const page = await journey.visitor();
     await page.goto("/orders?status=confirmed,partiallyShipped&tag=gift");
     await page.locator("[data-row]").first().waitFor();
@@ -89,9 +89,9 @@ describe("the filters of the order list", () => {
   });
 });
 
-describe("shipping chosen orders", () => {
-  // The parcel that had left could be taken back at the order's own page only, and nobody was told of it.
-  it("says of an order that half of it has shipped, and takes that half back", async () => {
+describe("shipping selected orders", () => {
+  // The shipment could only be undone on the order's own page, and no one was told so.
+  it("says that half of an order has shipped, and undoes that half", async () => {
     const order = await anOrderOf(journey, store.mug, 3);
     const page = await journey.visitor({ expects: /409/ });
     let parcels = 0;
@@ -113,9 +113,10 @@ describe("shipping chosen orders", () => {
   });
 });
 
-describe("the state of the goods", () => {
-  // "To pack" over goods that are not there sends a clerk to an empty shelf, and "Delivered" over goods that came back is half the truth.
-  it("says whether an order can be packed, and that one has been returned", async () => {
+describe("the fulfilment state", () => {
+  // "To pack" for goods that are not there sends a clerk to an empty shelf, and "Delivered" for returned goods is half
+  // the truth.
+  it("shows whether an order can be packed, and that one has been returned", async () => {
     const { variants } = await ask<{ variants: { id: string }[] }>("POST", "/api/admin/products", {
       title: "Vase",
       status: "active",
@@ -130,7 +131,7 @@ describe("the state of the goods", () => {
     await rowOf(ready).getByText("Ready to ship", { exact: true }).waitFor();
 
     const { lines } = await ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${ready.id}`);
-    const [{ id: lineId }] = lines as [{ id: string }]; // one was ordered
+    const [{ id: lineId }] = lines as [{ id: string }]; // the order has one unit
     await ask("POST", `/api/admin/orders/${ready.id}/parcels`, {
       locationId: store.front.id,
       lines: [{ lineId, quantity: 1 }],
@@ -145,9 +146,9 @@ describe("the state of the goods", () => {
   });
 });
 
-describe("a paid order that owes", () => {
-  // The goods went out, and nobody noticed that the customer had added something after paying.
-  it("says so in the lists, on its page, and before it ships, and ships all the same", async () => {
+describe("a paid order with a balance due", () => {
+  // The goods were shipped, and no one noticed that the customer had added something after paying.
+  it("is marked in the lists, on its page, and before it ships, and can still be shipped", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
     await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 7_500 });
@@ -177,7 +178,7 @@ describe("a paid order that owes", () => {
 });
 
 describe.each(looks)("the filtered list, %s", (_, look) => {
-  it("has nothing that axe finds serious, and is no wider than the screen", async () => {
+  it("has no serious axe findings, and is no wider than the screen", async () => {
     const page = await journey.visitor(look);
     const url =
       "/orders?status=confirmed,shipped&paymentStatus=paid,unpaid&balance=customerOwes&fulfillable=true&tag=gift";
@@ -186,7 +187,7 @@ describe.each(looks)("the filtered list, %s", (_, look) => {
 });
 
 describe("on a phone", () => {
-  it("names the filters in force while their fields are hidden", async () => {
+  it("shows the active filters while their fields are hidden", async () => {
     const page = await journey.visitor(phone);
     await page.goto("/orders?status=confirmed,shipped&balance=customerOwes");
     await page.getByRole("group", { name: "Active filters" }).getByText("Customer owes").waitFor();

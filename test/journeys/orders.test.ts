@@ -15,7 +15,7 @@ describe("an order's life", () => {
   it("goes from the phone call to a returned unit, through two parcels from two locations", async () => {
     const page = await journey.visitor();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
-    // The empty list offers it as well.
+    // The empty list offers it too.
     await page.getByRole("link", { name: "New order" }).first().click();
 
     const picker = page.getByLabel("Add an item");
@@ -77,7 +77,7 @@ describe("an order's life", () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /409/ });
     await page.goto(`/orders/${id}?open=edit-lines`);
-    // What there is stands beside the line, before anything is refused.
+    // The available stock is shown at the line before anything is refused.
     const { available } = await journey.ask<{ available: number }>("GET", `/api/admin/variants/${store.bowl}/stock`);
     await page.getByText(`${available} more available`).waitFor();
     await page.getByLabel("Quantity of BOWL").fill("500");
@@ -86,7 +86,7 @@ describe("an order's life", () => {
     expect(await page.getByLabel("Quantity of BOWL").inputValue()).toBe("500");
   });
 
-  // A click beside the drawer by mistake must not lose what was typed.
+  // An accidental click beside the drawer must not lose what was typed.
   it("keeps what was typed in a drawer that was closed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
@@ -100,7 +100,7 @@ describe("an order's life", () => {
 });
 
 describe("a new order", () => {
-  // The customer on the phone asks for the total, and the e-mail must not have another one.
+  // The customer on the phone asks for the total, and the e-mail must have the same one.
   it("shows the total with discount and shipping while it is typed, before anything is placed", async () => {
     const code = "PHONE10";
     await journey.ask("POST", "/api/admin/discounts", { code, kind: "percentage", basisPoints: 1_000 });
@@ -149,7 +149,7 @@ describe("a new order", () => {
   });
 });
 
-describe("the search for an item", () => {
+describe("the item search", () => {
   // A clerk with the phone in one hand should not need the mouse only because three sizes match.
   it("works with Enter: the first press marks the first of several matches, the second adds it", async () => {
     const page = await journey.visitor();
@@ -166,7 +166,7 @@ describe("the search for an item", () => {
 
 describe("two people at one order", () => {
   // Otherwise the second person would overwrite the work of the first, or lose their own.
-  it("shows the second person what the first changed, keeps what they typed, and saves it on request", async () => {
+  it("shows the second person what the first changed, keeps their input, and saves it on request", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const expects = /412/;
     const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
@@ -232,25 +232,25 @@ describe("when something fails", () => {
     expect(await notesOf(id)).toEqual(["Ring before noon"]);
   });
 
-  // The network in a warehouse is not reliable. Pressing again must not do the work twice.
+  // The network in a warehouse is not reliable. Pressing again must not repeat the work.
   it("says that it is offline, and a second press does the work once", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
     await page.goto(`/orders/${id}`);
     await page.getByLabel("Note for the team").fill("Fragile");
-    // What says so is loaded once the screen is there.
+    // The banner's code is loaded once the screen is shown.
     await page.waitForLoadState("networkidle");
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Add note" }).click();
-    await page.getByText("Check the connection").waitFor(); // of the note; a bar above the screen says that the store is away
+    await page.getByText("Check the connection").waitFor(); // of the note; a banner reports it too
     await page.context().setOffline(false);
     await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
     await soon(() => page.getByLabel("Note for the team").inputValue()).toBe("");
     expect(await notesOf(id)).toEqual(["Fragile"]);
   });
 
-  // Written on the order of somebody else, it would tell the packer the wrong thing for good.
-  it("takes a note back by Undo", async () => {
+  // Left on another customer's order, it would mislead the packer.
+  it("removes a note with Undo", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto(`/orders/${id}`);
@@ -305,14 +305,14 @@ describe("when something fails", () => {
       expect(loads()).toBe(1);
     });
 
-    it("shows a message instead of reloading again and again, when that does not help", async () => {
+    it("shows a message instead of reloading again and again if that does not help", async () => {
       const { page, loads } = await oldTab({ afterReload: true });
       await page.getByRole("link", { name: "Stock", exact: true }).click();
       await page.getByText("This screen cannot be loaded at the moment").waitFor();
       expect(loads()).toBe(1);
     });
 
-    // The pointer on a link prefetches its screen. A reload because of that would lose a half-typed order.
+    // Hovering over a link prefetches its screen. A reload because of that would lose a half-typed order.
     it("does not reload when the pointer only passes over a link", async () => {
       const { page, loads } = await oldTab();
       await page.getByRole("link", { name: "Orders", exact: true }).click();
@@ -450,7 +450,7 @@ describe("many orders at once", () => {
   });
 
   // A scanner types a slip's number and presses Enter within a few milliseconds.
-  it("opens the first hit on Enter, also before it is known, and finds tasks by other words", async () => {
+  it("opens the first hit on Enter, even if it has not loaded yet, and finds tasks by other words", async () => {
     const other = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto("/orders");
@@ -465,8 +465,8 @@ describe("many orders at once", () => {
     await page.getByRole("dialog", { name: "New discount" }).waitFor();
   });
 
-  // The wrong screen was chosen, and the next words were typed before the palette was out of sight: they went nowhere.
-  it("takes what is typed when it is opened again at once", async () => {
+  // The wrong screen was chosen, and the next words were typed before the palette had closed: they were lost.
+  it("accepts input when it is reopened at once", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
@@ -484,8 +484,8 @@ describe("many orders at once", () => {
     await page.getByRole("dialog", { name: "New discount" }).waitFor();
   });
 
-  // Half an order was typed, somebody clicked on Products, and it was gone.
-  it("asks before a page with unsaved work is left, and leaves when told so", async () => {
+  // Half an order was typed, someone clicked on Products, and it was gone.
+  it("asks before a page with unsaved work is left, and leaves if confirmed", async () => {
     const page = await journey.visitor();
     await page.goto("/orders/new");
     await page.getByLabel("E-mail").fill("half@example.com");
@@ -528,7 +528,7 @@ describe("many orders at once", () => {
     expect(await row.boundingBox()).toEqual(before);
   });
 
-  // Somebody who packs forty parcels together should not need forty clicks.
+  // Someone who packs forty parcels together should not need forty clicks.
   it("selects all rows from one to another with Shift, and clears the selection", async () => {
     for (let nth = 0; nth < 4; nth++) await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
@@ -541,7 +541,7 @@ describe("many orders at once", () => {
     await box(3).click();
     await page.getByText("3 selected").waitFor();
     expect(await box(3).isChecked()).toBe(false);
-    // The same by keyboard: from the row that was selected last to this one.
+    // The same with the keyboard: from the row selected last to this one.
     await page.getByRole("button", { name: "Clear selection" }).click();
     for (const key of ["j", "x", "j", "j", "Shift+X"]) await page.keyboard.press(key);
     await page.getByText("3 selected").waitFor();
@@ -550,7 +550,7 @@ describe("many orders at once", () => {
     expect(await box(1).isChecked()).toBe(false);
   });
 
-  it("exports the filtered orders as a file that is fetched once it is written", async () => {
+  it("exports the filtered orders as a file that is downloaded once it is written", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
     const page = await journey.visitor();
     await page.goto(`/orders?q=${number}`);

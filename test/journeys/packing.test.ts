@@ -1,4 +1,4 @@
-/** The pack station, as it is used: a scanner types a code and presses Enter, and nobody touches a mouse. */
+/** The pack station in use: a scanner types a code and presses Enter, and no one touches a mouse. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
@@ -36,7 +36,7 @@ const atTheTable = async (page: Page) => {
   await page.getByLabel("Scan an order’s packing slip").waitFor();
 };
 
-/** What a scanner does. Where it ends up is the page's business. */
+/** Types like a scanner. Which field receives it is up to the page. */
 const scan = async (page: Page, code: string) => {
   await page.keyboard.type(code);
   await page.keyboard.press("Enter");
@@ -52,7 +52,7 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   await page.getByRole("listitem", { name: "BOWL: 0 of 2" }).waitFor();
   await page.getByText("bin A-03").waitFor();
 
-  // The other thing on the table, the slip too early, and one unit too many.
+  // The wrong item, the slip too early, and one unit too many.
   await scan(page, "4006381333931");
   await page.getByRole("listitem", { name: "BOWL: 1 of 2" }).waitFor();
   await scan(page, "MUG");
@@ -84,8 +84,8 @@ it("packs one order after the other with a scanner alone", { timeout: 120_000 },
   expect(await orderNow(second.id)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
-// On a phone at the table, with a scanner: the weight is typed, and what is scanned after it is not a part of it.
-it("packs at 390 pixels by keys and scanner alone, with a weight that somebody types", {
+// On a phone at the table, with a scanner: the weight is typed, and a scan after it does not become part of it.
+it("packs at 390 pixels with keys and scanner alone, and a typed weight", {
   timeout: 120_000,
 }, async () => {
   const [first, second] = [await anOrderToPack(1), await anOrderToPack(1)];
@@ -106,7 +106,7 @@ it("packs at 390 pixels by keys and scanner alone, with a weight that somebody t
   await atTheTable(page);
   await packs(first.number, "1234");
   if (shots) await page.screenshot({ path: `${shots}/pack-390.png`, fullPage: true });
-  // Scanned while the weight has the focus: the prices of that weight first, then the label.
+  // A scan while the weight has the focus: the rates for that weight first, then the label.
   await scan(page, first.number);
   await page.getByText("For a parcel of 1234 g").waitFor();
   await soon(() => page.getByRole("radio").first().isChecked()).toBe(true);
@@ -116,7 +116,7 @@ it("packs at 390 pixels by keys and scanner alone, with a weight that somebody t
   await fits();
   expect(await orderNow(first.id)).toMatchObject({ status: "shipped", parcels: [{ weightGrams: 1_234 }] });
 
-  // The same by keys alone: Enter for the prices, Enter for the label, Enter for the next order.
+  // The same with keys alone: Enter for the rates, Enter for the label, Enter for the next order.
   await packs(second.number, "900");
   await page.keyboard.press("Enter");
   await page.getByText("For a parcel of 900 g").waitFor();
@@ -149,8 +149,8 @@ it("keeps what was scanned through a reload, and says what cannot be packed", as
   await page.getByText("The order is cancelled.").waitFor();
 });
 
-// Whoever only scans would send it without a label, and nobody would notice before it came back.
-it("sends nothing by hand while it is not known whether a carrier can be asked", async () => {
+// Someone who only scans would send it without a label, and no one would notice before it came back.
+it("ships nothing manually while it is not known whether a carrier can be used", async () => {
   const order = await anOrderToPack(1);
   const page = await journey.visitor({ expects: /500/ });
   await page.clock.install();
@@ -170,7 +170,7 @@ it("sends nothing by hand while it is not known whether a carrier can be asked",
   await page.getByRole("button", { name: "Book label" }).waitFor();
 });
 
-it("prints slips of many orders, each with what is to be packed and nothing else", async () => {
+it("prints the slips of many orders, each with only what is to be packed", async () => {
   const [one, other] = [await anOrderToPack(3), await anOrderToPack(1)];
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${one.id}`);
   await journey.ask("POST", `/api/admin/orders/${one.id}/parcels`, {
@@ -189,7 +189,7 @@ it("prints slips of many orders, each with what is to be packed and nothing else
   if (shots) await page.screenshot({ path: `${shots}/slips.png`, fullPage: true });
 });
 
-it("shows where things lie, and lets it be changed", async () => {
+it("shows the bins of the items, and lets them be changed", async () => {
   const page = await journey.visitor();
   await page.goto(`/stock/levels/${store.bowl}`);
   await page.getByRole("button", { name: "Bin at Front shop: A-03. Change" }).click();
@@ -203,7 +203,7 @@ it("shows where things lie, and lets it be changed", async () => {
   if (shots) await page.screenshot({ path: `${shots}/picking.png` });
 });
 
-describe("can be used by everybody", () => {
+describe("is accessible", () => {
   it.each(looks)("%s", async (_, how) => {
     const order = await anOrderToPack();
     const page = await journey.visitor(how);

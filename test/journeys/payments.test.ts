@@ -27,7 +27,7 @@ interface Order {
 
 const orderNow = (id: string) => journey.ask<Order>("GET", `/api/admin/orders/${id}`);
 
-/** The gateway's own server, and the store told to use it. */
+/** The gateway's own server, and the store configured to use it. */
 async function aGateway(): Promise<TestFake> {
   const gateway = await testFake(`${crypto.randomUUID()}_`);
   await journey.ask("PUT", "/api/admin/providers/test", {
@@ -36,7 +36,7 @@ async function aGateway(): Promise<TestFake> {
   return gateway;
 }
 
-/** What the gateway tells the store, signed. */
+/** Sends a signed webhook of the gateway. */
 async function told(event: Record<string, unknown>): Promise<void> {
   const body = JSON.stringify({ id: `event_${crypto.randomUUID()}`, at: new Date().toISOString(), ...event });
   const answer = await fetch(`${journey.url}/api/gateways/test/webhook`, {
@@ -47,7 +47,7 @@ async function told(event: Record<string, unknown>): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The customer pays at the gateway's page. */
+/** The customer pays on the gateway's page. */
 async function pays(gateway: TestFake, orderId: string, amountMinor: number): Promise<string> {
   const paymentId = `payment_${crypto.randomUUID()}`;
   gateway.payments.set(paymentId, { id: paymentId, amountMinor, currency: "INR", refunded: 0 });
@@ -75,11 +75,11 @@ async function aPaidOrder(gateway: TestFake) {
 const card = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 describe("Settings › Payments", () => {
-  // Whoever types a wrong key must learn it here, and not from the first customer.
-  it("sets a gateway up, says at the field what is wrong, tests it in the gateway's words, and removes it", async () => {
+  // A wrong key must be noticed here, and not by the first customer.
+  it("sets a gateway up, shows errors at the field, tests it and quotes the gateway, and removes it", async () => {
     const gateway = await testFake();
     const page = await journey.visitor();
-    // A store that offers the test gateway has set it up at its start.
+    // A store that offers the test gateway has set it up when it started.
     await journey.ask("DELETE", "/api/admin/providers/test");
     await page.goto("/settings/payments");
     await card(page, "Test gateway").getByText("Not set up").waitFor();
@@ -106,7 +106,7 @@ describe("Settings › Payments", () => {
     await shown.getByText("Test gateway rejected these settings").waitFor();
     await shown.getByRole("status").getByText("The key is wrong.").first().waitFor();
 
-    // The webhook secret stays as it is: only the key is typed again.
+    // The webhook secret stays: only the key is typed again.
     await page.getByRole("button", { name: "Settings of Test gateway" }).click();
     const settings = page.getByRole("dialog", { name: "Test gateway settings" });
     await settings.getByText("ends in 0000. Leave empty to keep it.").waitFor();
@@ -123,8 +123,8 @@ describe("Settings › Payments", () => {
   }, 60_000);
 });
 
-describe("an order's money", () => {
-  it("is asked for at a gateway, with an address to copy", async () => {
+describe("an order's payment", () => {
+  it("is requested at a gateway, with a link to copy", async () => {
     const gateway = await aGateway();
     const order = await anOrderOf(journey, store.bowl, 2, "manual");
     const page = await journey.visitor();
@@ -147,8 +147,8 @@ describe("an order's money", () => {
     expect(await page.getByRole("button", { name: "Request payment" }).count()).toBe(0);
   }, 60_000);
 
-  // A clerk who reads "refunded" tells it to the customer. It must not stand there before the gateway has said so.
-  it("is refunded with the keyboard; pending is not success, and too much is refused at the field", async () => {
+  // A clerk who reads "refunded" tells the customer. It must not be shown before the gateway has confirmed it.
+  it("is refunded with the keyboard; pending is not success, and an excess amount is refused at the field", async () => {
     const gateway = await aGateway();
     const { id } = await aPaidOrder(gateway);
     gateway.set({ refundStatus: "pending" });
@@ -187,7 +187,7 @@ describe("an order's money", () => {
     await page.getByText("Partially refunded").first().waitFor();
   }, 60_000);
 
-  it("shows a refund that failed with the gateway's words, and what was asked", async () => {
+  it("shows a refund that failed with the gateway's message and the amount requested", async () => {
     const gateway = await aGateway();
     const { id, number } = await aPaidOrder(gateway);
     gateway.set({ disputed: true });
@@ -209,8 +209,8 @@ describe("an order's money", () => {
   }, 60_000);
 });
 
-describe("a payment that fits no order", () => {
-  it("is refused for an order that it does not settle, matched to the one that it does, or sent back", async () => {
+describe("an unmatched payment", () => {
+  it("is refused for an order that it does not settle, matched to the one that it does, or refunded", async () => {
     const gateway = await aGateway();
     const exact = await anOrderOf(journey, store.bowl, 1, "manual");
     const other = await anOrderOf(journey, store.bowl, 2, "manual");
@@ -266,8 +266,8 @@ describe("a payment that fits no order", () => {
 });
 
 describe.each(looks)("%s", (_, how) => {
-  // Somebody who cannot see well, or has only a phone, gives money back too.
-  it("has nothing that axe finds serious, and nothing beyond the side of the screen", async () => {
+  // People with poor sight, or with only a phone, make refunds too.
+  it("has no serious axe findings, and nothing wider than the screen", async () => {
     const gateway = await aGateway();
     const [failed, pending] = [await aPaidOrder(gateway), await aPaidOrder(gateway)];
     gateway.set({ disputed: true });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const password = "a password of theirs";
 
-/** Invites somebody, who accepts on the page behind the link. */
+/** Invites someone, who accepts on the page behind the link. */
 async function accepted(page: Page, role: "manager" | "staff" | "vendor", more: Record<string, string> = {}) {
   const email = `${role}.${crypto.randomUUID()}@store.test`;
   const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
@@ -31,7 +31,7 @@ async function accepted(page: Page, role: "manager" | "staff" | "vendor", more: 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 
 describe("an invitation", () => {
-  it("makes somebody a team member, who is signed in at once and can sign in again later", async () => {
+  it("adds a team member, who is signed in at once and can sign in again later", async () => {
     const page = await journey.visitor({ as: null });
     const who = await accepted(page, "staff");
     await page.getByRole("heading", { name: "Hello, A" }).waitFor();
@@ -69,8 +69,8 @@ describe("a URL without a page", () => {
 });
 
 describe("the navigation", () => {
-  // Somebody looks for the audit log among thirty screens; it has to be where they would look first.
-  it("opens a group by its name, with its first screen, and shows the settings by what they are about", async () => {
+  // Someone looks for the audit log among thirty screens; it has to be where they would look first.
+  it("opens a group by its name, with its first screen, and groups the settings by topic", async () => {
     const page = await journey.visitor();
     await page.goto("/");
     await navigation(page).getByRole("link", { name: "Settings", exact: true }).click();
@@ -85,7 +85,7 @@ describe("the navigation", () => {
     await page.getByRole("heading", { name: "Unmatched payments", exact: true }).waitFor();
   });
 
-  it("keeps one's own password in one's own menu", async () => {
+  it("has one's own password in one's own menu", async () => {
     const page = await journey.visitor();
     await page.goto("/");
     await page.getByRole("button", { name: /^Signed in as/ }).click();
@@ -94,7 +94,7 @@ describe("the navigation", () => {
   });
 });
 
-describe("what somebody has no right to", () => {
+describe("what a user has no right to", () => {
   // Otherwise a guessed URL would open a screen that only owners may see.
   it.each(["manager", "staff"] as const)("is not offered to a %s, and its URL shows no access", async (role) => {
     const page = await journey.visitor({ as: null, expects: /403/ });
@@ -129,8 +129,8 @@ describe("what somebody has no right to", () => {
     expect(await journey.ask("GET", `/api/admin/orders/${id}`)).toMatchObject({ paymentStatus: "unpaid" });
   });
 
-  // Whoever sets up carriers packs nothing: Settings showed them a refusal where the boxes would be.
-  it("is not asked for: the boxes by whoever may see carriers and ships nothing", async () => {
+  // A user who sets up carriers packs nothing: Settings showed them a refusal where the boxes would be.
+  it("is not requested: the boxes by a user who may see carriers but not ship", async () => {
     await journey.ask("PUT", "/api/admin/roles/staff", { rights: ["providers.read"] });
     const page = await journey.visitor({ as: null });
     await accepted(page, "staff");
@@ -142,7 +142,7 @@ describe("what somebody has no right to", () => {
     expect(await page.getByText("Boxes", { exact: true }).count()).toBe(0);
   });
 
-  // The button and the page's own watch over rights both said it.
+  // Both the button and the page's own watch over rights showed it.
   it("is refused with one message", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${id}`);
@@ -171,7 +171,7 @@ describe("what somebody has no right to", () => {
     expect(await page.getByRole("button", { name: "Record a payment" }).count()).toBe(0);
   });
 
-  // Everybody sees Home first, but only people who may see reports should learn what the store earns.
+  // Everyone sees Home first, but only those who may see reports should learn what the store earns.
   it("is not on Home: a manager sees the sales there, as a chart and as a table, and a clerk does not", async () => {
     await anOrderOf(journey, store.bowl);
     for (const [role, count] of [

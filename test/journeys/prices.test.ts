@@ -1,4 +1,4 @@
-/** Why something costs what it costs, who is on the phone, and what a shop is told: as staff meet them. */
+/** Why something costs what it costs, who is calling, and the shop's keys and rates, in the admin. */
 import { beforeAll, expect, it } from "vitest";
 import { address, anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
@@ -21,8 +21,8 @@ async function aListOf(name: string, amountMinor: number, minQuantity = 1): Prom
   return list;
 }
 
-// A customer asks why they pay this much; whoever answers must not need the person who made the price lists.
-it("an item's price says which list gave it and why the others did not, at the item and at an order's line", async () => {
+// A customer asks why they pay this much; answering must not need the person who made the price lists.
+it("an item's price shows which list it comes from and why the others do not apply, at the item and at an order's line", async () => {
   await aListOf("Spring", 35_000);
   const ten = await aListOf("By the dozen", 30_000, 12);
   const order = await anOrderOf(journey, store.bowl);
@@ -47,7 +47,7 @@ it("an item's price says which list gave it and why the others did not, at the i
     .getByText("A larger quantity break applies")
     .waitFor();
 
-  // The line keeps its price; what today's lists say is another thing.
+  // The line keeps its price, whatever today's lists say.
   await journey.ask("PUT", `/api/admin/price-lists/${ten.id}/rows`, {
     rows: [{ variantId: store.bowl, minQuantity: 1, amountMinor: 20_000 }],
   });
@@ -57,8 +57,8 @@ it("an item's price says which list gave it and why the others did not, at the i
   await why.getByText("The order keeps ₹350.00").waitFor();
 }, 60_000);
 
-// Each further press was refused like the first, for the grid still said which version it had begun with.
-it("prices that are typed while a colleague saves others are kept, refused once with words, and saved by the next press", async () => {
+// Every further attempt was refused too, because the grid kept sending the version that it had started with.
+it("prices typed while a colleague saves others are kept, refused once with a message, and saved at the next attempt", async () => {
   const list = await aListOf("Autumn", 35_000);
   const page = await journey.visitor({ expects: /412/ });
   await page.goto(`/price-lists/${list.id}`);
@@ -75,7 +75,7 @@ it("prices that are typed while a colleague saves others are kept, refused once 
   expect(await page.getByText("Someone else has changed this").count()).toBe(0);
 });
 
-it("prices stay as they were typed while a later version of them cannot be loaded", async () => {
+it("typed prices stay while a later version of them cannot be loaded", async () => {
   const list = await aListOf("Winter", 35_000);
   const page = await journey.visitor({ expects: /500/ });
   await page.goto(`/price-lists/${list.id}`);
@@ -135,7 +135,7 @@ it("a caller's number brings their name, address and last orders into a new orde
   ).toMatchObject({ items: [{ orders: 2 }] });
 });
 
-it("an e-mail address brings whoever it belongs to, too", async () => {
+it("an e-mail address brings its customer, too", async () => {
   await journey.ask("POST", "/api/admin/customers", { email: "gita@example.com", name: "Gita Nair" });
   const page = await journey.visitor();
   await page.goto("/orders/new");
@@ -145,7 +145,7 @@ it("an e-mail address brings whoever it belongs to, too", async () => {
   await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
 });
 
-it("a shipping rate is added, changed and removed, and a shop's key is made", async () => {
+it("a shipping rate is added, changed and removed, and a shop's key is created", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/shipping-rates");
   await page.getByText("Without shipping rates, shipping is free everywhere.").waitFor();
@@ -196,7 +196,7 @@ it("a discount code is limited for each customer", async () => {
 });
 
 it.each(looks)(
-  "%s has nothing that axe finds serious, and no horizontal scrolling",
+  "%s has no serious axe findings, and no horizontal scrolling",
   async (_, look) => {
     const order = await anOrderOf(journey, store.mug);
     await journey.ask("POST", "/api/admin/shipping-rates", { name: "Everywhere", amountMinor: 9_900 });

@@ -19,7 +19,7 @@ const reports = [
   ...["/reports/sql", "/reports/sql/new", "/"],
 ];
 
-it("leads from a figure to the orders behind it, and takes the figures along as a file", async () => {
+it("leads from a figure to the orders behind it, and exports the figures as a file", async () => {
   const page = await journey.visitor();
   await page.goto("/reports/sales");
   await page.getByRole("img", { name: /sales/i }).waitFor();
@@ -30,7 +30,7 @@ it("leads from a figure to the orders behind it, and takes the figures along as 
   expect(await page.locator("[data-row]").count()).toBe(2);
 });
 
-it("says what was sold through each channel, and leads to its orders", async () => {
+it("shows what was sold through each channel, and links to its orders", async () => {
   await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
   await journey.ask("POST", "/api/admin/orders", {
     ...{ email: "meera@example.com", name: "Meera Shah", address, payment: "cod", channel: "fair" },
@@ -51,7 +51,7 @@ it("says what was sold through each channel, and leads to its orders", async () 
 });
 
 describe("a report in SQL", () => {
-  it("offers views and columns, marks where an error is, asks for parameters, draws, and keeps all of it", async () => {
+  it("suggests views and columns, marks errors in place, asks for parameters, draws a chart, and saves all of it", async () => {
     const page = await journey.visitor({ expects: /status of 400/ });
     await page.goto("/reports/sql/new");
     const write = async (text: string) => {
@@ -90,7 +90,7 @@ describe("a report in SQL", () => {
     expect(await page.getByLabel("Drawn as").inputValue()).toBe("line");
   });
 
-  it("goes to people by e-mail", async () => {
+  it("is sent to people by e-mail", async () => {
     const page = await journey.visitor();
     await page.goto("/reports/sql");
     await page.getByRole("link", { name: "Units by SKU" }).first().click();
@@ -106,7 +106,7 @@ describe("a report in SQL", () => {
 });
 
 it.each(looks)(
-  "is there for everybody %s",
+  "is accessible %s",
   async (_, look) => {
     const page = await journey.visitor(look);
     expect(await faultsAt(page, reports)).toEqual({});

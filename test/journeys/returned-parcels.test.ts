@@ -1,4 +1,4 @@
-/** Parcels that their carrier has brought back: staff find them in one place, and say when they have dealt with them. */
+/** Parcels that their carrier has brought back: staff find them in one place, and mark them as handled. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestCarrierFake, testCarrierFake } from "../carrier/fakes/testcarrier.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
@@ -21,7 +21,7 @@ interface Shown {
 }
 const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
 
-/** A carrier outside of the store: what it tells comes over the network. */
+/** A carrier outside the store, whose notifications come over the network. */
 async function aCarrier(): Promise<TestCarrierFake> {
   const fake = await testCarrierFake();
   await journey.ask("PUT", "/api/admin/providers/testcarrier", { settings: fake.settings });
@@ -54,7 +54,7 @@ async function aReturnedParcel(fake: TestCarrierFake, words: string) {
   return { id, number, trackingNumber };
 }
 
-it("lists what has come back until somebody says that it is dealt with", { timeout: 120_000 }, async () => {
+it("lists what has come back until it is marked as handled", { timeout: 120_000 }, async () => {
   const fake = await aCarrier();
   const page = await journey.visitor();
   await page.goto("/orders/returned-parcels");
@@ -77,14 +77,14 @@ it("lists what has come back until somebody says that it is dealt with", { timeo
   await soon(() => page.getByRole("row").filter({ hasText: first.number }).count()).toBe(0);
   expect(await page.getByRole("row").filter({ hasText: second.number }).count()).toBe(1);
 
-  // The way to record the return begins at its order.
+  // Recording the return starts at its order.
   await page.getByRole("link", { name: second.number }).click();
   await page.getByRole("heading", { name: second.number }).waitFor();
   await page.getByText("Back at the sender").first().waitFor();
   expect(new URL(page.url()).pathname).toBe(`/orders/${second.id}`);
 });
 
-describe("can be used by everybody", () => {
+describe("is accessible", () => {
   it.each(looks)("%s", { timeout: 60_000 }, async (_, how) => {
     await aReturnedParcel(await aCarrier(), "Back at the sender");
     const page = await journey.visitor(how);

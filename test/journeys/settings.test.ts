@@ -7,7 +7,7 @@ import { navItems } from "../../web/shell/navigation.ts";
 import { anOrderOf, aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
 
-// The runtime uses the database of this file, in which a test can make all retries due at once.
+// The runtime uses this file's database, in which a test can make all retries due at once.
 const journey = journeys({
   DATABASE_URL: required("DATABASE_URL", "each test file has a database"),
   SECRETS_KEY: required("SECRETS_KEY", "the endpoints' secrets are sealed with it"),
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const password = "a password of theirs";
 const email = (name: string) => `${name}.${crypto.randomUUID()}@store.test`;
 
-/** Somebody whom the owner has invited, and who has accepted. */
+/** Someone whom the owner has invited, and who has accepted. */
 async function aMember(role: string, more: Record<string, string> = {}) {
   const who = { email: email(role), password };
   const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     expect(verified(secret, got?.headers["x-service-signature"], Buffer.from("forged"))).toBe(false);
   }, 60_000);
 
-  // A receiver was down over night: everything that it missed has to be sent again.
+  // A receiver was down overnight: everything that it missed has to be sent again.
   it("delivery that is dead is shown with every attempt, and all of them are retried from the list", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
@@ -118,7 +118,7 @@ describe("a webhook", () => {
     await soon(() => page.locator("[data-row]").getByText("Delivered").count()).toBe(2);
   }, 60_000);
 
-  it("delivery that is dead is retried from its details, with a message when somebody else has done it already", async () => {
+  it("delivery that is dead is retried from its details, with a message if someone else has retried it already", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
@@ -247,7 +247,7 @@ describe("the team", () => {
     await ravi.getByText("Sign in to your store").waitFor();
   }, 60_000);
 
-  // Otherwise nobody could manage the store.
+  // Otherwise no one could manage the store.
   it("keeps its last owner, with a message", async () => {
     const page = await journey.visitor({ expects: /409/ });
     await page.goto("/settings/team");
@@ -261,7 +261,7 @@ describe("the team", () => {
   });
 });
 
-describe("somebody who is removed", () => {
+describe("a removed team member", () => {
   // They know the keys that they created: with one of them they would still have access.
   it("leaves keys that are listed, and can be revoked there", async () => {
     const who = { email: email("nina"), password };
@@ -314,7 +314,7 @@ describe("the event backlog", () => {
 });
 
 describe("the audit log", () => {
-  // Months later somebody asks what happened to these units, and ids alone do not help.
+  // Months later someone asks what happened to these units, and ids alone do not help.
   it("shows the names of records instead of ids, the values before and after, and links to them", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/audit?action=stock.receive");
@@ -327,7 +327,7 @@ describe("the audit log", () => {
 });
 
 describe("a role", () => {
-  // A wrong click could stop somebody's work, so the change is shown before it is saved.
+  // A wrong click could stop someone's work, so the change is shown before it is saved.
   it("shows what a change adds and removes before it is saved, and the audit log shows it afterwards", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/roles?role=staff");
@@ -402,7 +402,7 @@ describe("an API key", () => {
       headers: { authorization: `Bearer ${by.key}`, "content-type": "application/json" },
       body: JSON.stringify({ name, role: "owner" }),
     });
-    return (await answer.json()) as { id: string; key: string }; // what the operation answers
+    return (await answer.json()) as { id: string; key: string }; // the operation's response
   };
   const statusOf = async ({ key }: { key: string }) =>
     (await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } })).status;
@@ -423,7 +423,7 @@ describe("an API key", () => {
     expect(await statusOf(hidden)).toBe(401);
   });
 
-  // Otherwise somebody who is no longer an owner would be one again with their key.
+  // Otherwise someone who is no longer an owner would be one again with their key.
   it("is limited to the new role of its creator, and the screen lists these keys", async () => {
     const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
       email: "omar@store.test",
@@ -464,7 +464,7 @@ describe("the store's settings", () => {
     await page.getByLabel("Low-stock threshold").fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator('[aria-invalid="true"]').waitFor();
-    // Somebody else renames the store meanwhile, and their change stays.
+    // Someone else renames the store meanwhile, and their change stays.
     await journey.ask("PATCH", "/api/admin/store", { name: "The Larger Store" });
     await page.getByLabel("Low-stock threshold").fill("9");
     await page.getByRole("button", { name: "Save" }).click();
@@ -489,7 +489,7 @@ describe("the store's settings", () => {
     await page.getByText("Inactive").first().waitFor();
   });
 
-  it("let everybody change their own password, but only with the current one", async () => {
+  it("let all users change their own password, but only with the current one", async () => {
     const who = await aMember("staff");
     const page = await journey.visitor({ as: who, expects: /403/ });
     await page.goto("/settings/password");
@@ -505,7 +505,7 @@ describe("the store's settings", () => {
 });
 
 describe("the doctor", () => {
-  it("lists what it found, with links", async () => {
+  it("lists its findings, with links", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
@@ -524,7 +524,7 @@ describe("the doctor", () => {
 
 describe("the owner's screens", () => {
   // A guessed URL must not open what the navigation hides.
-  it("are not open to staff, also not by URL", async () => {
+  it("are not open to staff, not even by URL", async () => {
     const receiver = await aReceiver(answer(204));
     const { id } = await anEndpoint(receiver.url);
     const page = await journey.visitor({ as: await aMember("staff"), expects: /403/ });
@@ -585,7 +585,7 @@ describe("the drawers and subpages of the settings", () => {
     ];
   };
 
-  it("have nothing that axe finds serious, and no horizontal scrolling, in light and dark and on a phone", async () => {
+  it("have no serious axe findings, and no horizontal scrolling, in light and dark and on a phone", async () => {
     const seen = [
       ["at a desk, light", { colorScheme: "light" }],
       ["at a desk, dark", { colorScheme: "dark" }],

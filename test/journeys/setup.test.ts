@@ -10,8 +10,8 @@ const stripe = { secretKey: "sk_test_51AbcDef", webhookSecret: "whsec_0123456789
 const shots = process.env["SHOTS"];
 const ask = (method: string, path: string, body: unknown) => journey.ask(method, `/api/admin/${path}`, body);
 
-// An owner who has to find out alone what a store needs learns of the missing mail server from a customer.
-it("lists what is to be set up, ticks each step once the store has it, and can be put away", async () => {
+// An owner who is not told what a store needs learns of the missing mail server from a customer.
+it("lists what is to be set up, ticks each step once it is done, and can be dismissed", async () => {
   const page = await journey.visitor();
   const list = page.getByRole("region", { name: "Set up your store" });
   const doneNow = () => list.getByRole("status").textContent();
@@ -49,7 +49,7 @@ it("lists what is to be set up, ticks each step once the store has it, and can b
 
   await list.getByRole("button", { name: "Hide" }).click();
   await list.waitFor({ state: "detached" });
-  // For every owner, and for good.
+  // For every owner, permanently.
   const other = await journey.visitor();
   await other.getByRole("heading", { name: /^Hello/ }).waitFor();
   expect(await journey.ask("GET", "/api/admin/store")).toMatchObject({ showsSetup: false });

@@ -1,4 +1,4 @@
-/** Shipping through a carrier, as staff do it: prices, label, printing, cancelling, and what Settings say of it. */
+/** Shipping with a carrier, as staff do it: rates, label, printing, cancelling, and the settings for it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { testCarrierFake } from "../carrier/fakes/testcarrier.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
@@ -33,7 +33,7 @@ const anOrderToSend = async (quantity = 2, phone: string | null = "+919876543210
 
 const shots = process.env["SHOTS"];
 
-it("adds a box, compares prices, books a label, prints it, and cancels it again", { timeout: 120_000 }, async () => {
+it("adds a box, compares rates, books a label, prints it, and cancels it again", { timeout: 120_000 }, async () => {
   const page = await journey.visitor();
   await page.goto("/settings/shipping");
   await page.getByRole("button", { name: "New box" }).first().click();
@@ -66,7 +66,7 @@ it("adds a box, compares prices, books a label, prints it, and cancels it again"
   await page.getByText("Label made").waitFor({ timeout: 30_000 });
   if (shots) await page.screenshot({ path: `${shots}/order.png`, fullPage: true });
 
-  // The next parcel to this country goes the same way unless somebody says otherwise.
+  // The next parcel to this country uses the same service by default.
   const next = await anOrderToSend();
   await page.goto(`/orders/${next.id}?open=ship`);
   await page.getByRole("button", { name: "Compare prices" }).click();
@@ -81,7 +81,7 @@ it("adds a box, compares prices, books a label, prints it, and cancels it again"
   expect(await orderNow(next.id)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
-it("says at the form what is missing, before anybody is asked", async () => {
+it("says at the form what is missing, before any carrier is asked", async () => {
   const order = await anOrderOf(journey, store.mug, 1, "manual");
   await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
   const page = await journey.visitor({ expects: /409/ });
@@ -91,8 +91,8 @@ it("says at the form what is missing, before anybody is asked", async () => {
   if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
 });
 
-// A morning's work: whoever presses once has to see how far it is, and which one of them needs a person.
-it("books fifty chosen orders with progress and a result for each, and prints one PDF", {
+// A morning's work: it starts with one press, and must show its progress and which orders need a person.
+it("books fifty selected orders with progress and a result for each, and prints one PDF", {
   timeout: 180_000,
 }, async () => {
   await journey.ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, {
@@ -118,7 +118,7 @@ it("books fifty chosen orders with progress and a result for each, and prints on
   expect(await results.count()).toBe(50);
   // On a busy machine a label may take longer than the ten seconds that an answer waits for it.
   expect(await results.filter({ hasText: /done|its label is still being booked/ }).count()).toBe(49);
-  // The one that needs a person comes first.
+  // The one that needs a person is first.
   expect(await results.first().textContent()).toMatch(new RegExp(`^${without.number}.*phone`, "i"));
   if (shots) await page.screenshot({ path: `${shots}/fifty-done.png` });
   for (const { id } of good.slice(-3)) await soon(async () => (await orderNow(id)).status).toBe("shipped");
@@ -130,7 +130,7 @@ it("books fifty chosen orders with progress and a result for each, and prints on
   await page.getByText("One PDF of 49 pages").waitFor({ timeout: 60_000 });
 });
 
-it("keeps a number that is typed while more of the order comes, and is there for the next parcel", async () => {
+it("keeps a number that is typed while more of the order loads, and is ready for the next parcel", async () => {
   const order = await anOrderToSend(2);
   const page = await journey.visitor();
   await page.clock.install();
@@ -157,8 +157,8 @@ it("keeps a number that is typed while more of the order comes, and is there for
   await drawer.getByText("of 2").waitFor();
 });
 
-// Whoever changes the weight while carriers are asked would book a service whose price nobody has seen.
-it("chooses no service by the prices of a parcel that has been changed since", async () => {
+// If the weight changes while carriers are asked, the label would be booked at a rate that no one has seen.
+it("selects no service by the rates of a parcel that has been changed since", async () => {
   const order = await anOrderToSend(1);
   const page = await journey.visitor();
   const asked = Promise.withResolvers<void>();
@@ -181,8 +181,8 @@ it("chooses no service by the prices of a parcel that has been changed since", a
   expect(await page.getByRole("button", { name: "Book label" }).count()).toBe(1);
 });
 
-// The parcel would travel with a label that its carrier no longer takes.
-it("prints no label that is being cancelled, and says why a label is not there", async () => {
+// The parcel would travel with a label that its carrier no longer accepts.
+it("does not print a label that is being cancelled, and says why a label is missing", async () => {
   const order = await anOrderToSend(1);
   const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
   await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, {
@@ -207,7 +207,7 @@ it("prints no label that is being cancelled, and says why a label is not there",
     .waitFor();
 });
 
-describe("can be used by everybody", () => {
+describe("is accessible", () => {
   it.each(looks)("%s", async (_, how) => {
     const order = await anOrderToSend();
     const page = await journey.visitor(how);
@@ -217,8 +217,8 @@ describe("can be used by everybody", () => {
   });
 });
 
-// "Done" would be believed: the carrier may still refuse, and then nobody looks at the order again.
-it("says of a chosen order that its label is still being booked while the carrier is silent", {
+// "Done" would be misleading: the carrier may still refuse, and then no one looks at the order again.
+it("says that a selected order's label is still being booked while the carrier does not answer", {
   timeout: 120_000,
 }, async () => {
   const fake = await testCarrierFake();

@@ -37,7 +37,7 @@ async function anItem(sku: string, quantity: number) {
 const focused = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.textContent");
 
 describe("delivered goods", () => {
-  // Somebody stands at a pallet with a scanner: each item takes one scan, one number and Enter.
+  // Someone stands at a pallet with a scanner: each item takes one scan, one number and Enter.
   it("are received item after item, without the mouse", async () => {
     const [first, second] = [await anItem("VASE", 1), await anItem("JUG", 0)];
     const page = await journey.visitor();
@@ -105,7 +105,7 @@ describe("a count", () => {
     expect(await stockOf(id)).toMatchObject({ onHand: 9, backordered: 0 });
   });
 
-  // Goods arrived while somebody was counting. Otherwise the count would remove them from the stock level.
+  // Goods arrived while someone was counting. Otherwise the count would remove them from the stock level.
   it("shows that the stock level has changed meanwhile, and keeps what was typed", async () => {
     const id = await anItem("BASIN", 8);
     const page = await journey.visitor({ expects: /409/ });
@@ -144,7 +144,7 @@ describe("an adjustment", () => {
 
 describe("stock levels", () => {
   // A link to "low stock in the back store" must show a colleague the same rows.
-  it("are listed for one location, and the search is kept when somebody leaves at once", async () => {
+  it("are listed for one location, and the search is kept if the page is left at once", async () => {
     await anItem("WICKER", 4);
     const page = await journey.visitor();
     await page.goto("/stock/levels");
@@ -166,7 +166,7 @@ describe("stock levels", () => {
       .waitFor();
   });
 
-  // Somebody counts one place after another: one click, the number, Enter, and on to the next item.
+  // Someone counts one shelf after another: one click, the number, Enter, and on to the next item.
   it("are counted from the list, without leaving it", async () => {
     const id = await anItem("LADLE", 6);
     const page = await journey.visitor();
@@ -187,7 +187,7 @@ describe("stock levels", () => {
   });
 
   // Low stock has to be seen before it runs out.
-  it("that are low are listed, by their own threshold or by another", async () => {
+  it("that are low are listed, by their own threshold or a given one", async () => {
     const id = await anItem("CANDLE", 4);
     const page = await journey.visitor();
     await page.goto("/stock/low");
@@ -218,8 +218,8 @@ describe("a store that fails to answer", () => {
     await page.getByRole("link", { name: "BUCKET" }).waitFor();
   });
 
-  // "There is no open location" sends somebody to make a second one of those that there are.
-  it("says of locations and items that did not come that they did not, and not that there are none", async () => {
+  // "There is no open location" makes someone create another one although there are some.
+  it("says that locations and items could not be loaded, and not that there are none", async () => {
     await anItem("TROUGH", 2);
     const page = await journey.visitor({ expects: /500/ });
     await page.clock.install();
@@ -247,7 +247,7 @@ describe("a store that fails to answer", () => {
     await matches.getByRole("option", { name: /TROUGH/ }).waitFor();
   });
 
-  it("receives goods once when the answer was lost and the form is sent again", async () => {
+  it("receives goods once if the answer was lost and the form is sent again", async () => {
     const id = await anItem("PAIL", 2);
     const page = await journey.visitor({ expects: /500/ });
     await page.goto(`/stock/levels/${id}?open=receive`);
@@ -326,7 +326,7 @@ describe("a transfer, and the history of a stock level", () => {
   });
 });
 
-describe("somebody who may see and transfer stock, but not count it", () => {
+describe("a user who may see and transfer stock, but not count it", () => {
   it("is offered only the transfer", async () => {
     const { link } = await journey.ask<{ link: string }>("POST", "/api/admin/staff/invitations", {
       email: "sam@store.test",
@@ -346,7 +346,7 @@ describe("somebody who may see and transfer stock, but not count it", () => {
   });
 });
 
-describe("every screen of stock", () => {
+describe("every stock screen", () => {
   const urls: string[] = [];
   beforeAll(async () => {
     const id = await anItem("STOOL", 9);
@@ -371,7 +371,7 @@ describe("every screen of stock", () => {
   });
 
   it.each(looks)(
-    "has nothing that axe finds serious, and no horizontal scrolling: %s",
+    "has no serious axe findings, and no horizontal scrolling: %s",
     async (_, how) => expect(await faultsAt(await journey.visitor(how), urls)).toEqual({}),
     180_000,
   );

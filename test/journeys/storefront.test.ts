@@ -1,4 +1,4 @@
-/** The example shop in a browser, at an address of its own: what a developer copies must sell something. */
+/** The example shop in a browser, at its own address: what a developer copies must be able to sell. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -50,7 +50,7 @@ it("sells a bowl that is paid at the gateway, and shows that it is paid", async 
   await cart.getByLabel(/^Quantity of Stoneware/).fill("2");
   await cart.getByLabel(/^Quantity of Stoneware/).press("Tab");
   await cart.getByText("₹800.00").first().waitFor();
-  // Whoever comes back finds the cart.
+  // A returning shopper finds the cart.
   await page.reload();
   await cart.getByText("₹800.00").first().waitFor();
   expect(await seriousFaults(page)).toEqual([]);
@@ -86,8 +86,8 @@ it("sells a bowl that is paid at the gateway, and shows that it is paid", async 
   await cart.getByText("Nothing yet.").waitFor();
 });
 
-// A cart holds nothing: what is in it may be gone by the time its shopper orders.
-it("tells a shopper at the check-out what has been sold meanwhile", async () => {
+// A cart reserves nothing: its items may be sold out by the time the shopper orders.
+it("tells a shopper at checkout what has sold out meanwhile", async () => {
   const page = await journey.visitor({ as: null, ...phone, expects: /409/ });
   await page.goto(shopUrl);
   const cart = page.getByRole("region", { name: "Cart" });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("a list", () => {
-  it("is sorted by the titles of its columns, which say how", async () => {
+  it("is sorted by its column headers, which show the direction", async () => {
     const page = await journey.visitor();
     await page.goto("/orders?limit=25");
     const title = (name: string) => page.getByRole("columnheader", { name: new RegExp(`^${name}`) });
@@ -28,7 +28,7 @@ describe("a list", () => {
   });
 
   // Forty orders to print, and the last fifteen are on the next page.
-  it("keeps what is selected from page to page, and selects all pages at once", async () => {
+  it("keeps the selection from page to page, and selects all pages at once", async () => {
     const page = await journey.visitor();
     await page.goto("/orders?limit=25");
     await page.getByRole("checkbox", { name: "Select row 1", exact: true }).click();
@@ -43,13 +43,13 @@ describe("a list", () => {
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
     await bar.getByRole("button", { name: "Select all pages" }).click();
     await bar.getByText(`${numbers.length} selected`).waitFor();
-    // What is no longer listed is no longer selected.
+    // Rows that are no longer listed are no longer selected.
     await page.goto("/orders?limit=25&status=cancelled");
     await page.getByText("No orders match these filters").waitFor();
     expect(await bar.count()).toBe(0);
   });
 
-  it("says when it selects no more than the most that one does something with", async () => {
+  it("says when it selects no more than the maximum for an action", async () => {
     for (let from = 0; from < 1_001; from += 77)
       await Promise.all(
         Array.from({ length: 77 }, (_, n) =>
@@ -64,7 +64,7 @@ describe("a list", () => {
     await bar.getByText("1,000 selected, the most at a time").waitFor();
   });
 
-  it("keeps its columns, their widths and how close the rows are in this browser", async () => {
+  it("keeps its columns, their widths and the row height in this browser", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     const height = () => page.evaluate<number>('document.querySelector("[data-row]").offsetHeight');
@@ -89,7 +89,7 @@ describe("a list", () => {
     expect(await height()).toBeLessThan(tall);
   });
 
-  it("has its titles in view however far one scrolls", async () => {
+  it("keeps its headers in view when scrolled", async () => {
     const page = await journey.visitor();
     await page.goto("/orders?limit=50");
     await page.locator("[data-row]").last().scrollIntoViewIfNeeded();
@@ -101,7 +101,7 @@ describe("a list", () => {
 });
 
 describe("a view", () => {
-  it("is there for colleagues once it is shared, with how many rows it has", async () => {
+  it("is visible to colleagues once it is shared, with its row count", async () => {
     const page = await journey.visitor();
     await page.goto("/orders?tag=nothing-has-this");
     await page.getByRole("button", { name: "Save view" }).click();
@@ -120,13 +120,13 @@ describe("a view", () => {
     await colleague.getByRole("button", { name: "Delete view", exact: true }).click();
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor({ state: "detached" });
 
-    // Deleted beside the one that was meant: a view of ten filters is not typed again.
+    // Deleted by mistake next to the intended one: no one wants to enter a view of ten filters again.
     await colleague.getByRole("button", { name: "Undo", exact: true }).click();
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).waitFor();
   });
 
-  // Made again under another name, the colleagues would go on with the wrong one.
-  it("is renamed, and takes the filters that were changed since it was opened", async () => {
+  // If it were created again under another name, colleagues would keep using the wrong one.
+  it("is renamed, and saves the filters that were changed since it was opened", async () => {
     const page = await journey.visitor();
     await journey.ask("POST", "/api/admin/views", { list: "orders", name: "Unpaid", search: { q: "nobody" } });
     await page.goto("/orders");

@@ -1,4 +1,4 @@
-/** The admin under a finger, on a phone in the warehouse. */
+/** The admin with touch input, on a phone in the warehouse. */
 import type { Locator } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
@@ -16,7 +16,7 @@ const sizeOf = async (what: Locator) => {
   return Math.min(width, height);
 };
 
-// A button of 24 px is missed every other time, and the one beside it receives goods instead of counting them.
+// A button of 24 px is missed every other time, and the one next to it receives goods instead of counting them.
 it("the actions of a row are large enough for a finger", async () => {
   const page = await journey.visitor(finger);
   await page.goto("/stock/levels");
@@ -27,11 +27,11 @@ it("the actions of a row are large enough for a finger", async () => {
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
 });
 
-// Wrapped into five rows, the bar hid half of the orders that were being chosen.
+// Wrapped onto five rows, the bar hid half of the orders that were being selected.
 it("the bar of a selection takes two rows on a phone, and its last action can be reached", async () => {
   const page = await journey.visitor(finger);
   await page.goto("/orders");
-  // Beside the box and not in it: what a finger can hit is larger than what is drawn.
+  // Beside the box and not inside it: the touch area is larger than what is drawn.
   const box = await page.getByRole("checkbox", { name: "Select row 1" }).boundingBox();
   await page.touchscreen.tap(box!.x - 8, box!.y - 8);
   const bar = page.getByRole("toolbar", { name: "Actions for the selected rows" });

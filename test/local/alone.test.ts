@@ -20,8 +20,8 @@ async function aHeldLock(): Promise<{ path: string; child: ChildProcess }> {
   return { path, child };
 }
 
-// Ctrl-C while another process builds must not wait until that build is over.
-it("waiting for another's work ends when it is aborted", async () => {
+// Ctrl-C while another process builds must not wait for that build to end.
+it("waiting for another process's work ends when it is aborted", async () => {
   const { path } = await aHeldLock();
   const stopping = new AbortController();
   const waiting = alone(path, async () => "done", stopping.signal);
@@ -29,8 +29,9 @@ it("waiting for another's work ends when it is aborted", async () => {
   await expect(waiting).rejects.toThrow("aborted");
 });
 
-// A build is killed, and two starts wait for it. When both believed that the lock was theirs to take, each took the folder of the other away.
-it("after a killed holder those who wait go on at once, one after the other", async () => {
+// A build is killed, and two starts wait for it. If both believed that they could take the lock, each would remove the
+// other's folder.
+it("after a killed holder those who wait continue at once, one after the other", async () => {
   const { path, child } = await aHeldLock();
   let within = 0;
   let most = 0;
@@ -48,7 +49,7 @@ it("after a killed holder those who wait go on at once, one after the other", as
   expect({ begun, most }).toEqual({ begun: 8, most: 1 });
 });
 
-it("is free again when the work has failed", async () => {
+it("is released if the work fails", async () => {
   const { path, child } = await aHeldLock();
   child.kill("SIGKILL");
   await expect(alone(path, () => Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");

@@ -27,7 +27,7 @@ const anEvent = (given: Partial<Parameters<typeof gatewayEvent>[0]>) =>
   });
 
 describe("the event of API Gateway", () => {
-  it("joins the values of one header and of one query name with commas, and keeps cookies apart", () => {
+  it("joins the values of one header or one query parameter with commas, and keeps cookies separate", () => {
     const event = anEvent({
       target: "/api/x?status=a&status=b%20c&one=1&plus=a+b&constructor=1",
       headers: { "x-two": ["1", "2"], cookie: ["a=1; b=2", "c=3"], host: "store.test" },
@@ -38,8 +38,8 @@ describe("the event of API Gateway", () => {
     expect(event.rawQueryString).toBe("status=a&status=b%20c&one=1&plus=a+b&constructor=1");
   });
 
-  // A CSV with an umlaut in Latin-1, or a gzip body, is broken for good once it has been read as UTF-8.
-  it("carries a body that is not text in base64, and text as it is", () => {
+  // A CSV with an umlaut in Latin-1, or a gzip body, is corrupted for good once it has been read as UTF-8.
+  it("encodes a body that is not text in base64, and leaves text as it is", () => {
     const bytes = Buffer.from([0xff, 0x00, 0xfe]);
     const binary = anEvent({ headers: { "content-type": "application/octet-stream" }, body: bytes });
     expect(binary).toMatchObject({ isBase64Encoded: true, body: bytes.toString("base64") });
@@ -52,16 +52,17 @@ describe("the event of API Gateway", () => {
     expect(text).toMatchObject({ isBase64Encoded: false, body: '"ä"' });
   });
 
-  it("has no body, query, cookies or path parameters where there are none", () => {
+  it("omits body, query, cookies and path parameters if there are none", () => {
     const event = anEvent({});
     for (const field of ["body", "queryStringParameters", "cookies", "pathParameters"])
       expect(event).not.toHaveProperty(field);
   });
 });
 
-describe("a server that is told to stop", () => {
-  // A proxy in front keeps its connections and always has another request: the store was cut off in the middle after 20 s.
-  it("ends also for those who go on asking over the connections that they have", async () => {
+describe("a server that is asked to stop", () => {
+  // A proxy in front keeps its connections open and always has another request: the store was cut off mid-request after
+  // 20 s.
+  it("also stops while clients keep sending requests over open connections", async () => {
     const { promise: begun, resolve: begins } = Promise.withResolvers<void>();
     const server = createServer((_, response) => {
       begins();
@@ -76,7 +77,7 @@ describe("a server that is told to stop", () => {
     expect(new Set(answers.flat())).toEqual(new Set(["answered"]));
   });
 
-  /** One request after the other until nobody is there. */
+  /** One request after the other until no one answers. */
   async function askOn(url: string, agent: Agent): Promise<string[]> {
     const answers: string[] = [];
     for (;;) {
@@ -91,7 +92,7 @@ describe("a server that is told to stop", () => {
 });
 
 describe("the local API", () => {
-  it("answers what no route has in our own envelope", async () => {
+  it("answers unknown routes with our own envelope", async () => {
     for (const [method, path] of [
       ["GET", "/api"],
       ["GET", "/api/nothing/here"],
@@ -104,13 +105,13 @@ describe("the local API", () => {
     }
   });
 
-  it("says which methods an address takes", async () => {
+  it("lists the methods that a path supports", async () => {
     for (const [method, path, allow] of [
       ["DELETE", "/api/health", "GET"],
       ["HEAD", "/api/health", "GET"],
       ["OPTIONS", "/api/admin/orders", "GET, POST"],
       ["POST", `/api/admin/orders/${newId("order")}`, "GET, PATCH"],
-      // It is no order of that name.
+      // The last segment is not taken for an order's id.
       ["PATCH", "/api/admin/orders/sweep-unpaid", "POST"],
     ] as const) {
       const response = await fetch(runtime.url + path, { method });
@@ -119,13 +120,13 @@ describe("the local API", () => {
     }
   });
 
-  it("tells a client that its request is wrong before any handler's work", async () => {
+  it("refuses an invalid request before any handler runs", async () => {
     const response = await fetch(`${runtime.url}/api/health?a=1&a=2`);
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: "request.invalid" } }]);
   });
 
-  // CloudFront refuses a longer address itself, with a page that says nothing to whoever picks.
-  it("takes as many orders for a picking sheet as it promises, in an address that goes through", async () => {
+  // CloudFront refuses a longer URL itself, with a page that tells the picker nothing.
+  it("accepts as many orders for a picking sheet as documented, in a URL short enough for CloudFront", async () => {
     const ask = await signedIn(runtime);
     const sheetOf = (orders: number) =>
       `/api/admin/orders/picking-sheet?${Array.from({ length: orders }, () => `orderIds=${newId("order")}`).join("&")}`;
@@ -134,8 +135,8 @@ describe("the local API", () => {
     await expect(ask("GET", sheetOf(orderIdsMax + 1))).rejects.toThrow("answered 400");
   });
 
-  // A body that is collected before its size is looked at is a way to end the process.
-  it("refuses a body above 6 MB, announced or not, without keeping it", async () => {
+  // Collecting a body before checking its size lets a client end the process.
+  it("refuses a body above 6 MB, announced or not, without buffering it", async () => {
     const announced = await fetch(`${runtime.url}/api/admin/x/webhooks/endpoints`, {
       method: "POST",
       body: Buffer.alloc(6 * 1024 * 1024 + 1),
@@ -145,8 +146,8 @@ describe("the local API", () => {
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
-  // A list of zeros for a password, from nobody in particular: it was read, walked, and ended the process.
-  it("refuses a body above 16 kB of somebody who is not known, and its zeros with it", async () => {
+  // An anonymous request with a list of zeros for a password was read, walked, and ended the process.
+  it("refuses an anonymous body above 16 kB, even one of zeros", async () => {
     const body = `{"email":"a@b.test","password":[${"0,".repeat(2_700_000)}0]}`;
     const headers = { "content-type": "application/json" };
     const answer = await fetch(`${runtime.url}/api/admin/session`, { method: "POST", headers, body });
@@ -157,21 +158,21 @@ describe("the local API", () => {
     expect(await endlessly(`${runtime.url}/api/admin/session`)).toBe(413);
   });
 
-  // A payment's event with much metadata, or a parcel's with all its scans, was refused before its signature was looked at.
+  // A payment event with much metadata, or a parcel's with all its scans, was refused before its signature was checked.
   it.each(["gateways/stripe/webhook", "carriers/easypost/webhook", "messages/ses/receipts"])(
-    "takes 256 kB of what a provider sends: %s",
+    "accepts 256 kB from a provider: %s",
     async (path) => {
       const sent = (bytes: number) =>
         fetch(`${runtime.url}/api/${path}`, { method: "POST", body: Buffer.alloc(bytes, "x") });
-      // Nobody has set it up here.
+      // The provider is not set up in this store.
       expect(await (await sent(256 * 1024)).json()).toMatchObject({ error: { code: "provider.unknown" } });
       const tooLarge = await sent(256 * 1024 + 1);
       expect([tooLarge.status, await tooLarge.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
     },
   );
 
-  // A phone that loses its network is nobody's fault: a line about each would hide those that matter.
-  it("logs nothing of somebody who breaks off in the middle of what they send", async () => {
+  // A phone that loses its network is no one's fault: a line for each would hide those that matter.
+  it("logs nothing for a client that disconnects while sending", async () => {
     const { hostname, port } = new URL(runtime.url);
     const socket = connect(Number(port), hostname);
     const head = ["POST /api/admin/session HTTP/1.1", `host: ${hostname}`, "content-type: application/json"];
@@ -183,7 +184,7 @@ describe("the local API", () => {
     expect(runtime.output()).not.toContain('"fault"');
   });
 
-  it("survives what is no HTTP at all", async () => {
+  it("survives input that is not HTTP at all", async () => {
     const { port } = new URL(runtime.url);
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(Number(port), "127.0.0.1", () => socket.write("\0\0\0 nonsense\r\n\r\n"));
@@ -194,7 +195,7 @@ describe("the local API", () => {
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 
-  it("serves nothing from outside the admin's folder", async () => {
+  it("serves no file from outside the admin's folder", async () => {
     for (const path of [
       "/../package.json",
       "/%2e%2e/package.json",
@@ -215,7 +216,7 @@ describe("the local API", () => {
   });
 });
 
-/** The status of a path that `fetch` would tidy up first. */
+/** The status for a path that `fetch` would normalise first. */
 function rawStatus(path: string): Promise<number | undefined> {
   const { port } = new URL(runtime.url);
   return new Promise((resolve, reject) => {
@@ -225,7 +226,7 @@ function rawStatus(path: string): Promise<number | undefined> {
   });
 }
 
-/** Sends a body without end, in chunks, until there is an answer. */
+/** Sends an endless body, in chunks, until there is an answer. */
 function endlessly(url: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const chunk = Buffer.alloc(1024 * 1024);

@@ -1,4 +1,4 @@
-/** The whole way back: a backup of a store at work, restored on another machine, where everything in it works. */
+/** A full round trip: the backup of a running store, restored on another machine, where everything works. */
 import { execFile, spawnSync } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { copyFiles } from "../../scripts/backup/copy-files.ts";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-// pg_dump comes from a package of Python's where this machine has none that is new enough.
+// pg_dump comes from a Python package if this machine has none that is recent enough.
 const hasPython = spawnSync("python3", ["-c", "import venv"]).status === 0;
 
 const run = (script: string, args: readonly string[], DATA_DIR: string) =>
@@ -22,7 +22,7 @@ const run = (script: string, args: readonly string[], DATA_DIR: string) =>
   });
 
 describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
-  it.skipIf(!hasPython)("bring a store back on another machine, with its files and secrets", async () => {
+  it.skipIf(!hasPython)("restore a store on another machine, with its files and secrets", async () => {
     const [here, there] = [await aDataFolder(), await aDataFolder()];
     const backup = join(await aDataFolder(), "monday");
     const first = await aRuntime(here);
@@ -35,13 +35,13 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
 
     expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 0, said: expect.stringContaining(backup) });
     expect((await readdir(backup)).toSorted()).toEqual(["files", "store.dump"]);
-    // Addresses of customers are in it.
+    // It contains customers' addresses.
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
-    // What comes after it is not in it.
+    // Later changes are not in it.
     await ask("POST", "/api/admin/products", { title: "Later", variants: [{ sku: "L", priceMinor: 5 }] });
     await first.end();
 
-    // One that ends half-way leaves no store without its files, and can be begun again.
+    // A restore that fails half-way leaves no store without its files, and can be run again.
     await writeFile(join(there, "files"), "");
     expect(await run("restore.ts", [backup], there)).toMatchObject({
       code: 1,
@@ -53,7 +53,7 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
       said: expect.stringContaining("Restored."),
     });
     expect(await processesIn(there)).toEqual([]);
-    // Without its key nobody could read what is encrypted: that start is refused.
+    // Without its key no one could read what is encrypted: that start is refused.
     await expect(aRuntime(there)).rejects.toThrow("secrets-key is not the key");
     await copyFile(join(here, "secrets-key"), join(there, "secrets-key"));
     const second = await aRuntime(there);
@@ -63,7 +63,7 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
     expect(await run("doctor.ts", [], there)).toMatchObject({ code: 0 });
     await second.end();
 
-    // Over a store that is there, neither: one wrong folder in a bad hour would be the end of it.
+    // Neither overwrites an existing store or backup: one wrong folder in a bad hour would be the end of it.
     expect(await run("restore.ts", [backup], there)).toMatchObject({
       code: 1,
       said: expect.stringContaining("already"),
@@ -71,8 +71,8 @@ describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
     expect(await run("backup.ts", [backup], here)).toMatchObject({ code: 1, said: expect.stringContaining("already") });
   });
 
-  // An export's parts are gone once it is one file, and a backup is made while people work.
-  it("take what files there are while others come and go", async () => {
+  // An export's parts are removed once they are one file, and backups are made while people work.
+  it("back up the existing files while others appear and disappear", async () => {
     const [from, to] = [await aDataFolder(), await aDataFolder()];
     await writeFile(join(from, "stays"), "here");
     let isBusy = true;

@@ -37,7 +37,7 @@ const put = (Entries: PutEventsRequestEntry[]) => eventBridge().send(new PutEven
 const answered = (name: string, httpStatusCode: number) =>
   expect.objectContaining({ name, $metadata: expect.objectContaining({ httpStatusCode }) });
 
-// A page that a browser of this machine shows could read every event, and make up some.
+// A page in a browser on this machine could read every event, and forge some.
 it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "same-origin" }])(
   "neither the queues nor the bus answer a page in a browser: %j",
   async (headers) => {
@@ -53,7 +53,7 @@ it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "same-origin" }])(
 );
 
 describe("the embedded bus", () => {
-  it("puts each event on every queue, in EventBridge's envelope, and says which it did not take", async () => {
+  it("puts each event on every queue, in EventBridge's envelope, and reports those that a queue refused", async () => {
     expect(await put([anEntry('{"id":"evt_1"}'), anEntry("no JSON")])).toMatchObject({
       FailedEntryCount: 1,
       Entries: [{ EventId: expect.any(String) }, { ErrorCode: "MalformedDetail" }],
@@ -75,8 +75,8 @@ describe("the embedded bus", () => {
     }
   });
 
-  // What is asked in its own process is handed over; another process has nothing but the address.
-  it("takes events of another process over HTTP", async () => {
+  // Within the process events are passed directly; other processes only have the URL.
+  it("accepts events from another process over HTTP", async () => {
     const headers = { "x-amz-target": "AWSEvents.PutEvents" };
     const body = JSON.stringify({ Entries: [{ ...anEntry('{"id":"evt_2"}'), Time: 1_700_000_000 }] });
     const response = await fetch(bus.url, { method: "POST", headers, body });
@@ -84,7 +84,7 @@ describe("the embedded bus", () => {
     for (const url of queueUrls) expect(await bodiesIn(url)).toMatchObject([{ detail: { id: "evt_2" } }]);
   });
 
-  // Whoever relies on more than EventBridge takes would work here and fail in the cloud.
+  // Code that relied on more than EventBridge accepts would work here and fail in the cloud.
   it("refuses what EventBridge refuses: none, more than ten, too many bytes, another action", async () => {
     await expect(put([])).rejects.toEqual(answered("ValidationException", 400));
     const eleven = Array.from({ length: 11 }, () => anEntry("{}"));
@@ -96,9 +96,9 @@ describe("the embedded bus", () => {
     for (const url of queueUrls) expect(await bodiesIn(url)).toEqual([]);
   });
 
-  // A call is filled by what its events hold. Were their quotes counted twice, as they are written, a backlog of
-  // large orders would be refused at every try.
-  it("takes a call as full as ours are, whatever it takes to write it down", async () => {
+  // A call is filled up to the size of its events. If their quotes were counted twice, as they are escaped, a backlog
+  // of large orders would be refused at every attempt.
+  it("accepts a call as full as ours are, even if escaping makes it longer", async () => {
     const line = { lineId: "lin_1", sku: "SKU-1", title: 'Jacket "Pune"', quantity: 1, priceMinor: 199_900 };
     const body = (nth: number) => JSON.stringify({ id: `evt_${nth}`, data: { lines: Array(255).fill(line) } });
     const entries = Array.from({ length: 10 }, (_, nth) => anEntry(body(nth)));
@@ -115,8 +115,8 @@ describe("the embedded bus", () => {
     }
   });
 
-  // An event that a queue did not take must stay in the outbox.
-  it("takes nothing when a queue is away", async () => {
+  // An event that a queue refused must stay in the outbox.
+  it("accepts nothing if a queue is unavailable", async () => {
     const lonely = await startBus([...queueUrls, "http://127.0.0.1/000000000000/missing"].map(all));
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = lonely.url;
     await expect(put([anEntry("{}")])).rejects.toEqual(answered("InternalException", 500));

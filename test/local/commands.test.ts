@@ -1,4 +1,4 @@
-/** The commands of package.json where something that they need is missing: each says so in a sentence. */
+/** The commands of package.json without something that they need: each reports it in one sentence. */
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { chmod, cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
@@ -27,15 +27,15 @@ const aSentence = /^[A-Z][^\n]+\n$/;
 describe("npm run receiver", () => {
   const receiver = join(root, "scripts", "receiver.ts");
 
-  it("asks for the secret that it cannot do without", async () => {
+  it("asks for the secret, which is required", async () => {
     const { code, err } = await run(receiver, [], {});
     expect([code, err]).toEqual([1, "Set WEBHOOK_SECRET to the endpoint's secret, whsec_ and all.\n"]);
   });
 
-  it("says that its port is taken", async () => {
+  it("says that its port is in use", async () => {
     const other = createServer().listen(0);
     await once(other, "listening");
-    const { port } = other.address() as { port: number }; // a TCP server's
+    const { port } = other.address() as { port: number }; // the address of a TCP server
     const { code, err } = await run(receiver, [], { WEBHOOK_SECRET: "whsec_0", PORT: String(port) });
     other.close();
     expect(code).toBe(1);
@@ -44,13 +44,13 @@ describe("npm run receiver", () => {
   });
 });
 
-it("npm run doctor says where there is no store yet", async () => {
+it("npm run doctor says if there is no store yet", async () => {
   const folder = await aDataFolder();
   const { code, err } = await run(join(root, "scripts", "doctor.ts"), [], { DATA_DIR: folder });
   expect([code, err]).toEqual([1, `There is no store in ${folder} yet: npm start creates one.\n`]);
 });
 
-/** A tree in a folder with a space in its name, whose `npm` writes down how it is called and installs nothing. */
+/** A tree in a folder with a space in its name, whose `npm` records how it is called and installs nothing. */
 async function aTree(npm = "echo $@ > asked") {
   const tree = join(await aDataFolder(), "My Projects");
   const run = join(tree, "scripts", "run.mjs");
@@ -71,8 +71,8 @@ describe("the first command on a fresh clone", () => {
   const ofStore = `${installs}; mkdir -p node_modules/node; ln -sf ${process.execPath} node_modules/.bin/node`;
   const ofTests = "mkdir -p node_modules/typescript";
 
-  // Under NODE_ENV=production npm leaves out Node and PostgreSQL, and without them nothing starts.
-  it("installs everything, whatever NODE_ENV is, and says when that did not help", async () => {
+  // With NODE_ENV=production npm leaves out Node and PostgreSQL, and without them nothing starts.
+  it("installs everything, whatever NODE_ENV is, and says if that did not help", async () => {
     const { tree, run: script, PATH } = await aTree(`echo "$@" > asked; ${installs}`);
     for (const _ of ["a first time", "and again, for the tree is still incomplete"]) {
       const { code, err } = await run(script, ["tsc"], { PATH, NODE_ENV: "production" });
@@ -83,8 +83,9 @@ describe("the first command on a fresh clone", () => {
     expect(await readFile(join(tree, "asked"), "utf8")).toMatch(/^ci --include=dev /);
   });
 
-  // Half of what tests and deploys is larger than all that a store runs on; and a store runs while its tests are installed.
-  it("installs for a store what a store runs on, and the rest beside it once that is wanted", async () => {
+  // The packages for tests and deployment are larger than all that a store runs on; and a store may run while they are
+  // installed.
+  it("installs only the packages a store runs on, and the others next to them when needed", async () => {
     const {
       tree,
       run: script,
@@ -107,7 +108,7 @@ describe("the first command on a fresh clone", () => {
     ]);
   });
 
-  it("names the program that is not there, and npm when that is missing", async () => {
+  it("names the missing program, and npm if that is missing", async () => {
     const { run: script, PATH } = await aTree(`${ofStore}; ${ofTests}`);
     expect((await run(script, ["tsc"], { PATH })).err).toContain("tsc could not be started: spawn ");
 
@@ -117,7 +118,7 @@ describe("the first command on a fresh clone", () => {
     expect(err).toContain("npm could not be started (spawnSync npm ENOENT): it comes with Node.js.");
   });
 
-  // npm removes what is in node_modules before it installs: with a link, all of another tree's.
+  // npm removes what is in node_modules before it installs: through a link, that would be all of another tree's.
   it("does not install into another tree", async () => {
     const { tree, run: script, PATH } = await aTree();
     const other = await aDataFolder();

@@ -14,7 +14,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-// The first thing that anybody sees of the program. Books that do not balance there are a bug, not a decoration.
+// The first thing that anyone sees of the program. Books that do not balance in the demo are a bug.
 it("fills a new store with orders in every state, and the doctor finds nothing", { timeout: 300_000 }, async () => {
   const runtime = await aRuntime(undefined, { DEMO: "1" });
   const ask = await signedIn(runtime);
@@ -27,14 +27,14 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   expect([items.length, nextCursor]).toEqual([200, expect.any(String)]);
   expect([...new Set(items.map(({ status }) => status))].toSorted()).toEqual(statuses.toSorted());
   const payments = new Set(items.map(({ paymentStatus }) => paymentStatus));
-  // Refunds are the gateways': nothing of the demo's is paid through one.
+  // Refunds come from gateways, and no demo order is paid through one.
   expect([...payments].toSorted()).toEqual(paymentStatuses.filter((status) => !/refunded/i.test(status)).toSorted());
   expect((await ask<Page>("GET", "/api/admin/products?limit=200")).items.length).toBeGreaterThan(30);
   expect((await ask<Page>("GET", "/api/admin/locations")).items).toHaveLength(3);
   expect((await ask<Page>("GET", "/api/admin/x/webhooks/endpoints")).items).toMatchObject([{ active: true }]);
   expect(runtime.output()).toMatch(/WEBHOOK_SECRET="whsec_[0-9a-f]{64}" npm run receiver/);
 
-  // The shop of the demo shows what the store sells.
+  // The demo's shop shows what the store sells.
   const shop = await fetch(`${runtime.url}/shop/`);
   expect([shop.status, await shop.text()]).toEqual([200, expect.stringContaining("shop.js")]);
   const { key } = await ask<{ key: string }>("GET", "/shop/settings.json");
@@ -49,8 +49,8 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
   expect(await runtime.end()).toBe(0);
 });
 
-// Killed before anybody was told how to sign in, a start must not leave what only it knew.
-it("says how to sign in before there is an owner, and begins again where that did not come to be", async () => {
+// A start that is killed before it has shown how to sign in must not leave credentials that no one knows.
+it("shows how to sign in before there is an owner, and starts over if it was interrupted", async () => {
   await demoEndpoint();
   const killed = () => {
     throw new Error("killed");
@@ -67,8 +67,8 @@ it("says how to sign in before there is an owner, and begins again where that di
   expect(await call(session.signIn, { email, password }, { as: null })).toMatchObject({ status: 200 });
 });
 
-// The password was shown once and has scrolled away; what is there to look at is half of it, and sends nothing.
-it("says at a later start who signs in, and that a start which ended too soon left half a demo", {
+// The password was shown once and has scrolled away; the demo data is half complete, and sends nothing.
+it("says at a later start who can sign in, and that an interrupted start left half a demo", {
   timeout: 120_000,
 }, async () => {
   const folder = await aDataFolder();

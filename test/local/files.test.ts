@@ -1,4 +1,4 @@
-/** Files on one machine: the runtime as a process, asked over HTTP as a browser asks it. */
+/** Files on one machine: the runtime as a process, used over HTTP like from a browser. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -35,7 +35,7 @@ const put = (url: string, body: Buffer, type = "image/png") =>
   fetch(url, { method: "PUT", body, headers: { "content-type": type } });
 
 describe("an upload", () => {
-  it("goes to the store's own address, becomes a picture, and outlasts a restart", async () => {
+  it("goes to the store's own address, becomes an image, and survives a restart", async () => {
     const { imageId, upload } = await requested();
     expect(upload.url).toMatch(new RegExp(`^${runtime.url}/files/`));
     expect((await put(upload.url, bytes)).status).toBe(200);
@@ -63,8 +63,8 @@ describe("an upload", () => {
     await shown(after[0]!.url);
   }, 120_000);
 
-  // The bytes of a file come before what is said about it: a full disk or a power cut may end it between the two.
-  it("that was not written to its end keeps no store from starting, and no other file", {
+  // A file's bytes are written before its metadata: a full disk or a power cut may come between the two.
+  it("that was interrupted neither keeps a store from starting nor affects other files", {
     timeout: 120_000,
   }, async () => {
     await put((await requested()).upload.url, bytes);
@@ -86,8 +86,8 @@ describe("an upload", () => {
     expect(addresses).not.toEqual([]);
   });
 
-  // 20,000 orders of another store are 12 MB: more than the embedded S3 takes in one piece.
-  it("of 24 MB arrives whole, and its import is read to its end", { timeout: 120_000 }, async () => {
+  // 20,000 orders of another store are 12 MB: more than the embedded S3 accepts in one piece.
+  it("of 24 MB arrives complete, and its import reads all of it", { timeout: 120_000 }, async () => {
     const row = `${"x".repeat(990)},none,1\n`;
     const body = Buffer.from(`sku,location,on hand\n${row.repeat(24_000)}`);
     const made = await ask<{ import: { id: string }; upload: Requested["upload"] }>("POST", "/api/admin/jobs/imports", {
@@ -101,8 +101,8 @@ describe("an upload", () => {
     expect(await now()).toMatchObject({ rows: 24_000, bytesDone: body.length });
   });
 
-  // S3 holds an upload to what was signed; what is embedded believes whoever calls it.
-  it("is refused when anything of it is other than what was signed", async () => {
+  // S3 checks an upload against what was signed; the embedded one trusts its caller.
+  it("is refused if any part of it differs from what was signed", async () => {
     const { upload } = await requested();
     const url = new URL(upload.url);
     const altered = (alter: (url: URL) => void) => {
@@ -148,18 +148,18 @@ describe("an upload", () => {
   });
 });
 
-describe("what everybody may see", () => {
+describe("what is public", () => {
   it.each(["/media/", "/media/products/none.png", "/media/%2e%2e/%2e%2e/secrets-key", "/media/%ff"])(
     "is nothing at %s",
     async (path) => {
       const answer = await fetch(runtime.url + path);
       expect([200, 404]).toContain(answer.status);
-      // What is no picture is the admin's page at most.
+      // Anything but an image is at most the admin's page.
       if (answer.status === 200) expect(answer.headers.get("content-type")).toMatch(/^text\/html/);
     },
   );
 
-  it("is read and never written", async () => {
+  it("can be read but not written", async () => {
     const answer = await put(`${runtime.url}/media/products/x.png`, bytes);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });

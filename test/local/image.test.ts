@@ -1,4 +1,4 @@
-/** The image without a Docker to build it: what it copies is there, and what it runs needs nothing that is left out. */
+/** Checks the image without building it: what it copies exists, and what it runs needs nothing that is left out. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -17,25 +17,25 @@ const allowed = read(".dockerignore")
   .map((line) => line.slice(1));
 
 describe("the image", () => {
-  it("copies what is there, and what is let through to it", () => {
+  it("copies existing files that .dockerignore does not exclude", () => {
     const sources = stages.flatMap(copied);
     expect(sources.length).toBeGreaterThan(5);
     for (const source of sources) {
       expect([source, existsSync(join(root, source))]).toEqual([source, true]);
       expect(allowed).toContain(source);
     }
-    // A key or a store of whoever builds it must not be in an image that is pushed somewhere.
+    // The builder's keys or store must not be in an image that is pushed somewhere.
     expect(read(".dockerignore").split("\n")[0]).toBe("*");
   });
 
-  // The first start on the host would be the first to find out.
-  it("runs on the packages that it has, and on files that it has", () => {
+  // Otherwise only the first start on the host would show it.
+  it("runs with the packages and files that it has", () => {
     const { dependencies } = JSON.parse(read("package.json"));
     const folders = copied(last).filter((source) => !source.includes("."));
     expect(folders).toEqual(["core", "functions", "local"]);
     const files = [...folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })), "scripts/doctor.ts"];
     for (const file of files) {
-      // Types are gone by then; a multi-line import is found by its `from`.
+      // Types are erased by then; a multi-line import is found by its `from`.
       const code = read(file).replace(/^import type .*?;$/gms, "");
       for (const [, name = ""] of code.matchAll(/(?:^(?:import|export) (?:[^;"=]*\bfrom )?|\bimport\()"([^"]+)"/gm)) {
         if (name.startsWith("node:")) continue;
@@ -51,10 +51,10 @@ describe("the image", () => {
     }
   });
 
-  it("is nobody's root, says whether it is ready, and ends with its program", () => {
+  it("does not run as root, has a health check, and ends with its program", () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^HEALTHCHECK [\s\S]*\/api\/health\/ready/m);
-    // A shell in between would keep the signal to itself.
+    // A shell in between would not pass the signal on.
     expect(last).toMatch(/^CMD \["node", .*"local\/start\.ts"\]$/m);
     expect(read("package.json")).toContain(
       /"node", (.*), "local/.exec(last)?.[1]?.replaceAll(/[",]/g, "") ?? "nothing",

@@ -1,4 +1,7 @@
-/** What the local runtime keeps of the store's catalogue, as CloudFront does for a deployed store: not one request more reaches the database. */
+/**
+ * What the local runtime caches of the store's catalogue, like CloudFront for a deployed store: no further request
+ * reaches the database.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Child } from "#local/child";
 import { keptAnswers } from "#local/kept-answers";
@@ -31,7 +34,7 @@ async function page(key: string, query = "", headers: Record<string, string> = {
 }
 
 describe("the catalogue of the store API", () => {
-  it("is kept for a minute for each key and each question apart, and a cart's prices for nobody", async () => {
+  it("is cached for a minute for each key and query, but not with a cart's prices", async () => {
     const [retail, wholesale] = [await shopsKey(), await shopsKey()];
     const first = await page(retail);
     expect([first.answer.status, first.titles]).toEqual([200, []]);
@@ -50,28 +53,28 @@ describe("the catalogue of the store API", () => {
     expect((await ofCart()).titles).toEqual(["Bowl", "Mug"]);
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("is not sent again to a client that has it", async () => {
     const key = await shopsKey();
     const etag = (await page(key)).answer.headers.get("etag")!;
     const { answer } = await page(key, "", { "if-none-match": etag });
     expect([answer.status, await answer.text()]).toEqual([304, ""]);
   });
 
-  it("is shown to no wrong key", async () => {
+  it("is not shown for a wrong key", async () => {
     await page(await shopsKey());
     expect((await page("qm_nobody")).answer.status).toBe(401);
     expect((await fetch(`${runtime.url}/api/store/products?limit=24`)).status).toBe(401);
   });
 });
 
-describe("what is kept", () => {
+describe("the cache", () => {
   const question = (target: string) => ({ target, authorization: "Bearer x", acceptEncoding: "" });
   const answer = (control: string, statusCode = 200) => ({
     ...{ statusCode, headers: { "cache-control": control }, body: "x".repeat(1_000_000) },
   });
 
-  // Whoever asks for ever new pages would fill the machine's memory.
-  it("is bounded: what nobody has asked for longest goes", () => {
+  // A client that keeps requesting new pages would fill the machine's memory.
+  it("is bounded: the least recently used answer goes", () => {
     const kept = keptAnswers();
     for (let nth = 0; nth < 100; nth++) kept.keep(question(`/${nth}`), answer("public, max-age=60"));
     expect(kept.find(question("/0"), undefined)).toBeNull();
@@ -80,7 +83,7 @@ describe("what is kept", () => {
     expect(there.filter((one) => one !== null).length).toBeLessThanOrEqual(16);
   });
 
-  it("is no refusal, and nothing that its handler does not allow", () => {
+  it("holds no refusals, and nothing that its handler does not allow", () => {
     const kept = keptAnswers();
     kept.keep(question("/none"), answer("no-store"));
     kept.keep(question("/gone"), answer("public, max-age=60", 404));

@@ -1,4 +1,7 @@
-/** The secrets that a first start makes for its folder: a store without its key is lost, so no moment may leave half of one. */
+/**
+ * The secrets that a first start creates in its folder: without its key a store is lost, so that half a key must never
+ * be left.
+ */
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("gives all who ask at once the one that was written, whole and for this user alone", async () => {
+it("gives all concurrent callers the one that was written, complete and readable by this user only", async () => {
   for (let round = 0; round < 20; round++) {
     const path = join(folder, `round-${round}`);
     const asked = Array.from({ length: 12 }, (_, index) => keptSecret(path, () => `secret ${index}`.padEnd(64)));
@@ -23,7 +26,7 @@ it("gives all who ask at once the one that was written, whole and for this user 
   expect((await readdir(folder)).filter((name) => !/^round-\d+$/.test(name))).toEqual([]);
 });
 
-it("leaves none behind where the disk takes none", async () => {
+it("leaves no file if the disk is full", async () => {
   const path = join(folder, "full");
   const module = join(import.meta.dirname, "../../local/kept-secret.ts");
   const program = `process.on("SIGXFSZ", () => {});

@@ -21,7 +21,7 @@ async function aMailbox() {
   return { url, send: (mail: object) => transport.sendMail(mail), smtp, port };
 }
 
-it("shows what has come in as text, its HTML in a frame that runs nothing, and the bytes as they travelled", async () => {
+it("shows received mails as text, their HTML in a frame without scripts, and the raw bytes", async () => {
   const { url, send } = await aMailbox();
   const page = async (path: string) => (await fetch(`${url}${path}`)).text();
   expect(await page("/")).toContain("No e-mail yet");
@@ -44,8 +44,8 @@ it("shows what has come in as text, its HTML in a frame that runs nothing, and t
   expect(await page("/")).toContain("No e-mail yet");
 });
 
-// A page anywhere in the web could read the mails of whoever has it open, by a name that leads to this machine.
-it("answers to its own names alone, and empties itself for no other site", async () => {
+// With a host name that resolves to this machine, any web page could read the mails of someone who has it open.
+it("answers only to its own host names, and is not emptied by other sites", async () => {
   const { url, send, port } = await aMailbox();
   await send({ from: "orders@store.test", to: "asha@example.com", subject: "Hello", text: "Hello" });
   const { request } = await import("node:http");

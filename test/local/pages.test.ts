@@ -1,4 +1,4 @@
-/** The admin's pages as `npm start` sends them: compressed, as CloudFront sends those of a deployed store. */
+/** The admin's pages as `npm start` sends them: compressed, like CloudFront's for a deployed store. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,7 +21,7 @@ interface Answer {
   readonly bytes: Buffer;
 }
 
-/** The bytes as they come: `fetch` would open them. */
+/** The raw bytes: `fetch` would decompress them. */
 async function ask(path: string, accepted?: string, method = "GET"): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
@@ -36,7 +36,7 @@ const script = async () => {
 };
 
 describe("a page of the admin", () => {
-  it("comes compressed to whoever takes that, and as it is to others", async () => {
+  it("is sent compressed to clients that accept it, and uncompressed to others", async () => {
     const path = await script();
     const plain = await ask(path);
     expect(plain.headers).toMatchObject({ vary: "accept-encoding", "content-length": String(plain.bytes.length) });
@@ -45,7 +45,7 @@ describe("a page of the admin", () => {
       ["br", brotliDecompressSync],
       ["gzip", gunzipSync],
     ] as const) {
-      // The second comes out of memory.
+      // The second one comes from memory.
       for (const _ of ["first", "second"]) {
         const { headers, bytes } = await ask(path, accepted);
         expect(headers).toMatchObject({ ...sameIn(plain), "content-encoding": accepted, vary: "accept-encoding" });
@@ -57,7 +57,7 @@ describe("a page of the admin", () => {
   });
 
   // The libraries are half of the first load, and on a phone in a warehouse a tenth of them is a tenth of a second.
-  it("has what every list waits for in the smallest form", async () => {
+  it("has the libraries of every list in their smallest form", async () => {
     const page = (await ask("/")).bytes.toString();
     const [libraries = ""] = /\/assets\/libraries-[^"]+\.js/.exec(page) ?? [];
     const [small, whole] = [await ask(libraries, "br"), await ask(libraries)];
@@ -66,7 +66,7 @@ describe("a page of the admin", () => {
     expect(small.bytes.length).toBe(brotliCompressSync(whole.bytes, { params }).length);
   });
 
-  it("tells by HEAD what GET would send", async () => {
+  it("answers HEAD with the headers of GET", async () => {
     const path = await script();
     const [got, told] = [await ask(path, "br"), await ask(path, "br", "HEAD")];
     expect(told.bytes).toHaveLength(0);

@@ -33,7 +33,7 @@ async function aQueue(given: Partial<Queue> = {}) {
   return { queue, url: await makeQueue(queue) };
 }
 
-/** Starts a worker that gets the bodies of a batch, and answers those that failed. */
+/** Starts a worker that gets the bodies of a batch, and returns those that failed. */
 function work({ queue, url }: Awaited<ReturnType<typeof aQueue>>, take: (bodies: string[]) => Promise<string[]>) {
   const poller = pollQueue(queue, url, async (event) => {
     const { Records } = event as SQSEvent;
@@ -51,7 +51,7 @@ const soon = { timeout: 10_000, interval: 20 };
 
 describe("a poller", () => {
   // One message that no worker can read must not hold up the nine that came with it, nor come back for ever.
-  it("gives back the poisoned message of a batch and no other, and buries it in the end", async () => {
+  it("gives back only the unreadable message of a batch, and moves it to the dead-letter queue in the end", async () => {
     const place = await aQueue({ maxReceiveCount: 3 });
     const seen: string[] = [];
     await send(place.url, ["a", "poison", "b"]);
@@ -65,7 +65,7 @@ describe("a poller", () => {
     expect(await waitingIn(place.url)).toBe(0);
   });
 
-  it("gives back the whole batch when the worker throws, or names a message it was not given", async () => {
+  it("gives back the whole batch if the worker throws, or names a message it was not given", async () => {
     for (const fail of [() => Promise.reject(new Error("broken")), () => Promise.resolve(["stranger"])]) {
       const place = await aQueue({ maxReceiveCount: 1 });
       await send(place.url, ["a", "b"]);
@@ -74,8 +74,8 @@ describe("a poller", () => {
     }
   });
 
-  // A database that was away for a second must not leave a store that does everything five times from then on.
-  it("goes on deleting what is done after a batch that failed as a whole", async () => {
+  // After a database outage of a second, a store must not do everything five times from then on.
+  it("continues to delete what is done after a batch that failed as a whole", async () => {
     const place = await aQueue({ maxReceiveCount: 5 });
     const seen: string[] = [];
     work(place, async (bodies) => {
@@ -89,8 +89,8 @@ describe("a poller", () => {
     expect(seen).toEqual(["a", "a"]);
   });
 
-  // A process killed in the middle of its work has deleted nothing: what it took must come to another.
-  it("gets what a worker that died had taken, once its time of hiding is over", async () => {
+  // A process killed during its work has deleted nothing: its messages must go to another.
+  it("receives the messages of a dead worker once their visibility timeout is over", async () => {
     const place = await aQueue();
     await send(place.url, ["left"]);
     await receiveFrom(place.url);
@@ -126,7 +126,7 @@ describe("a poller", () => {
   });
 
   // Ctrl-C in the middle of a POST: the outcome must still be recorded.
-  it("stops only when what it has taken is done and deleted", async () => {
+  it("stops only once everything it has received is done and deleted", async () => {
     const place = await aQueue();
     await send(place.url, ["last"]);
     let finish = () => {};

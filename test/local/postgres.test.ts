@@ -7,7 +7,7 @@ import { isAway } from "#core/db/error";
 import { runningUrl, startPostgres } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn } from "../support/harness/runtime.ts";
 
-/** Where each connection of a database comes from: null is a socket of this machine. */
+/** Where each connection to a database comes from: null is a socket on this machine. */
 async function askedFrom(url: string): Promise<(string | null)[]> {
   const pool = connect(url, 1);
   onTestFinished(() => pool.$client.end({ timeout: 1 }));
@@ -18,15 +18,15 @@ async function askedFrom(url: string): Promise<(string | null)[]> {
 }
 
 describe("PostgreSQL of our own", () => {
-  // Taken for "not up yet", it was tried for a minute, and the server stayed behind.
-  it("says at once that its password is lost, and leaves nothing running that it started", async () => {
+  // Mistaken for "not up yet", it was retried for a minute, and the server stayed behind.
+  it("reports at once that its password is lost, and leaves nothing running that it started", async () => {
     const parent = await aDataFolder();
     const folder = join(parent, "postgres");
     const first = await startPostgres({ folder });
     await writeFile(join(parent, "postgres-password"), "another");
     const sentence = `${join(parent, "postgres-password")} is not the password of the PostgreSQL in ${folder}.`;
 
-    // Also of a server that another start left behind, which it must leave alone.
+    // Also for a server that another start left behind, which must keep running.
     await expect(startPostgres({ folder })).rejects.toThrow(sentence);
     expect(await processesIn(folder)).not.toEqual([]);
     await first.stop();
@@ -35,8 +35,8 @@ describe("PostgreSQL of our own", () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  // Killed while initdb worked, a start takes nothing away itself.
-  it("takes away what a start that was killed has half made", async () => {
+  // A start that is killed during initdb cleans up nothing itself.
+  it("removes what a killed start has left half made", async () => {
     const parent = await aDataFolder();
     const folder = join(parent, "postgres");
     await mkdir(`${folder}.new-killed/data`, { recursive: true });
@@ -46,7 +46,7 @@ describe("PostgreSQL of our own", () => {
     await server.stop();
   });
 
-  it("is reached by its socket, which is closed to everybody else, and is away with it", async () => {
+  it("is reached by its socket, which no other user can open, and counts as away once it is gone", async () => {
     const folder = join(await aDataFolder(), "postgres");
     const server = await startPostgres({ folder, throwaway: true });
     expect(await askedFrom(server.nearUrl("postgres"))).toEqual([null]);
@@ -56,18 +56,18 @@ describe("PostgreSQL of our own", () => {
 
     const near = server.nearUrl("postgres");
     await server.stop();
-    // Else a client would be told of a fault, where it has only to come back.
+    // Otherwise a client would get a fault, although it only has to try again.
     expect(isAway(await askedFrom(near).catch((error: unknown) => error))).toBe(true);
   });
 
-  // A system takes a hundred bytes for a socket's path, and people have folders in folders.
-  it("is reached over TCP where the socket's path is too long", async () => {
+  // The path of a socket is limited to about a hundred bytes, and folders can be nested deeply.
+  it("is reached over TCP if the socket's path is too long", async () => {
     const server = await startPostgres({ folder: join(await aDataFolder(), "f".repeat(100)), throwaway: true });
     expect(await askedFrom(server.nearUrl("postgres"))).toEqual(["127.0.0.1/32"]);
     await server.stop();
   });
 
-  it("is reached by its socket when npm start asks", async () => {
+  it("is reached by its socket from npm start", async () => {
     const folder = await aDataFolder();
     const runtime = await aRuntime(folder);
     expect((await fetch(`${runtime.url}/api/health/ready`)).status).toBe(200);

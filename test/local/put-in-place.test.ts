@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A build whose page names one script of its own. */
+/** A build whose page references one script of its own. */
 async function put(nth: number): Promise<void> {
   const built = join(folder, `built-${nth}`);
   const script = `assets/screen-${nth}.js`;
@@ -32,7 +32,7 @@ async function put(nth: number): Promise<void> {
 const textOf = (name: string) => readFile(join(served, name), "utf8").catch(() => null);
 
 describe("putting the admin's build in its place", () => {
-  it("serves the new page with all that it names", async () => {
+  it("serves the new page with all that it references", async () => {
     await put(1);
     await put(2);
     expect(await textOf("index.html")).toBe("assets/screen-2.js");
@@ -40,8 +40,9 @@ describe("putting the admin's build in its place", () => {
     expect(await textOf("icon.svg")).toBe("icon 2");
   });
 
-  // A clerk's tab is from before the build: the screen opened next must still be there, not an error over the order.
-  it("keeps what the page before named, for one build more", async () => {
+  // A clerk's tab is from before the build: the screen opened next must still exist, instead of an error over the
+  // order.
+  it("keeps the previous page's files for one more build", async () => {
     await put(1);
     await put(2);
     expect(await textOf("assets/screen-1.js")).toBe("build 1");
@@ -50,8 +51,8 @@ describe("putting the admin's build in its place", () => {
     expect(await textOf("assets/screen-2.js")).toBe("build 2");
   });
 
-  // Whoever loads the page in the middle of a build would get a page without its script: a blank screen.
-  it("never shows half a build to somebody who asks meanwhile", async () => {
+  // Loading the page during a build would give a page without its script: a blank screen.
+  it("never serves half a build to concurrent requests", async () => {
     await put(0);
     let done = 0;
     const broken: (string | null)[] = [];
@@ -61,7 +62,7 @@ describe("putting the admin's build in its place", () => {
         const before = done;
         const script = await textOf("index.html");
         const isWhole = script !== null && (await textOf(script)) !== null;
-        // Whoever takes two builds to ask for the second piece has been told what stays: one build.
+        // Only one build is kept: a request for the script two builds after the page is not covered.
         if (!isWhole && done - before < 2) broken.push(script);
         looked++;
       }

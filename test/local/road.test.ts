@@ -23,7 +23,9 @@ const anOrder = (variantId: string) => ({
 });
 
 describe("from a change to a signed POST", () => {
-  it("tells a receiver of what was done, signed with the secret that it was given", { timeout: 120_000 }, async () => {
+  it("notifies a receiver of what was done, signed with the secret that it was given", {
+    timeout: 120_000,
+  }, async () => {
     const receiver = await aReceiver();
     const runtime = await aRuntime();
     const ask = await signedIn(runtime);
@@ -38,7 +40,7 @@ describe("from a change to a signed POST", () => {
     const [told] = receiver.received;
     expect(isGenuine(told!, secret)).toBe(true);
     expect(eventIn(told!)).toMatchObject({ name: "product.created", subject: { id } });
-    // The receiver hears of it a moment before the outcome is on record.
+    // The receiver is notified a moment before the outcome is recorded.
     await vi.waitFor(async () => {
       const { items } = await ask<{ items: unknown[] }>("GET", "/api/admin/x/webhooks/deliveries?status=delivered");
       expect(items).toHaveLength(1);
@@ -46,8 +48,8 @@ describe("from a change to a signed POST", () => {
     expect(await runtime.end()).toBe(0);
   });
 
-  // The power goes in the middle of a busy hour. What a client was told is done must be told to every receiver.
-  it("loses no event of a committed change when it is killed in the middle of a burst", {
+  // The power fails in a busy hour. Whatever was confirmed to a client must reach every receiver.
+  it("loses no event of a committed change if it is killed in the middle of a burst", {
     timeout: 180_000,
   }, async () => {
     const receiver = await aReceiver();
@@ -88,7 +90,7 @@ describe("from a change to a signed POST", () => {
       const told = new Set(receiver.received.map((one) => eventIn(one).subject.id));
       return ids.filter((id) => !told.has(id));
     };
-    // Those whose answer never came, too: what has committed is told.
+    // Includes those whose answer never arrived: what has committed is delivered.
     const { items } = await askAgain<{ items: { id: string }[] }>("GET", "/api/admin/orders?limit=200");
     const placed = items.map(({ id }) => id);
     expect(answered.filter((id) => !placed.includes(id))).toEqual([]);
@@ -101,8 +103,8 @@ describe("from a change to a signed POST", () => {
     expect(await second.end()).toBe(0);
   });
 
-  // What was on queues in memory is gone with its process, and must not wait until the sweep thinks it lost.
-  it("sends at its start what was on its way when it was killed", { timeout: 120_000 }, async () => {
+  // In-memory queues are gone with their process; their content must not wait until the sweep considers it lost.
+  it("sends at its start what was in progress when it was killed", { timeout: 120_000 }, async () => {
     const receiver = await aReceiver();
     await inChange(system("test"), (change) =>
       createEndpoint(change, { url: receiver.url, events: ["product.created"], active: true }),

@@ -1,4 +1,6 @@
-/** A store in several processes: what a container host runs. They share a PostgreSQL and queues that none of them has embedded. */
+/**
+ * A store in several processes, as on a container host. They share a PostgreSQL and queues that none of them embeds.
+ */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
@@ -20,7 +22,7 @@ const soon = { timeout: 60_000, interval: 50 };
 
 const server = postgres(inject("serverUrl"), { max: 1, onnotice: () => {} });
 const database = `roles_${randomBytes(4).toString("hex")}`;
-// Queues, and no event bus: as ElasticMQ has it.
+// Queues without an event bus, like ElasticMQ.
 const queues = buildApp({ logger: false });
 let shared: Record<string, string>;
 
@@ -45,7 +47,7 @@ afterAll(async () => {
 const a = (ROLE: string, more: Record<string, string> = {}): Promise<Child> =>
   aRuntime(undefined, { ...shared, ROLE, ...more });
 
-/** A program that ends by itself. */
+/** A program that ends on its own. */
 function ended(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env["PATH"], OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ...environment };
   const child = spawn(process.execPath, ["local/start.ts"], { cwd: root, env });
@@ -57,7 +59,7 @@ function ended(environment: Record<string, string>): Promise<{ code: number | nu
 const productCalled = (title: string) => ({ title, variants: [{ sku: title, priceMinor: 1999 }] });
 
 describe("a store in several processes", { timeout: 180_000 }, () => {
-  it("takes requests in one, and sends in another what they caused", async () => {
+  it("accepts requests in one, and sends the resulting events from another", async () => {
     expect(await ended({ ...shared, ROLE: "migrate" })).toEqual({
       code: 0,
       said: `The database is up to date. Sign in as ${owner.email} with OWNER_PASSWORD`,
@@ -72,7 +74,7 @@ describe("a store in several processes", { timeout: 180_000 }, () => {
     const first = await create("first");
     await vi.waitFor(() => expect(told()).toEqual([first]), soon);
 
-    // While no worker is there, what is caused waits in the queue; the next one begins with it.
+    // While there is no worker, events wait in the queue; the next worker starts with them.
     expect(await worker.end("SIGTERM")).toBe(0);
     const second = await create("second");
     const next = await a("worker");
@@ -81,8 +83,8 @@ describe("a store in several processes", { timeout: 180_000 }, () => {
     expect(await api.end("SIGTERM")).toBe(0);
   });
 
-  // What probes a worker must not find a second, forgotten way in.
-  it("answers at a worker whether it is ready, and nothing else", async () => {
+  // A health-check port must not become a second, forgotten entrance.
+  it("reports at a worker whether it is ready, and nothing else", async () => {
     const worker = await a("worker");
     const statusOf = async (path: string, method = "GET") => (await fetch(worker.url + path, { method })).status;
     expect(await statusOf("/api/health/ready")).toBe(200);
@@ -93,7 +95,7 @@ describe("a store in several processes", { timeout: 180_000 }, () => {
     await worker.end();
   });
 
-  it("listens where HOST says, and there alone", async () => {
+  it("listens only where HOST says", async () => {
     const api = await a("api", { HOST: "127.0.0.2" });
     expect(api.url).toMatch(/^http:\/\/127\.0\.0\.2:\d+$/);
     expect((await fetch(`${api.url}/api/health`)).status).toBe(200);
@@ -101,20 +103,20 @@ describe("a store in several processes", { timeout: 180_000 }, () => {
     await api.end();
   });
 
-  it("refuses what it cannot do in a sentence", async () => {
+  it("refuses in one sentence what it cannot do", async () => {
     const { code, said } = await ended({ ...shared, ROLE: "web" });
     expect([code, said]).toEqual([1, 'ROLE is "web": give all, api, worker, migrate.']);
   });
 });
 
-describe("a process apart", () => {
+describe("a separate process", () => {
   const before = { ...process.env };
   afterEach(() => {
     for (const name of Object.keys(shared)) delete process.env[name];
     Object.assign(process.env, before);
   });
 
-  // Each of these would start, take orders, and never tell anybody of one.
+  // Each of these would start, accept orders, and never send an event.
   it.each([
     [{ ROLE: "api", DATABASE_URL: "" }, "ROLE=api needs DATABASE_URL: "],
     [{ ROLE: "migrate", DATABASE_URL: "" }, "ROLE=migrate needs DATABASE_URL: "],
@@ -125,7 +127,7 @@ describe("a process apart", () => {
     expect(roleGiven).toThrow(sentence);
   });
 
-  it("is refused with a bus that would not find its queues, and an address that is another's", async () => {
+  it("is refused with a bus that would not find its queues, and with another machine's address", async () => {
     process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = "http://127.0.0.1:9";
     await expect(startCloud()).rejects.toThrow("An external bus cannot reach embedded queues");
     delete process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"];
@@ -135,7 +137,7 @@ describe("a process apart", () => {
   });
 });
 
-describe("what was started", { timeout: 120_000 }, () => {
+describe("the started program", { timeout: 120_000 }, () => {
   const started = (args: readonly string[], DATA_DIR: string) =>
     spawn(process.execPath, args, {
       cwd: root,
@@ -143,8 +145,8 @@ describe("what was started", { timeout: 120_000 }, () => {
       stdio: ["ignore", "pipe", "inherit"],
     });
 
-  // systemd and a container take it for ended once the process that they know of is gone, and start the next.
-  it("passes a signal on, and ends no sooner than the store has", async () => {
+  // systemd and containers consider it ended once the process that they know is gone, and start the next.
+  it("passes signals on, and ends no sooner than the store", async () => {
     const folder = await aDataFolder();
     const child = started(["scripts/run.mjs", "node", "local/start.ts"], folder);
     const code = new Promise((resolve) => child.once("exit", resolve));
@@ -156,7 +158,7 @@ describe("what was started", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  it("leaves nothing behind when it is ended while it starts", async () => {
+  it("leaves nothing behind if it is stopped while it starts", async () => {
     const folder = await aDataFolder();
     const child = started(["local/start.ts"], folder);
     const code = new Promise((resolve) => child.once("exit", resolve));

@@ -8,12 +8,12 @@ import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
 import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
 
-/** How long a killed server may take to be back: it reads its log again. */
+/** How long a killed server may take to be back: it replays its log. */
 const patiently = { timeout: 60_000, interval: 100 };
 
 const statusOf = (pid: string) => readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
 
-/** The processes that one has started, and those that these have; Linux tells in files. */
+/** The child processes of a process, recursively; Linux lists them in files. */
 async function processesBelow(pid: number): Promise<string[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const parents = new Map(
@@ -30,13 +30,13 @@ async function stillThere(ids: readonly string[]): Promise<string[]> {
   return states.flatMap(([id, status]) => (/^State:\s*[^ZX]/m.test(status) ? [id] : []));
 }
 
-/** The process of the server that a folder names, if it names one. */
+/** The process id of the server in a folder, if its pid file has one. */
 async function serverOf(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, "postgres", "postmaster.pid"), "utf8").catch(() => "");
   return Number(text.split("\n")[0]) || undefined;
 }
 
-/** A process of the server that answers one connection. */
+/** A server process that serves a single connection. */
 async function aBackendOf(folder: string): Promise<number> {
   const url = await runningUrl(join(folder, "postgres"));
   const pool = connect(url?.("quartermaster") ?? "", 1);
@@ -67,7 +67,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  // What was started is npm. Between it and the store stands a shell, which a signal ends without a word to anybody.
+  // The process that was started is npm. Between it and the store is a shell, which a signal ends silently.
   it("stops as cleanly when the npm that started it is terminated", async () => {
     const folder = await aDataFolder();
     const npm = spawn("npm", ["start"], {
@@ -88,19 +88,19 @@ describe("npm start", { timeout: 120_000 }, () => {
 
     await expect.poll(async () => (await stillThere(tree)).concat(await processesIn(folder)), patiently).toEqual([]);
     expect(output).toContain("Stopping …");
-    // An unclean end would leave the server's file behind.
+    // An unclean end would leave the server's pid file behind.
     await expect(stat(join(folder, "postgres", "postmaster.pid"))).rejects.toThrow("ENOENT");
   });
 
-  // One press reaches the process three times: from the terminal, from npm and from the script between them.
-  it("takes several signals at once for one", async () => {
+  // One key press reaches the process three times: from the terminal, from npm and from the script between them.
+  it("treats several signals at once as one", async () => {
     const runtime = await aRuntime();
     runtime.process.kill("SIGINT");
     runtime.process.kill("SIGINT");
     expect(await runtime.end("SIGINT")).toBe(0);
   });
 
-  it("comes back in the same folder after kill -9, with the same key, on the server that was left behind", async () => {
+  it("restarts in the same folder after kill -9, with the same key, on the server that was left behind", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime(folder);
     const key = await readFile(join(folder, "secrets-key"), "utf8");
@@ -114,8 +114,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  // The machine ran out of memory, and the kernel chose PostgreSQL: the store stood there answering 503 until somebody came.
-  it("starts its PostgreSQL again when that dies, and loses nothing", async () => {
+  // The machine ran out of memory, and the kernel killed PostgreSQL: the store kept answering 503 until someone came.
+  it("restarts its PostgreSQL if that dies, and loses nothing", async () => {
     const folder = await aDataFolder();
     const runtime = await aRuntime(folder);
     const ask = await signedIn(runtime);
@@ -123,7 +123,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     const change = (lowStockThreshold: number) =>
       ask("PATCH", "/api/admin/store", { lowStockThreshold }).catch((error: unknown) => String(error));
     for (const [time, signal] of [
-      // By a plain kill it waits until all have gone, and lets nobody in meanwhile.
+      // After a plain SIGTERM it waits until all connections are closed, and accepts no new ones.
       [1, "SIGTERM"],
       [2, "SIGKILL"],
       [3, "SIGKILL"],
@@ -133,7 +133,7 @@ describe("npm start", { timeout: 120_000 }, () => {
       await expect.poll(() => serverOf(folder), patiently).toSatisfy((pid) => pid !== undefined && pid !== killed);
       await expect.poll(() => change(time), patiently).toMatchObject({ name: "Kept", lowStockThreshold: time });
     }
-    // One connection of it is enough for it to begin anew by itself: that is no death.
+    // Killing one of its connections makes it restart by itself: that is not a death.
     process.kill(await aBackendOf(folder), "SIGKILL");
     await expect.poll(() => change(4), patiently).toMatchObject({ name: "Kept", lowStockThreshold: 4 });
     await expect(aRuntime(folder)).rejects.toThrow("Another start is using");
@@ -141,7 +141,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  it("ends with a sentence when its PostgreSQL cannot be started again", async () => {
+  it("ends with a message if its PostgreSQL cannot be restarted", async () => {
     const folder = await aDataFolder();
     const runtime = await aRuntime(folder);
     const postgres = join(folder, "postgres");
@@ -152,8 +152,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await processesIn(folder)).toEqual([]);
   });
 
-  // After a power cut the pid file names a process that is gone, or by now is somebody else.
-  it("starts over a pid file that nobody stands behind", async () => {
+  // After a power cut the pid file names a process that is gone, or is another one by now.
+  it("starts despite a pid file without a server", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime(folder);
     const pidFile = join(folder, "postgres", "postmaster.pid");
@@ -167,7 +167,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     }
   });
 
-  // Two servers on one folder would eat each other's data; two workers of one store double nothing but confuse people.
+  // Two servers on one folder would destroy each other's data; two workers of one store duplicate nothing but confuse
+  // people.
   it("refuses a folder that another start is using, and leaves that one alone", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime(folder);
@@ -176,14 +177,14 @@ describe("npm start", { timeout: 120_000 }, () => {
     await first.end();
   });
 
-  it("lets one of two that start together have the folder", async () => {
+  it("lets only one of two concurrent starts have the folder", async () => {
     const folder = await aDataFolder();
     const both = await Promise.allSettled([aRuntime(folder), aRuntime(folder)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     for (const start of both) if (start.status === "fulfilled") await start.value.end();
   });
 
-  it("refuses a port that is taken in a sentence, and stops what it had started", async () => {
+  it("refuses a port in use with a message, and stops what it had started", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime();
     await expect(aRuntime(folder, { PORT: new URL(first.url).port })).rejects.toThrow(/^Port \d+ is taken/);
@@ -191,8 +192,8 @@ describe("npm start", { timeout: 120_000 }, () => {
     await first.end();
   });
 
-  // The folder was copied without it, or somebody tidied up. With a new key every delivery fails, one by one.
-  it("refuses a key that does not open the store's secrets, unless it is one that somebody set", async () => {
+  // The folder was copied without it, or someone tidied up. With a new key every delivery fails, one by one.
+  it("refuses a key that does not open the store's secrets, unless it was set explicitly", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime(folder);
     const ask = await signedIn(first);
@@ -208,7 +209,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(aRuntime(folder)).rejects.toThrow(/secrets-key is not the key that .* Put the old file back\./);
     expect(await processesIn(folder)).toEqual([]);
 
-    // As the sentence says, for a key that is lost for good.
+    // What the message suggests for a key that is lost for good.
     const lost = await aRuntime(folder, { SECRETS_KEY: await readFile(keyFile, "utf8") });
     await (await signedIn(lost))("POST", `/api/admin/x/webhooks/endpoints/${id}/rotate-secret`);
     await lost.end();
@@ -218,10 +219,10 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expect(aRuntime(folder)).rejects.toThrow("is not the key");
   });
 
-  // Who may sign in to PostgreSQL may run programs as its owner: other users of the machine must not.
-  it("keeps the key and PostgreSQL's password where only this user can read them", async () => {
+  // Someone who can sign in to PostgreSQL can run programs as its owner: other users of the machine must not.
+  it("keeps the key and PostgreSQL's password readable by this user only", async () => {
     const folder = await aDataFolder();
-    // An empty variable is one that nobody has set.
+    // An empty variable counts as unset.
     const runtime = await aRuntime(folder, { SECRETS_KEY: "" });
     for (const name of ["secrets-key", "postgres-password"]) {
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
@@ -229,12 +230,12 @@ describe("npm start", { timeout: 120_000 }, () => {
     await runtime.end();
   });
 
-  // A made-up key against a real database would seal secrets that no other process can open.
-  it("refuses another PostgreSQL without SECRETS_KEY, and with one that is no key", async () => {
+  // A generated key with a real database would encrypt secrets that no other process can open.
+  it("refuses an external PostgreSQL without SECRETS_KEY, and with an invalid one", async () => {
     const database = { DATABASE_URL: inject("serverUrl").replace(/postgres$/, "template") };
     await expect(aRuntime(undefined, database)).rejects.toThrow(/^SECRETS_KEY is not set: /);
     await expect(aRuntime(undefined, { ...database, SECRETS_KEY: "x" })).rejects.toThrow(/^SECRETS_KEY must be /);
-    // What was sealed with the one would be tried with the other.
+    // Secrets encrypted with one would be opened with the other.
     const twice = [newSecretsKey(), newSecretsKey()].join();
     await expect(aRuntime(undefined, { ...database, SECRETS_KEY: twice })).rejects.toThrow(/has two keys called k1: /);
   });

@@ -1,4 +1,7 @@
-/** Paying and refunding at the test gateway, through a whole store on this machine: each step is a request over a socket. */
+/**
+ * Payments and refunds at the test gateway, through a whole store on this machine: each step is a request over a
+ * socket.
+ */
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -17,11 +20,11 @@ interface Shop {
   readonly runtime: Child;
   readonly ask: Ask;
   readonly variantId: string;
-  /** Speaks to the gateway as the shop does, with its key. */
+  /** Calls the gateway as the shop does, with its key. */
   readonly gateway: (method: string, path: string, body?: object, key?: string) => Promise<Response>;
 }
 
-/** A store with goods and a test gateway, in a new folder or one that it had before. */
+/** A store with goods and a test gateway, in a new or an existing folder. */
 async function aShop(folder: string): Promise<Shop> {
   const runtime = await aRuntime(folder, withGateway);
   const ask = await signedIn(runtime);
@@ -54,7 +57,7 @@ async function gatewayOf({ url }: Child, folder: string): Promise<Shop["gateway"
     });
 }
 
-/** An order, and the address of the page where it is paid: the answer waits for the gateway's. */
+/** An order and the URL of its payment page, once the gateway has answered. */
 async function anOrderToPay({ ask, variantId }: Shop) {
   const { id } = await ask<Shown>("POST", "/api/admin/orders", {
     email: "asha@example.com",
@@ -73,7 +76,7 @@ async function anOrderToPay({ ask, variantId }: Shop) {
   return { id, page: paymentRequests[0]!.url! };
 }
 
-/** What a form of the page sends. */
+/** Submits a form of the page. */
 const press = (page: string, choice: string) =>
   fetch(page, { method: "POST", body: new URLSearchParams({ choice }), redirect: "manual" });
 
@@ -82,7 +85,7 @@ const read = ({ ask }: Shop, id: string) => ask<Shown>("GET", `/api/admin/orders
 const becomes = (shop: Shop, id: string, like: object) =>
   vi.waitFor(async () => expect(await read(shop, id)).toMatchObject(like), soon);
 
-/** A paid order, and what the gateway calls its payment. */
+/** A paid order, and the gateway's id of its payment. */
 async function aPaidOrder(shop: Shop) {
   const { id, page } = await anOrderToPay(shop);
   expect((await press(page, "pay")).status).toBe(303);
@@ -97,7 +100,7 @@ beforeAll(async () => {
 }, 120_000);
 
 describe("a customer at the test gateway", { timeout: 120_000 }, () => {
-  it("pays on a page without scripts, comes back to the shop, and the order is paid", async () => {
+  it("pays on a page without scripts, returns to the shop, and the order is paid", async () => {
     const { id, page } = await anOrderToPay(shop);
     const shown = await fetch(page);
     expect(shown.headers.get("content-security-policy")).toMatch(/^default-src 'none'; style-src 'sha256-/);
@@ -143,11 +146,11 @@ describe("a customer at the test gateway", { timeout: 120_000 }, () => {
   });
 
   // The gateway's event is late: hours can pass between the two.
-  it("lets the answer hang: the order stays unpaid until the shop is told", async () => {
+  it("can hold the notification back: the order stays unpaid until the shop is notified", async () => {
     const { id, page } = await anOrderToPay(shop);
     expect((await press(page, "hang")).status).toBe(303);
     expect(await (await fetch(page)).text()).toContain("The shop has not been told.");
-    // An order that is paid after it shows that the shop has heard all that was said until now.
+    // Once a later order is paid, the shop has received every earlier notification.
     await aPaidOrder(shop);
     expect(await read(shop, id)).toMatchObject({
       paymentStatus: "unpaid",
@@ -158,7 +161,7 @@ describe("a customer at the test gateway", { timeout: 120_000 }, () => {
     await becomes(shop, id, { paymentStatus: "paid" });
   });
 
-  it("meets a page that says so where there is none, and for a choice that there is not", async () => {
+  it("gets an error page for an unknown page, and for an unknown choice", async () => {
     const { page } = await anOrderToPay(shop);
     expect((await fetch(`${page}0`)).status).toBe(404);
     for (const choice of ["", "constructor", "tell"]) {
@@ -170,12 +173,12 @@ describe("a customer at the test gateway", { timeout: 120_000 }, () => {
 });
 
 describe("a shop at the test gateway", { timeout: 120_000 }, () => {
-  it("is set up with it from the start, and finds that its key works", async () => {
+  it("has it set up from the start, with a valid key", async () => {
     const call = await shop.ask("POST", "/api/admin/providers/test/test", {}, { prefer: "wait=10" });
     expect(call).toMatchObject({ provider: "test", status: "done" });
   });
 
-  it("refunds what was paid, in parts, and the order says so", async () => {
+  it("refunds what was paid, in parts, and the order shows it", async () => {
     const { id } = await aPaidOrder(shop);
     const refund = (body: object) =>
       shop.ask<Shown>("POST", `/api/admin/orders/${id}/refunds`, body, { prefer: "wait=10" });
@@ -186,8 +189,8 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
     expect(await refund({})).toMatchObject({ paymentStatus: "refunded", refunds: [{}, { status: "succeeded" }] });
   });
 
-  // Whoever asks at once must not get more than there was: neither of two may count on what the other takes.
-  it("gets back no more than was paid, of twenty refunds at once", async () => {
+  // Concurrent requests must not get more than there was: neither of two may count on what the other takes.
+  it("gets back no more than was paid with twenty concurrent refunds", async () => {
     const { id, paymentId } = await aPaidOrder(shop);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -200,12 +203,12 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
     const refusals = answers.filter(({ ok }) => !ok);
     const bodies = await Promise.all(refusals.map((answer) => answer.json() as Promise<{ error: { code: string } }>));
     expect(new Set(bodies.map(({ error }) => error.code))).toEqual(new Set(["aboveRemaining"]));
-    // They were not the shop's own: it hears of them, and counts each.
+    // The shop did not request them: it is notified of them, and counts each.
     await vi.waitFor(async () => expect((await read(shop, id)).refunds).toHaveLength(7), soon);
     expect(await read(shop, id)).toMatchObject({ refundable: { amountMinor: 100 } });
   });
 
-  it("gets the same answer for the same key, and a refusal when it asks for something else with it", async () => {
+  it("gets the same answer for the same key, and a refusal if it reuses it for something else", async () => {
     const { id, paymentId } = await aPaidOrder(shop);
     const asked = { reference: `twice-${id}`, paymentId, amountMinor: 100, currency: "INR" };
     const refund = (body: object) => shop.gateway("POST", "/refunds", body, `key-${id}`);
@@ -221,7 +224,7 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
     expect(items).toEqual([first]);
   });
 
-  it("is told why a refund cannot be", async () => {
+  it("learns why a refund is refused", async () => {
     const { paymentId } = await aPaidOrder(shop);
     const refund = async (change: object) => {
       const asked = { reference: "no", paymentId, amountMinor: 5_000, currency: "INR", ...change };
@@ -235,7 +238,7 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
     for (const amountMinor of [0, -1, 1.5, "10"]) expect(await refund({ amountMinor })).toEqual([400, "invalid"]);
   });
 
-  it("is refused with a wrong key or none, whatever it asks", async () => {
+  it("is refused with a wrong key or none, whatever the request", async () => {
     const { url } = shop.runtime;
     for (const authorization of ["Bearer wrong", "Bearer ", ""]) {
       for (const [method, path] of [
@@ -249,7 +252,7 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
     }
   });
 
-  it("is told nothing by somebody else who pretends to be it", async () => {
+  it("refuses notifications from anyone else", async () => {
     const { id } = await anOrderToPay(shop);
     const body = JSON.stringify({
       id: "event_1",
@@ -283,7 +286,7 @@ describe("a restart of the store", { timeout: 180_000 }, () => {
     await becomes(second, hanging.id, { paymentStatus: "paid" });
     const asked = { reference: "after", paymentId: paid.paymentId, amountMinor: 1_001, currency: "INR" };
     expect((await second.gateway("POST", "/refunds", asked)).status).toBe(422);
-    // Through the store too: what it knows of the gateway is where that is now.
+    // Through the store too: it knows the gateway's current address.
     const { refunds } = await second.ask<Shown>(
       "POST",
       `/api/admin/orders/${paid.id}/refunds`,
@@ -298,8 +301,8 @@ describe("a restart of the store", { timeout: 180_000 }, () => {
     await expect(aRuntime(folder, withGateway)).rejects.toThrow("does not hold the test gateway's books");
   });
 
-  // In a real store, whoever could choose it would have orders paid with nothing.
-  it("has no test gateway where nobody has asked for one", async () => {
+  // In a real store, whoever could choose it would have orders paid for free.
+  it("has no test gateway unless it was asked for", async () => {
     const folder = await aDataFolder();
     const runtime = await aRuntime(folder);
     const ask = await signedIn(runtime);
@@ -307,7 +310,7 @@ describe("a restart of the store", { timeout: 180_000 }, () => {
     const { items } = await ask<{ items: { code: string }[] }>("GET", "/api/admin/providers?kind=gateway");
     expect(items.map(({ code }) => code)).not.toContain("test");
     await runtime.end();
-    // Nor does a later start that would have liked a demo make it one.
+    // Nor does a later start with DEMO set add one.
     const later = await aRuntime(folder, { DEMO: "1" });
     expect((await fetch(`${later.url}/api/test-gateway/account`)).status).toBe(404);
     await later.end();

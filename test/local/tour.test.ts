@@ -11,7 +11,7 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 const tour = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, lines]) => lines).join("\n");
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-/** What the tour's lines print, as they are but for the addresses, the owner and the way to call the receiver. */
+/** Runs the commands of the tour unchanged, except for the addresses, the owner and the way to start the receiver. */
 async function walked(url: string): Promise<() => string> {
   const changes: readonly (readonly [said: string, here: string])[] = [
     ["http://localhost:4000", url],
@@ -34,9 +34,9 @@ async function walked(url: string): Promise<() => string> {
   return () => output;
 }
 
-// The first thing that a stranger does with it, and the only program here that is written to be copied.
+// The first thing that a newcomer does, and the only program here that is written to be copied.
 it.skipIf(!hasCurl)(
-  "the README's tour goes as it is written, to a verified event at somebody's server, an order that is paid and refunded, and a cart that is checked out",
+  "the README's tour works as written: a verified event at a receiver, an order that is paid and refunded, and a cart that is checked out",
   {
     timeout: 180_000,
   },
@@ -52,7 +52,7 @@ it.skipIf(!hasCurl)(
     const output = await walked(runtime.url);
 
     await vi.waitFor(() => expect(output()).toMatch(/^\{"id":"evt_.*"name":"order\.created"/m), soon);
-    // Between the lines of the tour are the receiver's.
+    // The receiver's output appears between the lines of the tour.
     for (const line of [
       /\/pay\/page_\w{32}$/m,
       /^"paymentStatus":"refunded"$/m,

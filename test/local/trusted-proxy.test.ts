@@ -1,4 +1,4 @@
-/** Whoever may say where they come from guesses passwords from a new address each time, or locks out somebody else's. */
+/** A client that can choose its own address guesses passwords from a new one each time, or locks someone else out. */
 import { createServer, request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listen } from "#local/listen";
@@ -7,7 +7,7 @@ import { aRuntime, owner } from "../support/harness/runtime.ts";
 
 type Headers = Record<string, string | string[]>;
 
-/** Who a server takes somebody for who connects from this machine with these headers. */
+/** The address that a server assigns to a client that connects from this machine with these headers. */
 async function clientSeen(trust: string | undefined, headers: Headers) {
   const clientOf = trustedProxy(trust);
   const server = await listen(createServer((asked, response) => response.end(JSON.stringify(clientOf(asked)))));
@@ -20,7 +20,7 @@ async function clientSeen(trust: string | undefined, headers: Headers) {
   return JSON.parse(text);
 }
 
-describe("the address of whoever asks", () => {
+describe("the client's address", () => {
   it.each([
     ["no proxy", undefined, "198.51.100.9", "127.0.0.1"],
     ["none by number", "0", "198.51.100.9", "127.0.0.1"],
@@ -38,7 +38,7 @@ describe("the address of whoever asks", () => {
     ["two networks", "10.0.0.0/8, 127.0.0.1", "192.0.2.1, 198.51.100.9, 10.0.0.7", "198.51.100.9"],
     ["an IPv6 network besides", "fd00::/8,127.0.0.1", "198.51.100.9, fd00::1", "198.51.100.9"],
     ["a network that the connection is not from", "10.0.0.0/8", "198.51.100.9", "127.0.0.1"],
-  ])("is what a trusted proxy says, and no other: %s", async (_, trust, forwardedFor, address) => {
+  ])("is the one that a trusted proxy reports, and no other: %s", async (_, trust, forwardedFor, address) => {
     expect(await clientSeen(trust, { "x-forwarded-for": forwardedFor })).toMatchObject({ address });
   });
 
@@ -51,7 +51,7 @@ describe("the address of whoever asks", () => {
 });
 
 describe("the scheme", () => {
-  it("is what a trusted proxy says, and no other", async () => {
+  it("is the one that a trusted proxy reports, and no other", async () => {
     const schemeOf = async (trust: string | undefined, said?: string) =>
       (await clientSeen(trust, said === undefined ? {} : { "x-forwarded-proto": said })).scheme;
     expect(await schemeOf("1", "https")).toBe("https");
@@ -64,7 +64,7 @@ describe("the scheme", () => {
 });
 
 describe("npm start behind a proxy", { timeout: 120_000 }, () => {
-  it("counts guesses against whom the proxy names, and takes changes from its own pages over TLS", async () => {
+  it("counts sign-in attempts by the address that the proxy reports, and accepts changes from its own pages over TLS", async () => {
     const runtime = await aRuntime(undefined, { TRUST_PROXY: "1", PUBLIC_URL: "https://shop.test" });
     const signIn = (password: string, from: string) =>
       fetch(`${runtime.url}/api/admin/session`, {
@@ -87,14 +87,14 @@ describe("npm start behind a proxy", { timeout: 120_000 }, () => {
           body: "{}",
         })
       ).status;
-    // A page of this store's name that came without TLS was written by somebody in between.
+    // A page of this store's host that came without TLS may have been written by someone in between.
     const overTls = { "x-forwarded-proto": "https" };
     expect([await change(`https://${host}`, overTls), await change(`http://${host}`, overTls)]).toEqual([200, 403]);
     expect([await change(`https://${host}`), await change(`http://${host}`)]).toEqual([403, 200]);
     await runtime.end();
   });
 
-  it("does not start with a TRUST_PROXY that is malformed", async () => {
+  it("does not start if TRUST_PROXY is malformed", async () => {
     await expect(aRuntime(undefined, { TRUST_PROXY: "yes" })).rejects.toThrow('TRUST_PROXY is "yes": give the number');
   });
 });

@@ -22,7 +22,7 @@ const receivesWithin = (change: Change, id: Id<"variant">, locationId: Id<"locat
   receiveStock(change, { id, locationId, quantity: 4 });
 
 describe("locations", () => {
-  it("make the first one the default, and hand it over when another says it is", async () => {
+  it("make the first one the default, and hand it over when another becomes it", async () => {
     const first = await call(location.create, { code: "MAIN", name: "Main", address });
     expect(first).toMatchObject({ status: 201, body: { isDefault: true, active: true, priority: 100, address } });
     expect((await call(location.read, { id: first.body.id })).body).toEqual(first.body);
@@ -49,7 +49,7 @@ describe("locations", () => {
     expect(items.slice(-3).map(({ id }) => id)).toEqual([first.id, second.id, third.id]);
   });
 
-  it("close when they hold nothing, and open again", async () => {
+  it("close when they are empty, and open again", async () => {
     const { id } = await aLocation();
     expect((await call(location.edit, { id, active: false })).body.active).toBe(false);
     const variantId = (await aVariant()).id;
@@ -59,7 +59,7 @@ describe("locations", () => {
     await receives({ variantId, locationId: id }, 1);
   });
 
-  it("refuse to close with stock or allocations in them, and say how much", async () => {
+  it("refuse to close while they have stock or allocations, and say how much", async () => {
     const place = await aVariantInStock(5);
     await anOrder({ lines: [{ place, quantity: 2 }] });
     const id = place.locationId;
@@ -74,7 +74,7 @@ describe("locations", () => {
     expect(await call(location.edit, { id, name: "Renamed" })).toMatchObject({ status: 200 });
   });
 
-  it("refuse to leave the store without an open default, and what is taken or not there", async () => {
+  it("refuse to leave the store without an open default, and codes that are taken or ids that are unknown", async () => {
     await ownersKey();
     const other = await aLocation();
     const [usual] = await defaults();
@@ -103,7 +103,7 @@ describe("locations", () => {
     });
   });
 
-  it("are removed, or archived when goods have ever been there", async () => {
+  it("are removed, or archived if they have ever had goods", async () => {
     const unused = await aLocation();
     expect((await call(location.remove, { id: unused.id })).body).toEqual({ archived: false });
     expect(await call(location.read, { id: unused.id })).toMatchObject({ status: 404 });
@@ -140,7 +140,7 @@ describe("locations", () => {
     expect(await listed(false)).toContain(used.id);
   });
 
-  // Goods that are booked in while the location closes would lie where nobody may take them from.
+  // Goods received while the location closes would be where no one may take them from.
   it("wait with closing for goods that are just coming in, and then stay open", async () => {
     const { id } = await aLocation();
     const variantId = (await aVariant()).id;
@@ -157,8 +157,8 @@ describe("locations", () => {
     });
   });
 
-  // Stock moves all day: a closing that lets everybody go first never gets its turn, and ends as "busy".
-  it("close before goods that come in after the closing began to wait", async () => {
+  // Stock moves all day: a closing that lets everyone go first never gets its turn, and ends as "busy".
+  it("close before goods that arrive after the closing began to wait", async () => {
     const { id } = await aLocation();
     const variantId = (await aVariant()).id;
     let closing: ReturnType<typeof call<typeof location.edit>> | undefined;
@@ -175,7 +175,7 @@ describe("locations", () => {
     await expect(coming).rejects.toMatchObject({ code: "location.closed" });
   });
 
-  it("either close or take the goods, when both come at once", async () => {
+  it("either close or accept the goods if both happen at once", async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await aLocation({ code: some("ROUND") });
       const variantId = (await aVariant()).id;

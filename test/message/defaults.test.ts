@@ -1,4 +1,4 @@
-/** The e-mails of a new store, before anybody has edited them: what a customer sees. */
+/** The e-mails of a new store before anyone has edited them, as a customer sees them. */
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import { hasChannel, messageKinds, recipientsOf } from "#core/contract/message-kinds";
@@ -21,7 +21,7 @@ const toCustomers = mails.filter((kind) => recipientsOf(kind) === "customer");
 
 describe.each(mails)("%s", (kind) => {
   // Most mails are read on a phone, many of them on a dark screen, and some as plain text.
-  it("fits a phone, has colours for dark screens, and says the same as plain text", async () => {
+  it("fits a phone, has colours for dark screens, and has the same content as plain text", async () => {
     const { html, text, subject } = await previewed(kind);
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
@@ -29,14 +29,14 @@ describe.each(mails)("%s", (kind) => {
     expect(html).toMatch(/@media \(max-width: 480px\)/);
     expect(html).not.toMatch(/<script|javascript:|<link|@import|src="(?!https:)/i);
     expect([subject.length > 5, text.length > 20, text.includes("<")]).toEqual([true, true, false]);
-    // Each address that can be pressed can be copied from the text too.
+    // Each link can also be copied from the plain text.
     for (const [, address = ""] of html.matchAll(/<a class="button" href="([^"]+)"/g)) {
       expect(text).toContain(address.replaceAll("&amp;", "&"));
     }
   });
 });
 
-it.each(toCustomers)("%s is from the shop by its name, and shows its logo when there is one", async (kind) => {
+it.each(toCustomers)("%s has the shop's name as its sender, and shows its logo if there is one", async (kind) => {
   const { name } = (await call(store.read, {})).body;
   await call(store.edit, { logoUrl: null });
   const named = await previewed(kind);
@@ -49,13 +49,13 @@ it.each(toCustomers)("%s is from the shop by its name, and shows its logo when t
   expect(pictured.html).toContain(`<img src="https://shop.example.com/logo.png" alt="${name}" height="40"`);
 });
 
-it("the confirmation shows each line with its picture and price, and what the order comes to", async () => {
+it("the confirmation shows each line with its image and price, and the order's total", async () => {
   const { html, text } = await previewed("order.created");
   for (const sum of ["Subtotal", "Shipping", "Total"]) {
     expect([sum, html.includes(sum), text.includes(sum)]).toEqual([sum, true, true]);
   }
   expect(text).toMatch(/^\d+ × .+ {2}.*\d/m);
-  const example = exampleOf("order.created") as { order: { lines: object[] } }; // of this kind
+  const example = exampleOf("order.created") as { order: { lines: object[] } }; // its type
   const lines = example.order.lines.map((line, nth) => ({ ...line, imageUrl: `https://shop.example.com/${nth}.jpg` }));
   const { html: source = "" } = originalOf("order.created", "email")!;
   const pictured = rendered(parsed(source, "html"), "html", { ...example, order: { ...example.order, lines } });
@@ -64,7 +64,7 @@ it("the confirmation shows each line with its picture and price, and what the or
   }
 });
 
-it("the message about a parcel has a button that leads to where it is", async () => {
+it("the message about a parcel has a button that leads to its tracking page", async () => {
   const { html, text } = await previewed("order.shipped");
   const [, address = ""] = /<a class="button" href="(https:[^"]+)"[^>]*>Track your parcel<\/a>/.exec(html) ?? [];
   expect(address).not.toBe("");

@@ -1,4 +1,4 @@
-/** The doctor's check 14, as far as it is about messages: what nobody was told comes to somebody. */
+/** The doctor's check 14 for messages: what no one was told reaches a person. */
 
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -11,7 +11,7 @@ import { anOrder } from "../support/given/orders.ts";
 
 const check = async () => (await examine()).checks.find(({ number }) => number === 14);
 
-/** A message that was sent well; the doctor finds nothing. */
+/** A message that was sent; the doctor finds nothing. */
 async function aMessage() {
   await mailsGoTo(await aMailServer());
   const { id: orderId } = await anOrder();
@@ -35,7 +35,7 @@ it.each([
     "status = 'queued', settled_at = null, due_at = now(), created_at = now() - interval '2 hours'",
     "queued",
   ],
-])("names a message that %s", async (_, now, says) => {
+])("reports a message that %s", async (_, now, says) => {
   const { id } = await aMessage();
   await db().execute(sql`update messages set ${sql.raw(now)} where id = ${id}`);
   const found = await check();
@@ -43,7 +43,7 @@ it.each([
   expect(found?.remedy).toContain("Messages");
 });
 
-it("names no message that was skipped on purpose, or that somebody has sent again", async () => {
+it("reports no message that was skipped on purpose or has been resent", async () => {
   const { id } = await aMessage();
   await db().execute(sql`update messages set status = 'skipped', why = 'suppressed' where id = ${id}`);
   expect(await check()).toMatchObject({ status: "ok" });
@@ -54,7 +54,7 @@ it("names no message that was skipped on purpose, or that somebody has sent agai
   expect(await check()).toMatchObject({ status: "ok" });
 });
 
-it("names an event that no message has been written about", async () => {
+it("reports an event without a message", async () => {
   const { orderId } = await aMessage();
   await db().execute(sql`
     update events set unwritten = true, time = now() - interval '20 minutes'
@@ -65,7 +65,7 @@ it("names an event that no message has been written about", async () => {
   });
 });
 
-it("names a sender that fails, until it works again", async () => {
+it("reports a failing sender until it works again", async () => {
   await mailsGoTo({ port: 9 });
   await anOrder();
   await workOnMessages();

@@ -1,4 +1,7 @@
-/** Texts that have come out cut, or as question marks, or as a stranger's header at some store; through a real mail server and parser. */
+/**
+ * Texts that have arrived cut, with question marks, or with an injected header at some store; through a real mail
+ * server and parser.
+ */
 
 import { beforeEach, expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -18,7 +21,7 @@ beforeEach(async () => {
 
 const named = { kind: "order.created", channel: "email" } as const;
 
-/** What arrives of an order when the store's own template says this. */
+/** What arrives for an order if the store's own template has this text. */
 async function arrived(server: MailServer, source: { subject: string; html: string; body: string }) {
   await mailsGoTo(server);
   expect(await call(template.edit, { ...named, source })).toMatchObject({ status: 200 });
@@ -31,7 +34,7 @@ async function arrived(server: MailServer, source: { subject: string; html: stri
 const headersOf = (raw: string) => raw.slice(0, raw.indexOf("\r\n\r\n"));
 const longestLine = (raw: string) => Math.max(...raw.split("\r\n").map((line) => Buffer.byteLength(line)));
 
-// RFC 5322: 998 bytes in a line. A server that finds more cuts it there, or refuses the message.
+// RFC 5322: 998 bytes in a line. A server that gets more cuts the line there, or refuses the message.
 it.each([
   ["998 letters", "x".repeat(998)],
   ["999 letters", "x".repeat(999)],
@@ -41,7 +44,7 @@ it.each([
   ["emoji that are put together", "👩‍👩‍👧🛍️".repeat(300)],
   ["lines that begin with dots", ".\n..\n.x\n".repeat(100).trim()],
   ["equals signs and From lines", "From here = there\n=41=3D\n".repeat(50).trim()],
-])("a text of %s arrives as it was written, in lines that every server takes", async (_, long) => {
+])("a text of %s arrives as it was written, in lines that every server accepts", async (_, long) => {
   const { mail } = await arrived(await aMailServer(), { subject: "Hello", html: `<p>${long}</p>`, body: long });
   expect(mail.parsed.text?.trim()).toBe(long);
   expect(String(mail.parsed.html).replaceAll("\r\n", "\n")).toContain(`<p>${long}</p>`);
@@ -57,13 +60,13 @@ it.each([
   const { mail } = await arrived(await aMailServer(), { subject, html: "<p>Hi</p>", body: "Hi" });
   expect(mail.parsed.subject).toBe(subject);
   expect(longestLine(headersOf(mail.raw))).toBeLessThanOrEqual(998);
-  // Every byte of a header is ASCII: not every server takes others.
+  // Every byte of a header is ASCII: not every server accepts others.
   expect(headersOf(mail.raw)).toMatch(/^[\t\r\n -~]*$/);
 });
 
-// A header that begins with what somebody typed is a copy of the message to whomever they like.
+// With an injected header, a copy of the message goes to whomever its author likes.
 it.each(["\\r\\nBcc: victim@example.com", "\\nBcc: victim@example.com", "\\u2028Bcc: victim@example.com"])(
-  "a subject with a customer's name begins no header of their own: %s",
+  "a subject with a customer's name cannot inject a header: %s",
   async (typed) => {
     const server = await aMailServer();
     await mailsGoTo(server);
@@ -80,7 +83,7 @@ it.each(["\\r\\nBcc: victim@example.com", "\\nBcc: victim@example.com", "\\u2028
   },
 );
 
-it("an address with a line break is taken from nobody: neither a customer's nor the store's own", async () => {
+it("an address with a line break is refused, a customer's and the store's own", async () => {
   const breaks = "asha@example.com\r\nBcc: victim@example.com";
   const { id } = await anOrder();
   await nothingChanged(async () => {

@@ -1,4 +1,6 @@
-/** The worker dies after the sender's yes and before our record of it: the plug is pulled, the Lambda's time is up. */
+/**
+ * The worker dies after the sender has accepted and before that is recorded: a power cut, or the Lambda's time is up.
+ */
 
 import { expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -27,14 +29,14 @@ async function aMessageWaits(channel: "email" | "sms"): Promise<void> {
   await db().execute(sql`delete from messages where channel <> ${channel}`);
 }
 
-/** Another worker finds what the dead one held, once its hiding is over. */
+/** Another worker picks up the dead one's message, once it is no longer hidden. */
 async function laterWork() {
   await messagesDueNow();
   await workOnMessages();
   return (await call(message.list, {})).body.items[0]!;
 }
 
-it("an e-mail goes again with the same Message-ID, by which a mailbox shows it once", async () => {
+it("an e-mail is resent with the same Message-ID, by which a mailbox shows it once", async () => {
   const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "say nothing" : undefined) });
   await mailsGoTo(server);
   await aMessageWaits("email");
@@ -49,7 +51,7 @@ it("an e-mail goes again with the same Message-ID, by which a mailbox shows it o
   ]);
 });
 
-it("an SMS is looked for at Twilio, and is there once", async () => {
+it("an SMS is looked up at Twilio, and exists once", async () => {
   const fake = await twilioFake();
   await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: fake.origin } });
   await aMessageWaits("sms");
@@ -62,7 +64,7 @@ it("an SMS is looked for at Twilio, and is there once", async () => {
   expect(fake.messages).toHaveLength(1);
 });
 
-it("an SMS by MSG91, which has no search, is not sent again and says that nobody knows", async () => {
+it("an SMS by MSG91, which has no search, is not resent, and its outcome is shown as unknown", async () => {
   const fake = await msg91Fake();
   await call(provider.configure, { code: "msg91", settings: { authKey: msg91Key, server: fake.origin } });
   await db().execute(sql`delete from messages`);
@@ -79,8 +81,8 @@ it("an SMS by MSG91, which has no search, is not sent again and says that nobody
   expect(fake.sent).toHaveLength(1);
 });
 
-// What it writes and the mark at the event are one statement, which the database may finish for a worker that is dead.
-it("a message is written once when the worker that writes it is killed, and sent once", async () => {
+// The message and the mark at the event are written in one statement, which the database may finish for a dead worker.
+it("a message is written once if its worker is killed, and sent once", async () => {
   const server = await aMailServer();
   await mailsGoTo(server);
   await db().execute(sql`update events set unwritten = false`);

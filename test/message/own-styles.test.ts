@@ -1,4 +1,4 @@
-/** Styles that authors write in a template's head: mail programs that drop them show what they say all the same. */
+/** Styles that authors write in a template's head: mail programs that drop them still show the content. */
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
 import * as template from "#core/contract/template";
@@ -13,20 +13,20 @@ const previewed = async (html: string) => (await call(template.preview, { ...nam
 const page = (css: string, body = '<p class="warm" style="margin:0">{{ customer.name }} &amp; नमस्ते 😀</p>') =>
   `<!doctype html><html><head><style>${css}</style></head><body>${body}</body></html>`;
 
-it("stand at the elements when they can, and in the head when they cannot", async () => {
+it("are inlined where possible, and stay in the head where not", async () => {
   const css = `.warm { color: #c2410c } p { margin: 8px; padding: 4px } a:hover { color: red }
     @media (max-width: 480px) { .warm { color: black !important } }`;
   const { html, body, faults } = await previewed(page(css));
   expect(faults).toEqual([]);
-  // What is written at the element itself wins, as in a browser.
+  // An element's own style attribute wins, as in a browser.
   expect(html).toMatch(/<p class="warm" style="[^"]*padding: 4px;[^"]*color: #c2410c;[^"]*margin: 0;?[^"]*">/);
   expect(html).toContain("&amp; नमस्ते 😀</p>");
   expect(html).toMatch(/<style>.*a:hover.*@media.*<\/style>/s);
   expect(body).toMatch(/^Dear .+, thank you\.$/);
 });
 
-// The editor shows what a customer will get, or it shows nothing.
-it("are in what is sent as they are in the preview", async () => {
+// The preview has to be exactly what a customer will get.
+it("are the same in what is sent and in the preview", async () => {
   const source = { ...texts, html: page(".warm { color: #c2410c }") };
   const shown = (await previewed(source.html)).html;
   expect((await call(template.edit, { ...named, source })).status).toBe(200);
@@ -39,13 +39,13 @@ it("are in what is sent as they are in the preview", async () => {
   expect((await call(template.read, named)).body.source.html).toBe(source.html);
 });
 
-it("stay where they are when they say so", async () => {
+it("stay in the head if they are marked so", async () => {
   const html = '<style data-embed>.a { color: red }</style><p class="a">Hi</p>';
   expect((await previewed(html)).html).toBe(html);
 });
 
-// Whoever may edit templates could otherwise have the store ask its own network.
-it("fetch nothing, whatever they name", async () => {
+// Authors of templates could otherwise make the store send requests to its own network.
+it("fetch nothing, whatever they refer to", async () => {
   let asked = 0;
   const server = await listen(createServer((_, response) => void response.end(`.a{color:red}${asked++}`)));
   const css = `@import url(${server.url}/a.css); @import "${server.url}/b.css";
@@ -58,7 +58,7 @@ it("fetch nothing, whatever they name", async () => {
   expect(asked).toBe(0);
 });
 
-// Each of these takes seconds when it is let: a worker that is busy with one sends nothing else.
+// Each of these takes seconds if it is not bounded: a worker that is busy with one sends nothing else.
 it.each([
   ["very many rules", page("* { color: red }".repeat(2_900))],
   ["very many selectors", page(`${".a, ".repeat(12_000)} .b { color: red }`)],
@@ -70,7 +70,7 @@ it.each([
     page(":nth-child(2n+1):not(:has(p)) { color: red }".repeat(300), "<p>x</p>".repeat(900)),
   ],
   ["nothing that is CSS", page("} } .a { color: red; } @@@ .b[ {} \u2028")],
-])("are no danger: %s", async (_, html) => {
+])("do no harm: %s", async (_, html) => {
   const { status, body } = await call(template.preview, { ...named, source: { ...texts, html } });
   expect(status).toBe(200);
   expect(body.html !== null || body.faults.length > 0).toBe(true);

@@ -1,4 +1,4 @@
-/** E-mails by a real mail server, read back by a real parser. */
+/** E-mails sent through a real mail server, and read back by a real parser. */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -34,7 +34,7 @@ const again = async () => {
 };
 
 describe("an e-mail", () => {
-  it("arrives with both its parts, from the store, and is sent", async () => {
+  it("arrives with both parts, from the store's address, and is sent", async () => {
     const server = await aMailServer();
     await mailsGoTo(server, { replyTo: "help@store.test" });
     const { number } = await anOrder();
@@ -52,7 +52,7 @@ describe("an e-mail", () => {
     expect(await theMessage()).toMatchObject({ status: "sent", sender: "smtp", attempts: 1 });
   });
 
-  // Each of these has come out as question marks, or cut, at some store.
+  // Each of these has arrived with question marks, or cut, at some store.
   it.each([
     ["Devanagari", "आशा राव की दुकान"],
     ["emoji", "The 🛍️ Shop 👩‍👩‍👧"],
@@ -70,12 +70,12 @@ describe("an e-mail", () => {
     expect(parsed.text).toContain(`Hello ${name},`);
     expect(parsed.text).toContain(name);
     expect(id).toBeTruthy();
-    // RFC 5322 takes 998 characters a line, without its end.
+    // RFC 5322 allows 998 characters a line, without its end.
     expect(Math.max(...raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
     await call(store.edit, { name: "Quartermaster" });
   });
 
-  it("has lines that every server takes, whatever is in it", async () => {
+  it("has lines that every server accepts, whatever it contains", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     await anOrder({ name: "y".repeat(200), address: { ...anAddress, line1: "z".repeat(200) } });
@@ -83,8 +83,8 @@ describe("an e-mail", () => {
     expect(Math.max(...server.mails[0]!.raw.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  // A line break in a name would begin a header of a stranger's own: a copy to thousands, say.
-  it("takes no header from what somebody has typed", async () => {
+  // A line break in a name would start an injected header: a copy to thousands, for example.
+  it("gets no header from what someone has typed", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     await anOrder();
@@ -103,7 +103,7 @@ describe("an e-mail", () => {
 const anAddress = { line1: "12 Lake Road", city: "Pune", postalCode: "411001", country: "IN" } as const;
 
 describe("a mail server that", () => {
-  it("greylists is asked again, and takes it then", async () => {
+  it("greylists is tried again, and accepts it then", async () => {
     let asked = 0;
     const server = await aMailServer({
       onRcptTo: (_address, _session, done) =>
@@ -123,7 +123,7 @@ describe("a mail server that", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  // Whether it was taken, nobody can say: a mailbox knows the second one by its Message-ID.
+  // No one can say whether it was accepted: a mailbox recognises the second one by its Message-ID.
   it("dies after the text gets it again, with the same Message-ID", async () => {
     const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "hang up" : undefined) });
     await mailsGoTo(server);
@@ -138,7 +138,7 @@ describe("a mail server that", () => {
     ]);
   });
 
-  it("refuses one of many refuses that one alone, and nothing goes to it any more", async () => {
+  it("refuses one of many refuses only that one, and nothing more is sent to that address", async () => {
     const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address === "gone@example.com" ? no(550, "5.1.1 No such user here") : undefined),
@@ -167,8 +167,8 @@ describe("a mail server that", () => {
     expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
   });
 
-  // The password would go over the wire for everybody to read.
-  it("offers no TLS is given nothing where TLS is asked for", async () => {
+  // The password would be sent unencrypted.
+  it("offers no TLS is sent nothing if TLS is required", async () => {
     let logins = 0;
     const server = await aMailServer({
       onAuth: (_auth, _session, done) => {
@@ -184,7 +184,7 @@ describe("a mail server that", () => {
     expect((await theMessage()).says).toMatch(/secure connection|STARTTLS|TLS/);
   });
 
-  it("does not know the password keeps messages waiting until somebody mends it", async () => {
+  it("refuses the password keeps messages waiting until it is corrected", async () => {
     const server = await aMailServer({
       onAuth: ({ password }, _session, done) =>
         password === "right-password" ? done(null, { user: "1" }) : done(no(535, "5.7.8 Wrong password")),
@@ -208,7 +208,7 @@ describe("a mail server that", () => {
     expect(await theMessage()).toMatchObject({ status: "queued", attempts: 1 });
   });
 
-  it("is given many messages over few connections", async () => {
+  it("is sent many messages over few connections", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     for (let nth = 0; nth < 30; nth++) await anOrder({ email: `c${nth}@example.com` });
@@ -219,7 +219,7 @@ describe("a mail server that", () => {
 });
 
 describe("a message that was sent", () => {
-  it("is sent again as a new one that names it", async () => {
+  it("is resent as a new one that refers to it", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     await anOrder();
@@ -233,7 +233,7 @@ describe("a message that was sent", () => {
     );
   });
 
-  it("cannot be sent again while it is still to be sent", async () => {
+  it("cannot be resent while it is still waiting to be sent", async () => {
     await mailsGoTo({ port: 9 });
     await anOrder();
     await workOnMessages();

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
 });
 
-/** A parcel leaves, and its customer has a phone. */
+/** A parcel ships, and its customer has a phone number. */
 async function aParcelLeaves(more: Parameters<typeof anOrder>[0] = {}): Promise<void> {
   const made = await anOrder({ paid: true, phone: to, ...more });
   await db().execute(sql`update events set unwritten = false`);
@@ -33,14 +33,14 @@ async function aParcelLeaves(more: Parameters<typeof anOrder>[0] = {}): Promise<
 const theSms = async () => (await call(message.list, { channel: "sms" })).body.items[0]!;
 const suppressed = async () => (await call(message.listSuppressions, {})).body.items;
 
-describe("by Twilio", () => {
+describe("an SMS by Twilio", () => {
   const begin = async () => {
     const fake = await twilioFake();
     await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: fake.origin } });
     return fake;
   };
   const address = "https://store.test/api/messages/twilio/receipts";
-  /** As Twilio calls back: a form, signed together with the public address. */
+  /** Twilio's callback: a form, signed together with the public URL. */
   const told = (fields: Readonly<Record<string, string>>, key = twilioAccount.authToken, at = address) => {
     const all: Readonly<Record<string, string>> = { AccountSid: twilioAccount.accountSid, To: to, ...fields };
     const text = Object.keys(all)
@@ -52,14 +52,14 @@ describe("by Twilio", () => {
       "x-twilio-signature": createHmac("sha1", key)
         .update(at + text)
         .digest("base64"),
-      // Behind a proxy the host is another: what is signed is the address that the public knows.
+      // Behind a proxy the host differs: what is signed is the public URL.
       host: "10.0.0.7:4000",
     };
     const rawBody = new URLSearchParams(all).toString();
     return call(message.receive, { code: "twilio" }, { as: null, rawBody, headers });
   };
 
-  it("goes out with the address for receipts, and its receipts say that it arrived, in whatever order they come", async () => {
+  it("is sent with the callback URL, and its receipts mark it as delivered, in whatever order they arrive", async () => {
     const fake = await begin();
     await aParcelLeaves();
     const [sent] = fake.messages;
@@ -73,7 +73,7 @@ describe("by Twilio", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
-  it("believes no receipt that another has signed, or that was signed for another address", async () => {
+  it("refuses a receipt signed with another key or for another URL", async () => {
     const fake = await begin();
     await aParcelLeaves();
     const receipt = { MessageSid: fake.messages[0]!.sid, MessageStatus: "failed", ErrorCode: "30005" };
@@ -85,7 +85,7 @@ describe("by Twilio", () => {
     });
   });
 
-  it("goes to no number any more that does not exist, or wants no more", async () => {
+  it("is not sent again to a number that does not exist or has opted out", async () => {
     const fake = await begin();
     await aParcelLeaves();
     await told({ MessageSid: fake.messages[0]!.sid, MessageStatus: "undelivered", ErrorCode: "30005" });
@@ -99,14 +99,14 @@ describe("by Twilio", () => {
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
   });
 
-  it("waits for a Twilio that is busy for no seconds, and asks it once", async () => {
+  it("waits for a Twilio that is busy for 0 seconds, and asks it once", async () => {
     const fake = await begin();
     for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
     await aParcelLeaves();
     expect([fake.asked.length, (await theSms()).status]).toEqual([1, "queued"]);
   });
 
-  it("whose answer was lost is looked for, and not sent a second time", async () => {
+  it("whose answer was lost is looked up, and not sent a second time", async () => {
     const fake = await begin();
     fake.trouble("cuts its answer");
     await aParcelLeaves();
@@ -117,11 +117,11 @@ describe("by Twilio", () => {
     expect([(await theSms()).status, fake.messages.length]).toEqual(["sent", 1]);
   });
 
-  // It may be on the customer's phone: neither our token nor a busy hour says that it is not.
+  // It may be on the customer's phone: neither a refused token nor a busy hour proves that it is not.
   it.each([
     ["does not accept our token", { authToken: "f".repeat(32) }, undefined],
     ["is busy", {}, "is busy"],
-  ] as const)("whose answer was lost waits for a person when Twilio still %s a day later", async (_, how, trouble) => {
+  ] as const)("whose answer was lost waits for a person if Twilio still %s a day later", async (_, how, trouble) => {
     const fake = await begin();
     fake.trouble("cuts its answer");
     await aParcelLeaves();
@@ -135,7 +135,7 @@ describe("by Twilio", () => {
   });
 });
 
-describe("by MSG91", () => {
+describe("an SMS by MSG91", () => {
   const webhookToken = "a-long-random-text-of-our-own";
   const begin = async () => {
     const fake = await msg91Fake();
@@ -152,7 +152,7 @@ describe("by MSG91", () => {
       source: { body, registered: { id, text, names: [...names] } } satisfies Asked<typeof template.edit>["source"],
     });
 
-  it("goes out as its registered text, with what fills the gaps, and its report says that it arrived", async () => {
+  it("is sent as its registered text, with the values of its gaps, and its report marks it as delivered", async () => {
     const fake = await begin();
     await says(
       "Hello {{ customer.name }}, order {{ order.number }} has left. - Store",
@@ -179,7 +179,7 @@ describe("by MSG91", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
-  // The carriers drop what was not registered, and nobody hears of it.
+  // The carriers drop unregistered texts, and report it to no one.
   it.each([
     [
       "is worded differently",
@@ -202,7 +202,7 @@ describe("by MSG91", () => {
       {},
       /goes on after the registered text with " Bye"/,
     ],
-  ] as const)("is skipped when it %s, and says where it differs", async (_, body, text, more, differs) => {
+  ] as const)("is skipped if it %s, and says where it differs", async (_, body, text, more, differs) => {
     const fake = await begin();
     await says(body, text, ["VAR1"]);
     await aParcelLeaves(more);
@@ -224,7 +224,7 @@ describe("by MSG91", () => {
     }
   });
 
-  it("is skipped where nothing is registered, and refused on saving where the gaps are not named", async () => {
+  it("is skipped if nothing is registered, and refused on saving if the gaps are not named", async () => {
     const fake = await begin();
     await call(template.reset, { kind: "order.shipped", channel: "sms" });
     await aParcelLeaves();
@@ -237,7 +237,7 @@ describe("by MSG91", () => {
     ]);
   });
 
-  it("whose answer was lost waits for a person, who may send it again", async () => {
+  it("whose answer was lost waits for a person, who may resend it", async () => {
     const fake = await begin();
     await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
     fake.trouble("faults after");

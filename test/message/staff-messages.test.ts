@@ -1,4 +1,4 @@
-/** What the store tells its own people, and what no event tells its customers. */
+/** What the store sends to its own staff, and what it sends to customers without an event. */
 
 import { beforeEach, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const all = async (kind: (typeof message.Message)["shape"]["kind"]["options"][number]) =>
   (await call(message.list, { kind, limit: 200 })).body.items;
 
-it("an invitation arrives with a link that works, which nobody can read in the admin", async () => {
+it("an invitation arrives with a link that works, which no one can read in the admin", async () => {
   const server = await aMailServer();
   await mailsGoTo(server);
   const { body: invited } = await call(staff.invite, { email: "new@store.test", name: "Ravi", role: "staff" });
@@ -50,7 +50,7 @@ it("an invitation arrives with a link that works, which nobody can read in the a
   expect((await call(message.resend, { id: made!.id })).body.error?.code).toBe("message.usedOnce");
 });
 
-it("a page to pay at is told to the customer once it is open, and once", async () => {
+it("a payment link is sent to the customer once it is open, and only once", async () => {
   await aGateway();
   const { id } = await anOrder();
   await call(order.requestPayment, { id, gateway: "test" });
@@ -65,7 +65,7 @@ it("a page to pay at is told to the customer once it is open, and once", async (
   expect(body.body).toContain(paymentRequests[0]!.url);
 });
 
-it("a page to pay at is told to nobody once the customer is erased", async () => {
+it("a payment link is sent to no one once the customer is erased", async () => {
   await aGateway();
   const { id, customerId } = await anOrder({ email: someEmail(), payment: "cod", shippedQuantity: 2 });
   expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
@@ -74,11 +74,11 @@ it("a page to pay at is told to nobody once the customer is erased", async () =>
   expect((await call(message.list, { orderId: id })).body.items).toEqual([]);
 });
 
-it("low stock is told once each morning of the store, to those who order", async () => {
+it("low stock is reported once each morning of the store, to those who reorder", async () => {
   const manager = await aPerson({ role: "manager" });
   await call(store.edit, { timeZone: "Asia/Kolkata" });
   await aVariantInStock(1, { lowStockThreshold: 3 });
-  // Half past eight in India; and at night nobody wants to know.
+  // Half past eight in India; at night no one wants to know.
   await tellStaff(new Date("2026-03-31T22:00:00Z"));
   expect(await all("stock.low")).toEqual([]);
   await tellStaff(new Date("2026-04-01T03:00:00Z"));
@@ -90,8 +90,8 @@ it("low stock is told once each morning of the store, to those who order", async
   await call(store.edit, { timeZone: "UTC" });
 });
 
-// Nobody looks at a page of webhooks by themselves; what has been given up must come to somebody.
-it("an endpoint whose deliveries are given up is told to the owners, once until it works again", async () => {
+// No one looks at the webhooks page without a reason; a delivery that was given up must be brought to someone.
+it("an endpoint whose deliveries are given up is reported to the owners, once until it works again", async () => {
   const server = await aMailServer();
   await mailsGoTo(server);
   await aPerson({ role: "owner" });
@@ -102,7 +102,7 @@ it("an endpoint whose deliveries are given up is told to the owners, once until 
       update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'connection refused' where endpoint_id = ${id}`);
     await db().execute(sql`
       update webhook_endpoints set failures_in_a_row = 12, last_success_at = ${lastSuccess}::timestamptz where id = ${id}`);
-    // At night: what is low on stock is another mail, and told in the morning.
+    // At night: low stock is another e-mail, sent in the morning.
     await tellStaff(new Date("2026-04-01T22:00:00Z"));
     await tellStaff(new Date("2026-04-01T22:00:00Z"));
     await workOnMessages();
@@ -118,7 +118,7 @@ it("an endpoint whose deliveries are given up is told to the owners, once until 
   expect(await all("webhook.dead")).toHaveLength(2);
 });
 
-it("what a message to the team tells is read only by who may see it elsewhere", async () => {
+it("a message to the team can only be read by those who may see its content elsewhere", async () => {
   const told = [
     ...([
       ["report.scheduled", "reports.read"],

@@ -1,4 +1,4 @@
-/** Addresses and numbers that nothing is sent to: found among many, and lifted one at a time. */
+/** Addresses and numbers that nothing is sent to: found among many, and unblocked one at a time. */
 
 import { beforeEach, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -35,8 +35,8 @@ it("are listed newest first, page after page, each once", async () => {
   expect([seen.length, new Set(seen).size]).toEqual([27, 27]);
 });
 
-// Somebody asks why they hear nothing; theirs is the oldest of thousands.
-it("are found by how they begin, whatever characters that has", async () => {
+// Someone asks why they get no messages; theirs is the oldest of thousands.
+it("are found by prefix, whatever characters it has", async () => {
   expect(await found("c25@")).toEqual(["c25@example.com"]);
   expect(await found("C25@EX")).toEqual(["c25@example.com"]);
   expect(await found("+9198")).toEqual(["+919876543210"]);
@@ -45,7 +45,7 @@ it("are found by how they begin, whatever characters that has", async () => {
   expect(await found("_")).toEqual([]);
 });
 
-it("are lifted one at a time, on record, and not twice", async () => {
+it("are lifted one at a time, on record, and only once", async () => {
   const one = { channel: "sms", recipient: "+919876543210" } as const;
   expect((await call(message.liftSuppression, one)).status).toBe(200);
   expect(await found("+91")).toEqual([]);

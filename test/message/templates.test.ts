@@ -1,4 +1,4 @@
-/** Templates: what may be in them, what is refused, and what they become. */
+/** Templates: what they may contain, what is refused, and what they render to. */
 
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
@@ -33,8 +33,8 @@ const every = messageKinds.flatMap((kind) =>
   messageChannels.filter((channel) => hasChannel(kind, channel)).map((channel) => ({ kind, channel })),
 );
 
-describe("the texts that come with the program", () => {
-  it.each(every)("can be used as they are: $kind by $channel", async ({ kind, channel }) => {
+describe("the built-in texts", () => {
+  it.each(every)("work unchanged: $kind by $channel", async ({ kind, channel }) => {
     expect(await faultsOf(kind, channel, originalOf(kind, channel)!)).toEqual([]);
     const { body } = await call(template.preview, { kind, channel });
     expect(body.faults).toEqual([]);
@@ -43,16 +43,16 @@ describe("the texts that come with the program", () => {
     else expect(body.html).not.toMatch(/\{\{|\}\}|undefined|\[object/);
   });
 
-  // Liquid takes an empty text for something: an empty picture is a broken one in every mail.
-  it("show no picture where there is none", () => {
+  // Liquid treats an empty text as true: an empty image URL is a broken image in every mail.
+  it("show no image if there is none", () => {
     const { html = "" } = originalOf("order.created", "email")!;
-    const example = exampleOf("order.created") as { shop: object; order: { lines: object[] } }; // of this kind
+    const example = exampleOf("order.created") as { shop: object; order: { lines: object[] } }; // its type
     const lines = example.order.lines.map((line) => ({ ...line, imageUrl: "" }));
     const scope = { ...example, shop: { ...example.shop, logoUrl: "" }, order: { ...example.order, lines } };
     expect(rendered(parsed(html, "html"), "html", scope)).not.toContain("<img");
   });
 
-  it.each(messageKinds)("have an example that says every name there is, and no other: %s", (kind) => {
+  it.each(messageKinds)("have an example with exactly the variables that exist: %s", (kind) => {
     const same = (shape: Variables, example: Readonly<Record<string, unknown>>, path: string): void => {
       expect([path, Object.keys(example).toSorted()]).toEqual([path, Object.keys(shape).toSorted()]);
       for (const [name, inside] of Object.entries(shape)) {
@@ -68,7 +68,7 @@ describe("the texts that come with the program", () => {
 });
 
 describe("a template that", () => {
-  it("names what there is not is refused with line, column and what was meant", async () => {
+  it("uses an unknown variable is refused with line, column and a suggestion", async () => {
     expect(await faultsIn("<p>\n  {{ order.nmber }}</p>")).toEqual([
       {
         part: "html",
@@ -107,23 +107,23 @@ describe("a template that", () => {
   ])("%s is refused", async (_, html, says) => {
     const began = performance.now();
     expect(await faultsIn(html)).toMatchObject([{ part: "html", says: expect.stringMatching(says) }]);
-    // A tenth of a second each for reading and trying it; the rest is for a busy machine.
+    // A tenth of a second each for parsing and rendering it; the rest is for a busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  it("is nested as deeply as it is long is refused, and the process goes on", async () => {
+  it("is nested as deeply as it is long is refused, and the process continues", async () => {
     const deep = `${"{% if order %}".repeat(2_000)}x${"{% endif %}".repeat(2_000)}`;
     const { status } = await edited({ ...mail, html: deep });
     expect([200, 400]).toContain(status);
     expect((await call(template.read, named)).status).toBe(200);
   });
 
-  // A clock would stop the store's own mails on a busy machine, and let more through on a fast one.
+  // A time limit would stop the store's own mails on a busy machine, and allow more on a fast one.
   it("has too many steps is stopped at the same step, however fast the machine is", () => {
     const looping = parsed("{% for a in (1..1000) %}{% for b in (1..1000) %}{% endfor %}{% endfor %}", "text");
     const stopped = () => rendered(looping, "text", {});
     expect(stopped).toThrow(/more than 20000 steps/);
-    const example = exampleOf("order.created") as { order: { lines: object[] } }; // of this kind
+    const example = exampleOf("order.created") as { order: { lines: object[] } }; // its type
     const lines = Array.from({ length: 200 }, (_, nth) => ({ ...example.order.lines[0], title: nth }));
     const { html = "" } = originalOf("order.created", "email")!;
     expect(rendered(parsed(html, "html"), "html", { ...example, order: { ...example.order, lines } })).toContain(
@@ -142,7 +142,7 @@ describe("a template that", () => {
       "a list of lists",
       "{% assign a = 'x' | split: '' %}{% for i in (1..50) %}{% assign a = a | concat: a %}{% endfor %}{{ a }}",
     ],
-  ])("has %s ends, and the next message is written", (_, source) => {
+  ])("has %s ends, and the next message is rendered", (_, source) => {
     try {
       rendered(parsed(source, "html"), "html", {});
     } catch (error) {
@@ -151,13 +151,13 @@ describe("a template that", () => {
     expect(rendered(parsed("{{ a }}", "html"), "html", { a: "<b>" })).toBe("&lt;b&gt;");
   });
 
-  it("reaches for the machine behind a value finds nothing", () => {
+  it("looks for the runtime behind a value finds nothing", () => {
     const reaching =
       "{{ a.constructor }}{{ a.__proto__ }}{{ list.constructor.constructor }}{{ a.prototype }}|{{ list.map }}";
     expect(rendered(parsed(reaching, "html"), "html", { a: "x", list: [1] })).toBe("|");
   });
 
-  it("has not the parts of its channel is refused", async () => {
+  it("lacks the parts of its channel is refused", async () => {
     expect((await edited({ body: "x" })).body.error?.code).toBe("template.faulty");
     const sms = { kind: "order.shipped", channel: "sms", source: mail } as const;
     expect((await call(template.edit, sms)).body.error?.code).toBe("template.faulty");
@@ -166,8 +166,8 @@ describe("a template that", () => {
   });
 });
 
-describe("a template of the store's own", () => {
-  it("is what messages say from then on, and those before it stay", async () => {
+describe("a custom template", () => {
+  it("is used for later messages, and earlier ones stay", async () => {
     const before = await anOrder();
     await workOnMessages();
     const { body: now } = await edited(mail);
@@ -186,7 +186,7 @@ describe("a template of the store's own", () => {
     expect(await read(before.id)).toMatchObject({ subject: `We have received your order ${before.number}` });
   });
 
-  it("has versions with who and when, and goes back to the program's own", async () => {
+  it("has versions with author and time, and can be reset to the built-in one", async () => {
     await edited({ ...mail, subject: "First" });
     const { body: second } = await edited({ ...mail, subject: "Second" });
     expect((await edited(mail, { after: second.version - 1 })).status).toBe(412);
@@ -214,7 +214,7 @@ describe("a template of the store's own", () => {
 });
 
 describe("a preview", () => {
-  // The first of them held everything else up for minutes, and whoever may read templates may ask for a preview.
+  // The first of them blocked everything else for minutes, and anyone who may read templates may ask for a preview.
   it.each([
     ["blanks", { body: `{% for i in (1..30) %}${" ".repeat(9_000)}{% endfor %}x` }, []],
     [
@@ -227,14 +227,14 @@ describe("a preview", () => {
       { html: `{% for i in (1..25) %}${"<style".repeat(2_000)}{% endfor %} data-embed` },
       [{ part: "html", says: expect.stringContaining("takes too long") }],
     ],
-  ])("of very many %s is done with in a moment", async (_, source, faults) => {
+  ])("of very many %s is done in a moment", async (_, source, faults) => {
     const began = performance.now();
     expect((await call(template.preview, { ...named, source })).body.faults).toMatchObject(faults);
     // A second and a half on a quiet machine.
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it("is held against a registered text with many gaps in a moment", async () => {
+  it("is compared with a registered text with many gaps in a moment", async () => {
     const gaps = Array.from({ length: 30 }, (_, nth) => `V${nth}`);
     const text = `${gaps.map(() => "{#var#}").join(" ")} end`;
     const source = { body: "a ".repeat(300), registered: { id: "1", text, names: gaps } };
@@ -242,8 +242,8 @@ describe("a preview", () => {
     expect(body.faults).toMatchObject([{ part: "registered", says: expect.stringContaining('goes on with " end"') }]);
   });
 
-  // It says whose an order is and where it goes, and a test sends that to anybody.
-  it("and a test are of an order only for who may see orders", async () => {
+  // It shows whose an order is and where it goes, and a test sends that to anyone.
+  it("and a test of a real order require the right to see orders", async () => {
     const { id: orderId } = await anOrder();
     await roleHas("staff", ["templates.read", "templates.write"]);
     const as = await aKey({ role: "staff" });
@@ -254,7 +254,7 @@ describe("a preview", () => {
     expect((await call(template.sendTest, { ...named, to: "a@mail.test" }, { as })).status).toBe(201);
   });
 
-  it("shows an order as it is, with what is typed and not saved", async () => {
+  it("renders a real order with text that has not been saved", async () => {
     const { id, number } = await anOrder();
     const { body } = await call(template.preview, {
       ...named,
@@ -264,7 +264,7 @@ describe("a preview", () => {
     expect(body).toMatchObject({ subject: `${number} now`, faults: [] });
   });
 
-  it("answers what is wrong, for somebody is just typing", async () => {
+  it("answers with the errors instead of a refusal, since someone is still typing", async () => {
     const { status, body } = await call(template.preview, { ...named, source: { html: "{{ order.nmber }}" } });
     expect([status, body.faults]).toMatchObject([200, [{ part: "html", suggestion: "order.number" }]]);
   });
@@ -276,13 +276,13 @@ describe("a preview", () => {
     ["UCS-2", 1, "आ".repeat(70)],
     ["UCS-2", 2, "आ".repeat(71)],
     ["UCS-2", 3, `${"आ".repeat(66)}😀${"आ".repeat(67)}`],
-  ] as const)("counts an SMS as it is paid for: %s in %i", async (encoding, count, text) => {
+  ] as const)("counts an SMS as it is billed: %s in %i", async (encoding, count, text) => {
     const { body } = await call(template.preview, { kind: "order.shipped", channel: "sms", source: { body: text } });
     expect(body.parts).toMatchObject({ encoding, count });
   });
 });
 
-it("a test goes to whom it is meant for, and to nobody else", async () => {
+it("a test goes only to the given address", async () => {
   await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
   const { body } = await call(template.sendTest, { ...named, to: "Me@Store.test" });
   const { body: made } = await call(message.read, { id: body.messageId });

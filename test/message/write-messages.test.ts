@@ -1,4 +1,4 @@
-/** From an event to a message: each written once, from what the event said. */
+/** From an event to a message: each is written once, from the event's data. */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -36,7 +36,7 @@ const eventOf = async (orderId: string, name: string) => {
   return row!;
 };
 
-/** As the bus brings it. */
+/** As the bus delivers it. */
 const told = (id: string, times = 1) =>
   handler(
     {
@@ -44,7 +44,7 @@ const told = (id: string, times = 1) =>
         messageId: String(nth),
         body: JSON.stringify({ "detail-type": "order.created", detail: { id } }),
       })),
-    } as never, // the rest of it the worker does not read
+    } as never, // the worker does not read the rest
     invocation,
   );
 
@@ -52,9 +52,9 @@ const messagesOf = async (orderId: string) =>
   (await call(message.list, { orderId: orderId as `ord_${string}`, limit: 200 })).body.items;
 
 describe("an event", () => {
-  // Bus and queue bring an event at least once: a customer must not hear of one parcel five times.
-  // What was erased would be there again, and mail would go to an address that is none.
-  it("about an order whose person is erased reaches nobody and says so, also when it had come before", async () => {
+  // Bus and queue deliver an event at least once: a customer must not be told of one parcel five times. Erased data
+  // would reappear, and mail would go to an address that is not one.
+  it("about an order whose person is erased reaches no one and says so, even if it had arrived before", async () => {
     const { id, customerId, lines: bought } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
     const shippedBefore = await eventOf(id, "order.shipped");
     expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
@@ -69,7 +69,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("about a cart whose person has been erased meanwhile reaches nobody and says so", async () => {
+  it("about a cart whose person has been erased meanwhile reaches no one and says so", async () => {
     const { customerId, contact } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
     const { cart: left } = await aFilledCart({ contact: { email: contact!.email } });
     await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${contact!.email}`);
@@ -92,13 +92,13 @@ describe("an event", () => {
     ]);
   });
 
-  it("is written about by the sweep when its own message was lost", async () => {
+  it("is picked up by the sweep if its queue message was lost", async () => {
     const { id } = await anOrder();
     await workOnMessages();
     expect(await messagesOf(id)).toHaveLength(1);
   });
 
-  it("says what was true then, whatever the order is by now", async () => {
+  it("uses the data of its time, whatever the order is by now", async () => {
     const { id } = await anOrder();
     const event = await eventOf(id, "order.created");
     await call(order.editDetails, { id, name: "Somebody Else", email: "else@example.com" });
@@ -109,14 +109,14 @@ describe("an event", () => {
     expect(body.body).toContain("Hello Asha Rao");
   });
 
-  it("that is older than a day is skipped, and says so", async () => {
+  it("older than a day is skipped, and the message says so", async () => {
     const { id } = await anOrder();
     await db().execute(sql`update events set time = time - interval '25 hours' where subject_id = ${id}`);
     await workOnMessages();
     expect(await messagesOf(id)).toMatchObject([{ status: "skipped", why: "tooOld", subject: null }]);
   });
 
-  it("of an imported order is skipped, and says so", async () => {
+  it("of an imported order is skipped, and the message says so", async () => {
     const { id } = await anOrder();
     await db().execute(sql`
       update events set body = jsonb_set(body::jsonb, '{data,imported}', 'true')::text where subject_id = ${id}`);
@@ -124,8 +124,8 @@ describe("an event", () => {
     expect(await messagesOf(id)).toMatchObject([{ status: "skipped", why: "imported" }]);
   });
 
-  // Thousands of customers would hear of orders of last year.
-  it("of a file that is imported sends nothing, and where its events are told, its messages say why", async () => {
+  // Thousands of customers would get messages about last year's orders.
+  it("of an import sends nothing, and if its events are emitted, its messages say why", async () => {
     await aStockroom();
     const server = await aMailServer();
     await mailsGoTo(server);
@@ -142,7 +142,7 @@ describe("an event", () => {
     expect(server.begun()).toBe(0);
   });
 
-  it("about tags alone is the staff's own affair", async () => {
+  it("about tags alone writes no message", async () => {
     const { id } = await anOrder();
     await db().execute(sql`update events set unwritten = false`);
     await call(order.tag, { id, tags: ["gift"] });
@@ -150,7 +150,7 @@ describe("an event", () => {
     expect(await messagesOf(id)).toEqual([]);
   });
 
-  it("that cannot be read holds up no other", async () => {
+  it("that cannot be read does not block others", async () => {
     const [broken, fine] = [await anOrder(), await anOrder()];
     await db().execute(sql`update events set body = '{"data":{}}' where subject_id = ${broken.id}`);
     await workOnMessages();
@@ -158,8 +158,8 @@ describe("an event", () => {
   });
 });
 
-// A reminder without a way back to the cart is one that nobody answers.
-it("about a cart that was left shows what is in it, and leads back to it", async () => {
+// A reminder is useless without a link back to the cart.
+it("about an abandoned cart shows its items, and links back to it", async () => {
   await call(store.edit, { cartUrl: "https://shop.example.com/cart?t={token}" });
   const { token, cart } = await aFilledCart();
   await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
@@ -176,7 +176,7 @@ it("about a cart that was left shows what is in it, and leads back to it", async
 });
 
 describe("a message", () => {
-  it("can be read where there is nobody to send it by", async () => {
+  it("can be read even if there is no sender", async () => {
     const { id, number } = await anOrder();
     await workOnMessages();
     const [made] = await messagesOf(id);
@@ -191,7 +191,7 @@ describe("a message", () => {
     expect(body.cannotResend).toBeNull();
   });
 
-  it("is written for each channel that is switched on, and for no other", async () => {
+  it("is written for each enabled channel, and for no other", async () => {
     const made = await anOrder({ paid: true });
     await call(template.setSwitch, { kind: "order.shipped", channel: "email", isOn: false });
     await db().execute(sql`update events set unwritten = false`);
@@ -202,7 +202,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("names the parcel that its event is about, with where to follow it", async () => {
+  it("has its event's parcel, with a tracking link", async () => {
     const made = await anOrder({ paid: true });
     const [line] = made.lines;
     await call(parcel.ship, {
@@ -219,7 +219,7 @@ describe("a message", () => {
     expect(body).toContain("1 × ");
   });
 
-  it("writes amounts and days in the store's language and its time zone", async () => {
+  it("writes amounts and days in the store's language and time zone", async () => {
     await call(store.edit, { language: "de-DE", timeZone: "Asia/Kolkata" });
     const { id } = await anOrder();
     await db().execute(sql`
@@ -232,7 +232,7 @@ describe("a message", () => {
     expect(body).toMatch(/\d,\d\d\s₹/);
   });
 
-  // A customer chooses their name, and sees what comes of it in their inbox.
+  // Customers choose their name, and see the result in their inbox.
   it.each(["<script>alert(1)</script>", "{{ order.total }}{% for a in (1..9) %}", 'Asha "A" & Co'])(
     "shows a name like %s as text",
     async (name) => {
@@ -249,7 +249,7 @@ describe("a message", () => {
     },
   );
 
-  it("is skipped for an address that nothing is sent to, until somebody lifts that", async () => {
+  it("is skipped for a suppressed address, until someone lifts that", async () => {
     await mailsGoTo(await aMailServer());
     await inChange(system("test"), (change) =>
       change.tx.execute(sql`

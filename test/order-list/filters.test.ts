@@ -1,4 +1,4 @@
-/** The lists that a working day is made of: what to pack, whom to ask for money, whom to pay back, what came back. */
+/** The lists for a working day: what to pack, who still has to pay, who is owed money, what came back. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
@@ -122,7 +122,7 @@ describe("order.list filters", () => {
     expect((await listed({ ...filter, sort: "total" })).toSorted()).toEqual(names.toSorted());
   });
 
-  // What is in neither list is lost to whoever works through both.
+  // An order in neither list is missed by someone who works through both.
   it.each<[string, Filter[]]>([
     ["balance", [{ balance: "customerOwes" }, { balance: "storeOwes" }, { balance: "even" }]],
     ["returned", [{ returned: "none" }, { returned: "some" }, { returned: "all" }]],
@@ -133,7 +133,7 @@ describe("order.list filters", () => {
     expect(each.flat().toSorted()).toEqual([...made.keys()].toSorted());
   });
 
-  it("by balance as each order shows it", async () => {
+  it("by balance match what each order shows", async () => {
     const { items } = (await call(order.list, {})).body;
     for (const direction of order.balances) {
       const named = items.filter(({ balance }) => balance!.direction === direction).map(({ id }) => nameOf(id));
@@ -152,7 +152,7 @@ describe("order.list filters", () => {
     expect(paged.map(({ id }) => nameOf(id))).toEqual(await listed(filter));
   });
 
-  it("are said in the address by commas", async () => {
+  it("are separated by commas in the URL", async () => {
     const { body } = await call(order.list, {}, { rawQuery: "status=pending,cancelled&paymentStatus=unpaid" });
     expect(body.items.map(({ id }) => nameOf(id))).toEqual(["cancelled", "pending"]);
   });
@@ -174,7 +174,7 @@ describe("order.list filters", () => {
   });
 });
 
-it("follows a parcel that is taken back, a return that is withdrawn, and goods that come", async () => {
+it("follows an undone shipment, a withdrawn return, and arriving goods", async () => {
   const sent = await anOrder({ shippedQuantity: 2 });
   const { body } = await back(sent, 1);
   const returnedOf = async (which: order.Returned) =>
@@ -193,8 +193,9 @@ it("follows a parcel that is taken back, a return that is withdrawn, and goods t
   expect(await canShip()).toBe(1);
 });
 
-// Whoever books the labels of all that can ship would be told of each of these that nothing is left of it.
-it("an order of which all that is left is being booked cannot ship more, and can again once the carrier says no", async () => {
+// Someone who books labels for all orders that can ship would get an error for each of these, as nothing is left to
+// ship.
+it("an order whose rest is being booked cannot ship more, and can again once the carrier refuses", async () => {
   await aCarrier();
   const { made, place } = await anOrderToSend(3);
   const canShip = async () => (await call(order.list, { fulfillable: true, q: made.number })).body.items.length;
@@ -206,9 +207,9 @@ it("an order of which all that is left is being booked cannot ship more, and can
   expect(await canShip()).toBe(1);
 });
 
-describe("to a vendor login", () => {
-  // Somebody else's goods came back: that is no seller's business but theirs.
-  it("what came back and what waits is what is its own", async () => {
+describe("for a vendor login", () => {
+  // Another vendor's goods came back: that is no concern of this one.
+  it("what came back and what waits are only its own", async () => {
     const vendorId = await aVendor();
     const as = await aKey({ role: "vendor", vendorId });
     const [others, own] = [await aVariantInStock(5), await aVariantInStock(5, { vendorId })];
@@ -231,7 +232,7 @@ describe("to a vendor login", () => {
     });
   });
 
-  it("nobody's balance is told, not even by a filter", async () => {
+  it("no balance is revealed, not even by a filter", async () => {
     const as = await aKey({ role: "vendor", vendorId: await aVendor() });
     for (const filter of [{ balance: "customerOwes" }, { moneyTrouble: "refundFailed" }] as const) {
       expect(await call(order.list, filter, { as })).toMatchObject({
@@ -242,7 +243,7 @@ describe("to a vendor login", () => {
   });
 });
 
-// Among a million orders a filter that no index answers in the list's order reads them all, or sorts all that match.
+// Among a million orders, a filter without an index in the list's order reads them all, or sorts all matches.
 describe("among very many orders, a page is read along an index, for", () => {
   const planned = (filter: Filter) => planOf(() => call(order.list, filter), "of_state");
 
@@ -260,29 +261,30 @@ describe("among very many orders, a page is read along an index, for", () => {
   ])("%o", async (filter, index) => {
     const plan = await planned(filter);
     expect(plan).toMatch(index);
-    // The inner pages are as long as the list's; sorted are only these.
+    // The inner pages are as long as the list's; only these are sorted.
     expect(plan.slice(plan.indexOf("Nested Loop")).split("Limit")[1]).not.toMatch(/Sort/);
   });
 
-  // PostgreSQL takes either for one order in 200: it walked through all of them, and any search took a second and more.
+  // PostgreSQL assumes that either matches one order in 200: it walked through all of them, and any search took a
+  // second and more.
   it("a tracking number, and a payment's reference", async () => {
     const plan = await planOf(() => call(order.list, { q: "teapot" }), "tracking_number");
     expect(plan).toMatch(/(using|on) parcels_tracking_number/);
     expect(plan).toMatch(/(using|on) payments_reference/);
-    // Their ids first, and then these orders and no others.
+    // Their ids first, and then only these orders.
     expect(plan.match(/Index Cond: \(id = ANY \(+InitPlan/g)).toHaveLength(2);
   });
 
-  // What sells well is on thousands of lines: all of them were read, and sorted, for the page that is shown.
-  it("a whole SKU, in the order of time", async () => {
+  // A popular SKU is on thousands of lines: all of them were read and sorted for one page.
+  it("a complete SKU, in the order of time", async () => {
     const plan = await planOf(() => call(order.list, { q: "teapot" }), "tracking_number", { inOrder: true });
     expect(plan).toMatch(
       /Unique .*\n.*using order_lines_sku on order_lines l .*\n.*Index Cond: .*upper\(sku\).* = upper/,
     );
   });
 
-  // A whole address is only looked up, so its plan is made once, and not for each search.
-  it("an e-mail address, by the same statement for everybody", async () => {
+  // A complete address is only looked up, so its plan is prepared once, and not for each search.
+  it("an e-mail address, with the same statement for everyone", async () => {
     const searched = () => call(order.list, { q: "maya@example.com" });
     const plan = await planOf(searched, "tracking_number", { inOrder: true });
     expect(plan).toMatch(/using orders_email/);

@@ -17,7 +17,7 @@ const names: Readonly<Record<number, string>> = {
   8: "李明",
   9: "İbrahim Ağa",
 };
-/** JavaScript makes "SS" of it, PostgreSQL does not. */
+/** JavaScript upper-cases its "ß" to "SS", PostgreSQL does not. */
 const odd = { sku: "GROß-1", priceMinor: 100 };
 
 const ids = async (input: Asked<typeof order.list>) => (await call(order.list, input)).body.items.map(({ id }) => id);
@@ -68,7 +68,7 @@ describe("order.list", () => {
     });
   });
 
-  // A page that repeats or skips a row makes somebody ship twice, or never.
+  // A page that repeats or skips a row makes someone ship twice, or never.
   it.each([{ sort: "newest" }, { sort: "oldest" }, { sort: "total" }, { q: "example.com" }, { q: "SKU" }] as const)(
     "pages through %o without losing or repeating an order",
     async (input) => {
@@ -131,7 +131,7 @@ describe("order.list", () => {
     expect(await ids({ q: q() })).toEqual(idsOf(...places));
   });
 
-  it("filters by status, payment, channel and time, together with a search", async () => {
+  it("filters by status, payment, channel and time, combined with a search", async () => {
     expect(await ids({ status: ["confirmed"] })).toEqual(idsOf(8, 4, 0));
     expect(await ids({ paymentStatus: ["paid"], sort: "oldest" })).toEqual(idsOf(0, 4, 8));
     expect(await ids({ channel: "app" })).toEqual(idsOf(7));
@@ -163,13 +163,13 @@ describe("order.list", () => {
     expect(await ids({ backordered: true })).toEqual([]);
   });
 
-  it("refuses a cursor of another sort, and one that it has not given", async () => {
+  it("refuses a cursor of another sort order, and a forged one", async () => {
     const { body } = await call(order.list, { limit: 2 });
     expect(await call(order.list, { sort: "total", cursor: body.nextCursor! })).toMatchObject(noSuchCursor);
     for (const cursor of ["nonsense", "WzFd"]) expect(await call(order.list, { cursor })).toMatchObject(noSuchCursor);
   });
 
-  // What a stranger types is a search or a mistake, never a fault.
+  // Any input is a search or a mistake, never a fault.
   it("answers any text at all, as a search, a cursor or a time, with a page, a 400 or a 404", async () => {
     const hostile = fc.oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),

@@ -1,4 +1,4 @@
-/** What PostgreSQL expects of searches in a store with thousands of orders: a plan is as good as that. */
+/** PostgreSQL's row estimates for searches in a store with thousands of orders: a plan is only as good as they are. */
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -10,8 +10,9 @@ const sql = postgres(process.env["DATABASE_URL"]!, { max: 1, onnotice: () => {} 
 beforeAll(async () => void (await generateOrders(sql, 3_000)));
 afterAll(() => sql.end());
 
-// Expecting next to nobody, PostgreSQL fetched and sorted the 12,000 of three million orders that a name stood on, for a page of 50.
-it("a name is expected on about as many orders as it stands on", async () => {
+// Expecting almost none, PostgreSQL fetched and sorted the 12,000 of three million orders with a name, for a page of
+// 50.
+it("the estimate for a name is close to the number of orders that have it", async () => {
   const asked = await statementsOf(() => call(order.list, { q: "number 29" }));
   const { text, parameters } = asked.find((one) => one.text.includes("tracking_number"))!;
   const plan = await sql.unsafe(`explain (format json) ${text}`, parameters as string[]);

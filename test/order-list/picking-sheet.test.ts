@@ -12,7 +12,7 @@ import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../sup
 import { planOf, rowsReadOf } from "../support/plans.ts";
 
 describe("order.pickingSheet", () => {
-  it("says by location and SKU how many to fetch and for whom, of orders that may ship", async () => {
+  it("lists by location and SKU how many to pick and for which orders, of orders that may ship", async () => {
     const [first, second] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const [b, a] = [await aStocklessVariant({ sku: "B-1" }), await aStocklessVariant({ sku: "A-1" })];
     const inFirst = [b, a].map((variantId) => ({ variantId, locationId: first }));
@@ -65,7 +65,7 @@ describe("order.pickingSheet", () => {
   });
 
   // Sorted by SKU, a round through the warehouse goes back and forth.
-  it("says where each lies and what a scanner reads on it, in the order of the bins", async () => {
+  it("shows each item's bin and barcode, in the order of the bins", async () => {
     const place = await aStockroom();
     const skus = ["BIN-A", "BIN-B", "BIN-C"];
     const variants = await Promise.all(skus.map((sku) => aStocklessVariant({ sku, barcode: `EAN-${sku}` })));
@@ -86,8 +86,8 @@ describe("order.pickingSheet", () => {
     ]);
   });
 
-  // Two mugs that differ in their glaze are one word on paper.
-  it("shows what to fetch, by the first picture of its product", async () => {
+  // On paper, two mugs with different glazes are the same word.
+  it("shows the first image of each product to pick", async () => {
     const place = await aVariantInStock(1);
     const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
     const url = "https://cdn.test/glaze.png";
@@ -96,8 +96,8 @@ describe("order.pickingSheet", () => {
     expect(locations[0]?.rows.map(({ imageUrl }) => imageUrl)).toEqual([url]);
   });
 
-  // Whoever fetches the goods packs them too: the last one who can still ask for the money.
-  it("says which paid order owes, and how much, and nothing of one that was never paid", async () => {
+  // Whoever picks the goods also packs them, and is the last one who can still ask for the money.
+  it("shows which paid order has a balance due, and how much, but not for unpaid ones", async () => {
     const place = await aVariantInStock(9);
     const lines = [{ place, quantity: 1 }];
     const [owing, even] = [await anOrder({ paid: true, lines }), await anOrder({ paid: true, lines })];
@@ -111,9 +111,9 @@ describe("order.pickingSheet", () => {
     ]);
   });
 
-  // With all allocations read for each order, a store of ten thousand orders waited for seconds, and a larger one for ever.
-  // Its slip leaves it out too: the goods are in the parcel.
-  it("leaves out what is in a parcel whose carrier has not answered yet", async () => {
+  // Its packing slip leaves them out too: the goods are in the parcel. With all allocations read for each order, a
+  // store of ten thousand orders waited for seconds, and a larger one for ever.
+  it("leaves out the goods in a parcel whose carrier has not answered yet", async () => {
     await aCarrier();
     const [{ made, place }, whole] = [await anOrderToSend(3), await anOrderToSend(2)];
     await book(made, place, 2);
@@ -124,7 +124,7 @@ describe("order.pickingSheet", () => {
     ]);
   });
 
-  it("reads what is allocated once, however many orders there are", async () => {
+  it("reads the allocations once, however many orders there are", async () => {
     const place = await aVariantInStock(60);
     for (let nth = 0; nth < 20; nth++) await anOrder({ paid: true, lines: [{ place, quantity: 1 }] });
     const [counted] = await db().execute<{ allocations: number }>(sql`
@@ -133,14 +133,14 @@ describe("order.pickingSheet", () => {
     expect(read).toBeLessThanOrEqual(5 * counted!.allocations);
   });
 
-  // Once for each order that is looked at, and for what is on the sheet: with what everybody waits for looked up as well, the same
-  // 500 orders took ten times as long in a store with ten times as many.
-  it("looks up what is allocated order by order", async () => {
+  // Once for each order considered, and once for the rows of the sheet. When waiting requests were looked up as well,
+  // the same 500 orders took ten times as long in a store with ten times as many.
+  it("looks up allocations order by order", async () => {
     const plan = await planOf(() => call(order.pickingSheet, {}), "picked");
     expect(plan.match(/on allocations a/g)).toHaveLength(2);
   });
 
-  it("is for whoever a list finds by the same search", async () => {
+  it("lists the orders that the order list finds by the same search", async () => {
     const made = await anOrder({ paid: true, name: "Ng Wei" });
     const { body } = await call(order.pickingSheet, { q: "ng" });
     expect(body.locations).toMatchObject([{ rows: [{ orders: [{ number: made.number }] }] }]);

@@ -1,4 +1,4 @@
-/** What staff have in hand when they look for an order: a parcel's label, a line of the bank's statement, an item. */
+/** What staff have in hand when they look for an order: a parcel's label, a line of the bank statement, an item. */
 import { beforeAll, describe, expect, it } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
@@ -62,8 +62,8 @@ describe("order.list finds by", () => {
     expect(await found(q)).toEqual(which.map((one) => made[one].id));
   });
 
-  // A letter with its mark is one sign from one keyboard, and two from another.
-  it.each(["NFC", "NFD"])("a name and an item that were stored as %s, typed either way", async (stored) => {
+  // A letter with a diacritic is one character from one keyboard, and two from another.
+  it.each(["NFC", "NFD"])("a name and an item that were stored as %s, typed in either form", async (stored) => {
     const title = `Crème ${stored}`.normalize(stored);
     const place = await aVariantInStock(5, { title });
     const contact = { name: `Thị ${stored}`.normalize(stored), email: `${stored}@forms.example` };

@@ -1,7 +1,4 @@
-/**
- * What bad input gets, wherever an order is written: a 4xx with a code of its own and the numbers, and not a row
- * changed.
- */
+/** How every write to an order treats bad input: a 4xx with a specific code and the numbers, and not a row changed. */
 
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -26,7 +23,7 @@ async function refused(op: Operation, input: object, status: number, code: strin
 }
 
 describe("bad input", () => {
-  // "12,5" read as 0 has written whole stock levels off elsewhere, and a NaN compares with nothing.
+  // "12,5" read as 0 has written off whole stock levels elsewhere, and a NaN compares with nothing.
   it.each([0, -1, 1.5, "12,5", "2", 2 ** 31, Number.NaN, null])(
     "refuses a quantity of %j in every write of an order that takes one",
     async (wrong) => {
@@ -63,7 +60,7 @@ describe("bad input", () => {
   });
 
   it("refuses a closed location for returned goods, and for goods that never left", async () => {
-    await aStockroom(); // closing asks for another that may stay open
+    await aStockroom(); // closing requires another that stays open
     const { made, place } = await sentOrder(3);
     const { id } = made;
     const closed = { status: 200, body: { active: false } };

@@ -63,7 +63,7 @@ describe("order.cancel", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
-  // A lock that is written in the code and never taken looks just like one that is: this one is seen to block.
+  // A missing lock looks just like one that works: this test sees it block.
   it("waits while the order is locked", async () => {
     const { id } = await anOrder();
     const meanwhile = await inChange(system("test"), async (change) => {

@@ -84,7 +84,7 @@ describe("order.closeRest", () => {
     await expectStockToAddUp();
   });
 
-  // The customer did what the code asks for; that the store cannot send it all is not theirs to pay for.
+  // The customer met the code's conditions; they must not pay for what the store cannot send.
   it("keeps the discount even below its minimum, and restores none that was lost before", async () => {
     const code = await aDiscount({ basisPoints: 1000, minimumMinor: 2500 });
     const place = await aVariantInStock(9, { priceMinor: 1000 });

@@ -86,7 +86,7 @@ describe("order.create", () => {
     expect(made.lines[0]).toMatchObject({ backordered: 3, allocations: [{ quantity: 1 }] });
   });
 
-  // A gift by a code for everything: nobody will ever mark it paid, and the sweep would cancel it.
+  // A gift with a code for everything: no one will ever mark it paid, and the sweep would cancel it.
   it("confirms an order with nothing to pay at once, and commits its stock", async () => {
     const { code } = await aDiscount({ basisPoints: 10_000 });
     const place = await aVariantInStock(5, { priceMinor: 1000 });
@@ -112,7 +112,7 @@ describe("order.create", () => {
       return sequence?.last_value;
     };
 
-    // What a clerk reads out on the phone is what the customer will be asked to pay, or the preview is a lie.
+    // What a clerk reads out on the phone must be what the customer will be asked to pay.
     it("returns the order that would be created, part backordered and with its discount, and changes nothing", async () => {
       const [one, other] = [
         await aVariantInStock(2, { priceMinor: 1999 }),
@@ -183,7 +183,7 @@ describe("order.create", () => {
     });
   });
 
-  // A shop whose two last buyers both hear "yes" has to write to one of them.
+  // If two buyers of the last unit both hear "yes", the shop has to disappoint one of them.
   it("of twelve who want the last unit, exactly one gets it", async () => {
     const place = await aVariantInStock(1);
     const line = { variantId: place.variantId, quantity: 1 };
@@ -202,8 +202,7 @@ describe("order.create", () => {
     expect(new Set(answers.map(({ body }) => body.number)).size).toBe(50);
   });
 
-  // Its line would say that it has stock, and have none: nobody would ever pack it, and the doctor would call for a
-  // person.
+  // Otherwise its line would claim stock and have none: no one would ever pack it, and the doctor would need a person.
   it("reserves a line's stock even if its variant stops being tracked while the order is written", async () => {
     const place = await aVariantInStock(5);
     const { made, ended } = await inChange(system("test"), async (change) => {
@@ -222,7 +221,7 @@ describe("order.create", () => {
     expect(await settled()).toEqual([]);
   });
 
-  // A clerk presses twice, or a client repeats what timed out: one order, one reservation.
+  // A clerk presses twice, or a client repeats a request that timed out: one order, one reservation.
   it("creates one order for a request sent twice with one Idempotency-Key", async () => {
     const place = await aVariantInStock(5);
     const input = orderOf([{ variantId: place.variantId, quantity: 2 }]);
@@ -255,7 +254,7 @@ describe("order.create", () => {
     ["an unknown discount code", { discountCode: "NOPE" }, 404, "discount.unknown"],
     ["an amount beyond counting", { shippingMinor: 2 ** 53 }, 400, "request.invalid"],
     ["a payment method that does not exist", { payment: "giftCard" }, 400, "request.invalid"],
-    // It would wait for a payment that nobody can make, and hold its stock until then.
+    // It would wait for a payment that no one can make, and hold its stock until then.
     ["a gateway that is not set up", { payment: "stripe" }, 409, "provider.missing"],
     ["a trial with a gateway that is not set up", { payment: "test", dryRun: true }, 409, "provider.missing"],
   ])("refuses %s and changes nothing", async (_, wrong, status, code) => {

@@ -18,7 +18,7 @@ const anInput = async () => ({
   lines: [{ variantId: (await aVariantInStock(2)).variantId, quantity: 1 }],
 });
 
-// Were both to go through, the books would have an order in a currency that the store does not know.
+// If both succeeded, the books would have an order in a currency that is not the store's.
 it("an order waits for a currency change in progress, and uses the new currency", async () => {
   const input = await anInput();
   const { placing } = await inChange(by, async (change) => {

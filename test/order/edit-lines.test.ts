@@ -64,7 +64,7 @@ describe("order.editLines", () => {
     const { id, lines } = await anOrder({ paid: true, lines: [{ place, quantity: 3 }] });
     const less = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 1 }] });
     expect(less.body.balance).toEqual({ direction: "storeOwes", amount: { amountMinor: 2000, currency: "INR" } });
-    // What was taken away and put back has never been overpaid.
+    // What was removed and added again has never been overpaid.
     const back = await edit(id, { change: [{ lineId: lines[0]!.id, quantity: 3 }] });
     expect(back.body.balance).toEqual({ direction: "even", amount: { amountMinor: 0, currency: "INR" } });
   });
@@ -89,7 +89,7 @@ describe("order.editLines", () => {
     expect(blurred((await edit(id, input)).body)).toEqual(would);
   });
 
-  // Only a payment confirms a pending order, and of this one none will come.
+  // Only a payment confirms a pending order, and for this one none will come.
   it("confirms a pending order whose total it brings to zero, and never unconfirms one", async () => {
     const [costs, free] = [await aVariantInStock(9, { priceMinor: 1000 }), await aVariantInStock(9, { priceMinor: 0 })];
     const { id, lines } = await anOrder({ lines: [{ place: costs, quantity: 2 }] });
@@ -216,11 +216,11 @@ describe("order.editLines", () => {
     await countOf(places);
     const [few, many] = [await countOf(places.slice(0, 2)), await countOf(places)];
     expect(many).toBe(few);
-    // One more finds out who is asking; it begins and commits.
+    // Without the query that authenticates the caller, begin and commit.
     expect(many - 3).toBeLessThanOrEqual(14);
   });
 
-  // Somebody's change that answers "saved" and is not there is found out when the wrong parcel arrives.
+  // A change that was answered as saved but is missing is noticed when the wrong parcel arrives.
   it("lines, address and note written at once are all kept, or refused", async () => {
     const place = await aVariantInStock(50);
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }] });
@@ -363,7 +363,7 @@ describe("order.editLines", () => {
   });
 });
 
-/** An answer without what differs between any two requests: ids of lines just made, and the time. */
+/** An answer without what differs between any two requests: ids of new lines, and the time. */
 const blurred = (body: object) =>
   JSON.parse(
     JSON.stringify(body, (key, value) => (["version", "updatedAt"].includes(key) ? "…" : value)).replaceAll(

@@ -1,4 +1,4 @@
-/** What an edit of lines may change beside them: what shipping costs, and the discount code with its counted uses. */
+/** What an edit of lines may change besides them: the shipping charge, and the discount code with its counted uses. */
 
 import { describe, expect, it } from "vitest";
 import * as discount from "#core/contract/discount";
@@ -18,7 +18,7 @@ const edit = (id: Id<"order">, input: Omit<Asked<typeof order.editLines>, "id">)
   call(order.editLines, { id, ...input });
 const usesOf = async ({ id }: { id: Id<"discount"> }) => (await call(discount.read, { id })).body.used;
 
-/** Two of what costs 10.00. */
+/** Two units of an item at 10.00. */
 const twoOf1000 = async (given: Parameters<typeof anOrder>[0] = {}) =>
   anOrder({ lines: [{ place: await aVariantInStock(10, { priceMinor: 1000 }), quantity: 2 }], ...given });
 
@@ -56,7 +56,7 @@ describe("order.editLines, with a shipping charge", () => {
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ data: { changed: ["lines", "shippingMinor"] } });
   });
 
-  // Nobody would ever pay for it: the sweep would cancel what was given away.
+  // No one would ever pay for it: the sweep would cancel what was given away.
   it("confirms a pending order whose total it brings to zero", async () => {
     const place = await aVariantInStock(5, { priceMinor: 0 });
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], shippingMinor: 500 });
@@ -114,7 +114,7 @@ describe("order.editLines, with a discount code", () => {
     });
   });
 
-  // What the customer was promised stays, though the code has changed or ended since.
+  // What the customer was promised stays, even if the code has changed or ended since.
   it("keeps the agreed terms of a code that the order already has", async () => {
     const code = await aDiscount({ basisPoints: 1000, usageLimit: 1 });
     const { id, lines } = await twoOf1000({ discountCode: code.code });
@@ -124,7 +124,7 @@ describe("order.editLines, with a discount code", () => {
     expect(await usesOf(code)).toBe(1);
   });
 
-  // The customer has used it once, and would be refused the better terms of the very use they have.
+  // The customer's single use is the one on this order, and would otherwise be refused the better terms.
   it("treats a code that has been renamed since as the one that the order uses", async () => {
     const code = await aDiscount({ kind: "fixed", amountMinor: 100, usageLimit: 1, perCustomerLimit: 1 });
     const [{ id }, other] = [await twoOf1000({ discountCode: code.code }), await twoOf1000()];
@@ -137,7 +137,7 @@ describe("order.editLines, with a discount code", () => {
     expect((await edit(other.id, { discountCode: renamed.code })).body.error?.code).toBe("discount.usedByCustomer");
   });
 
-  // "straße" in capital letters is STRASSE for JavaScript, and another code for the database.
+  // "straße" in upper case is STRASSE for JavaScript, but a different code for the database.
   it("distinguishes the same codes as the store", async () => {
     const [sharp, plain] = [
       await aDiscount({ code: "straße", kind: "fixed", amountMinor: 100 }),
@@ -173,7 +173,7 @@ describe("order.editLines, with a discount code", () => {
     expect(await usesOf(code)).toBe(1);
   });
 
-  // Each holds the code that the other wants: locked as they come, they would wait for each other.
+  // Each order has the code that the other wants: locked in order of arrival, they would wait for each other.
   it("exchanges two codes between two orders, again and again, without a deadlock", async () => {
     const codes = [await aDiscount(), await aDiscount()];
     const both = await Promise.all(codes.map(({ code }) => twoOf1000({ discountCode: code })));

@@ -12,7 +12,7 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(-1, 0, 1.5, 2 ** 31, 2 ** 53, 1e300, "12,5", "", " ", "\0", "\ud800", [], {}, null, [[]]),
 );
 
-// A fault says nothing to the caller and wakes somebody up; a mistake in a request must say what is wrong with it.
+// A fault tells the caller nothing and wakes someone up; an invalid request must be told what is wrong with it.
 it("answers any value in any field of any write with success or a refusal, never with a fault", {
   timeout: 120_000,
 }, async () => {

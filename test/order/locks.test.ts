@@ -1,6 +1,6 @@
 /**
- * The order's row is the lock of all its parts: two who write to different parts of one order take turns, and the
- * second finds what the first has left. Without it one ships what the other cancels.
+ * The order's row is the lock of all its parts: two concurrent writes to different parts of one order take turns, and
+ * the second sees the first one's changes. Without it one ships what the other cancels.
  */
 import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -19,7 +19,7 @@ import { paidOrder, sentOrder } from "../support/given/orders.ts";
 import { back, ship } from "../support/given/parcels.ts";
 import { expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
-/** Begins some work while somebody else holds the order, and lets it go on when it is seen to wait. */
+/** Starts some work while the order is locked, and unlocks it once the work is seen to wait. */
 async function whileHeld<Answer>(id: Id<"order">, work: () => Promise<Answer>): Promise<Answer> {
   const { working } = await inChange(system("test"), async (change) => {
     await lockedOrder(change, { id });
@@ -42,7 +42,7 @@ it.each(ofAnOrder)("$name waits while the order is locked", async ({ op, given }
   expect(answer.status).toBeLessThan(300);
 });
 
-// The lines are asked for in the same breath as the lock: read before it, they would say what no longer holds.
+// The lines are read in the same statement as the lock: if they were read before it, they would be outdated.
 it("a change that waited for an order reads its current lines, not the earlier ones", async () => {
   const { made, place } = await paidOrder(3);
   const lines = [{ lineId: made.lines[0]!.id, quantity: 2 }];
@@ -119,7 +119,7 @@ describe("of two concurrent writes to an order", () => {
     });
   });
 
-  // The unship may come first, and is refused then; the withdrawal goes through either way.
+  // The unship may come first, and is then refused; the withdrawal succeeds either way.
   it("withdraws a return beside an unship, which sees it or does not", async () => {
     const { made, place } = await sentOrder(3);
     const { body } = await back(made, 1, { restock: true, locationId: place.locationId });

@@ -32,7 +32,7 @@ describe("order.markPaid", () => {
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
   });
 
-  // The bank's success and a clerk's click at the same moment must not book the money twice.
+  // The bank's confirmation and a clerk's click at the same moment must not record the money twice.
   it("records the payment once if two mark it paid at the same time", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -63,7 +63,7 @@ describe("order.markPaid", () => {
     });
   });
 
-  // Somebody adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
+  // Someone adds a pair of socks to a parcel that is paid and not packed yet, and pays for them at the till.
   it("records only what a paid order owes after an edit, even under the same reference", async () => {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });

@@ -8,7 +8,7 @@ import { eventsAbout } from "../support/events.ts";
 import { aCancelledOrder, anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 
-/** No gateway is there yet: the row is as one will write it. */
+/** Without a gateway: the row is what one would write. */
 async function byGateway() {
   const { id } = await anOrder({ paid: true });
   await db().execute(sql`update payments set by_hand = false, method = 'stripe' where order_id = ${id}`);
@@ -73,7 +73,7 @@ describe("order.markUnpaid", () => {
     });
   });
 
-  // The wrong order marked paid, then cancelled: without a way back the store owes a stranger for ever.
+  // The wrong order was marked paid, then cancelled: without Undo the store owes a stranger for ever.
   it("undoes it for a cancelled order, which stays cancelled with no balance", async () => {
     const place = await aVariantInStock(5);
     const { id } = await anOrder({ lines: [{ place, quantity: 2 }], paid: true });
@@ -92,7 +92,7 @@ describe("order.markUnpaid", () => {
     expect((await call(order.sweepUnpaid, {})).body.cancelled).toBe(0);
   });
 
-  /** Paid, then made dearer and paid again. */
+  /** Paid, then increased and paid again. */
   async function paidTwice() {
     const place = await aVariantInStock(9, { priceMinor: 1000 });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 1 }], paid: true });
@@ -102,7 +102,7 @@ describe("order.markUnpaid", () => {
     return { id, place, payments: body.payments };
   }
 
-  // The second transfer was somebody else's: the first one has paid for what it paid for.
+  // The second transfer belonged to someone else: the first one remains valid for its amount.
   it("undoes the given payment: the order stays paid, and owes what is missing", async () => {
     const { id, place, payments } = await paidTwice();
     const { status, body } = await call(order.markUnpaid, { id, paymentId: payments[1]!.id });

@@ -1,6 +1,6 @@
 /**
- * Every move tried in every state an order can be in. What is not allowed there is refused
- * with the code that says why, and not a row is changed.
+ * Every change tried in every state of an order. What is not allowed there is refused with the specific code, and not a
+ * row is changed.
  */
 import { describe, expect, it } from "vitest";
 import type { Operation } from "#core/contract/kit";
@@ -26,7 +26,7 @@ async function failed(): Promise<Made> {
   await call(order.markPaid, { id: made.id, outcome: "failed" });
   return readAgain(made);
 }
-/** Sent out to be paid at the door, and not paid yet. */
+/** Shipped for cash on delivery, and not paid yet. */
 async function sentUnpaid(): Promise<Made> {
   return (await shipped(await anOrder({ payment: "cod" }), 2)).order;
 }
@@ -41,7 +41,7 @@ async function cancelledAndPaid(): Promise<Made> {
   await call(order.cancel, { id: made.id });
   return readAgain(made);
 }
-/** One of two has come back. */
+/** One of two units has been returned. */
 async function returned(): Promise<Made> {
   const made = await anOrder({ shippedQuantity: 2 });
   await back(made, 1);
@@ -66,7 +66,7 @@ const states = {
 } satisfies Record<string, () => Promise<Made>>;
 type State = keyof typeof states;
 
-/** Of an order that holds none any more, any location will do: it is refused before. */
+/** For an order without allocations any location will do: it is refused before. */
 const locationOf = (made: Made) =>
   line(made).allocations[0]?.locationId ?? made.parcels[0]?.locationId ?? `loc_${"0".repeat(26)}`;
 
@@ -93,7 +93,7 @@ const moves: Readonly<Record<string, readonly [Operation, (made: Made) => object
   withdraw: [returns.withdraw, (made) => ({ returnId: made.returns[0]?.id ?? `ret_${"0".repeat(26)}` })],
 };
 
-/** What has no parcels has none to be named, and what has no returns neither. */
+/** Without parcels or returns there are none to refer to. */
 const noReturn = { withdraw: "returns.unknown" };
 const nothingSent = {
   "close what is left": "order.notShipped",
@@ -135,7 +135,7 @@ const sentAndPaid = {
   cancel: "order.shipped",
 };
 
-/** What refuses a move; what is not named here goes through. */
+/** The code that refuses each change; changes without one succeed. */
 const refused: Readonly<Record<State, Readonly<Record<string, string | undefined>>>> = {
   pending: { ...notPaid, ship: "order.notConfirmed", ...nothingSent },
   failed: { ...notPaid, ship: "order.notConfirmed", ...nothingSent },

@@ -1,4 +1,4 @@
-/** The same promise as among requests of one process, among processes: Lambdas share nothing but the database. */
+/** The guarantee for concurrent requests of one process, across processes: Lambdas share nothing but the database. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -25,7 +25,7 @@ describe("order.read", () => {
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: "order.unknown" } } });
   });
 
-  // Packers tell two similar names apart by the picture; one that has been replaced since shows the wrong goods.
+  // Packers tell two similar names apart by the picture; an outdated one shows the wrong goods.
   it("shows each line with its product's current first picture, or with none", async () => {
     const made = await anOrder();
     const [line] = made.lines;
@@ -38,7 +38,7 @@ describe("order.read", () => {
     expect(await pictures()).toEqual([second]);
   });
 
-  // A seller who sees the customer or another seller's prices has been handed what was never his.
+  // A vendor must not see the customer or another vendor's prices.
   it("shows a vendor login only its own lines of an order", async () => {
     const [mine, theirs] = [await aSeller(), await aSeller()];
     const here = await aVariantInStock(5, { vendorId: mine.id });
@@ -53,7 +53,7 @@ describe("order.read", () => {
     const { parcel: sent } = await shipped(made, 1);
     // A label shows the customer's name, address and phone number.
     const labelUrl = "https://labels.test/SECRET-4";
-    // A carrier's page shows where the parcel goes, and who took it in.
+    // A carrier's page shows where the parcel goes, and who accepted it.
     const trackingUrl = "https://carrier.test/SECRET-5";
     await call(parcel.edit, { id: made.id, parcelId: sent.id, labelUrl, trackingUrl });
     expect((await call(order.read, { id: made.id })).body.parcels[0]).toMatchObject({ labelUrl, trackingUrl });

@@ -10,7 +10,7 @@ const notesOf = async (id: order.Order["id"]) =>
   (await call(order.timeline, { id })).body.items.filter(({ type }) => type === "note");
 
 describe("order.removeNote", () => {
-  // A note about the wrong customer's illness must not stand on the order for good.
+  // A note about the wrong customer's illness must not stay on the order for good.
   it("removes the note from the timeline, emits no event, and keeps its text in the audit", async () => {
     const { id } = await anOrder();
     const { note, order: noted } = (await call(order.addNote, { id, text: "Wrong order" })).body;

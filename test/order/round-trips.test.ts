@@ -1,4 +1,4 @@
-/** How often an operation asks the database: what its speed hangs on wherever the database is not next door. */
+/** How many queries an operation makes: its speed depends on this wherever the database is far away. */
 import { beforeAll, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { call, ownersKey } from "../support/call.ts";
@@ -22,7 +22,7 @@ it("searches once: the plan for its text, and the page", async () => {
   for (const op of [order.list, order.pickingSheet]) {
     const statements = await statementsOf(() => call(op, { q: "Asha" }));
     const told = statements.filter(({ text }) => text.includes("force_custom_plan") || text.includes(" like "));
-    // Sent the other way round, the page would be asked for by a plan that knows no text.
+    // In the reverse order, the page would be queried with a plan made without knowing the search text.
     expect(told.map(({ text }) => text)).toEqual([
       expect.stringContaining("force_custom_plan"),
       expect.stringContaining(" like "),

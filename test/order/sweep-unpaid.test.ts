@@ -17,7 +17,7 @@ import { aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/gi
 import { invocation, scheduled } from "../support/invocation.ts";
 import { planOf } from "../support/plans.ts";
 
-/** Time passes for an order: it became unpaid that long ago. */
+/** Time passes for an order: it became unpaid this long ago. */
 const unpaidFor = (id: Id<"order">, interval: string) =>
   db().execute(sql`update orders set unpaid_since = now() - ${interval}::interval where id = ${id}`);
 
@@ -75,7 +75,7 @@ describe("order.sweepUnpaid", () => {
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ actorKind: "system" });
   });
 
-  // Two schedules that overlap would free the same stock twice, and sell it twice.
+  // Two overlapping schedules would release the same stock twice, and sell it twice.
   it("cancels each order once when three sweeps run at once", async () => {
     const place = await aVariantInStock(200);
     const made = [];
@@ -95,7 +95,8 @@ describe("order.sweepUnpaid", () => {
     await expectStockToAddUp();
   });
 
-  // Minute 1440: the customer pays while the sweep looks. Either wins whole: paid and kept, or cancelled and refused.
+  // Minute 1440: the customer pays while the sweep looks. Either wins completely: paid and kept, or cancelled and
+  // refused.
   it("lets a payment at the last second either win or lose completely", async () => {
     for (let round = 0; round < 8; round++) {
       const place = await aVariantInStock(5);
@@ -125,7 +126,7 @@ describe("order.sweepUnpaid", () => {
     expect(await statusOf(id)).toBe("confirmed");
   });
 
-  // One order that the database will not let go must not keep a thousand others from being swept, for ever.
+  // One order that the database does not let go must not keep a thousand others from being swept, for ever.
   it("skips an order that cannot be cancelled, and cancels the others", async () => {
     const made = [await anOrder(), await anOrder(), await anOrder()];
     for (const { id } of made) await unpaidFor(id, "3 days");
@@ -140,7 +141,7 @@ describe("order.sweepUnpaid", () => {
     expect((await call(order.sweepUnpaid, {})).body).toEqual({ cancelled: 1, more: false });
   });
 
-  // Most pending orders are young: reading through all of them for the few that are overdue holds up nothing but time.
+  // Most pending orders are recent: reading all of them for the few that are overdue wastes time.
   it("finds what is overdue at one end of an index, and stops where the window does", async () => {
     const plan = await planOf(() => call(order.sweepUnpaid, {}), "order by unpaid_since");
     expect(plan).toMatch(/Index Scan using orders_unpaid.*Index Cond: \(unpaid_since < /s);

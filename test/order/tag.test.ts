@@ -56,7 +56,7 @@ describe("order.tag", () => {
     },
   );
 
-  // They are notes between colleagues: "difficult customer" is not for whoever sold one of the items.
+  // They are notes between colleagues: "difficult customer" is not meant for the vendor of one of the items.
   it("hides them from vendor logins, also in searches", async () => {
     const vendorId = await aVendor();
     const as = await aKey({ role: "vendor", vendorId });

@@ -31,7 +31,7 @@ const noted = async () => {
   return readAgain(made);
 };
 
-/** Every way there is to write to an order: what it begins from, and what is asked. */
+/** Every write to an order: its initial state, and the request. */
 const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => object][] = [
   ["order.editLines", order.editLines, anOrder, (made) => ({ change: [{ lineId: lineOf(made).id, quantity: 3 }] })],
   ["order.editDetails", order.editDetails, anOrder, () => ({ name: "Ravi Iyer" })],
@@ -65,7 +65,7 @@ const writes: readonly [string, Operation, () => Promise<Made>, (made: Made) => 
   ["returns.withdraw", returns.withdraw, returned, (made) => ({ returnId: made.returns[0]!.id })],
 ];
 
-// A write that leaves the version as it was lets the next one overwrite what its author has never seen.
+// A write that does not raise the version lets the next one overwrite what its author has never seen.
 describe("every way to write to an order", () => {
   it.each(writes)(
     "%s refuses a stale version, accepts the current one, and raises it by one",
@@ -89,8 +89,8 @@ describe("every way to write to an order", () => {
   );
 });
 
-// A lorry of goods serves two hundred orders. Were each another version, everybody with one open would be told to start
-// again, over something that nobody wrote (docs/decisions/0012).
+// One delivery of goods serves two hundred orders. If each got a new version, everyone with one of them open would have
+// to start over because of something that no one edited (docs/decisions/0012).
 it("stock that arrives for a backordered line does not change the version, so that an edit with it succeeds", async () => {
   const place = await aVariantInStock(1, { continueSelling: true });
   const made = await anOrder({ lines: [{ place, quantity: 3 }] });

@@ -1,4 +1,4 @@
-/** A write is whole or not at all, whatever stops it, and losing a race is not its end. */
+/** A write happens completely or not at all, whatever stops it, and losing a race is not the end of it. */
 
 import { afterEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -97,7 +97,7 @@ describe("a write that PostgreSQL aborts because another one won", () => {
     expect([...body.contact!.name.slice(somebody.name.length)].toSorted()).toEqual(["A", "B"]);
   });
 
-  // Six hundred clerks at one stock level: whose turn did not come hears that, and that trying again will do.
+  // Six hundred clerks at one stock level: those whose turn did not come are told so, and that they can try again.
   it.each([
     ["waits too long for a lock", "55P03"],
     ["loses every time", "40P01"],

@@ -6,7 +6,7 @@ import { rowsReadOfEach } from "#test/support/plans";
 /** Each is created, paid and shipped. */
 const count = 100;
 
-// A plan is kept until its tables are analysed: the one of a store's first order must do for its first thousands
+// A plan is kept until its tables are analysed: the plan from a store's first order must do for its first thousands
 // (decision 114).
 it("reads only an order's own rows, even with plans made when the tables were empty", async () => {
   const place = await aVariantInStock(2 * count);

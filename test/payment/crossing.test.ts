@@ -1,4 +1,4 @@
-/** What a gateway tells by itself comes when it likes, also before we have its answer to what we asked. */
+/** A gateway's events arrive at any time, even before its answer to our own request. */
 
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -18,7 +18,7 @@ import {
 } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 
-// The answer is lost, the event is not: the customer is told once, and the money goes back once.
+// The answer is lost, the event is not: the customer is told once, and the money is refunded once.
 it("a refund whose success event arrives before our own answer is counted once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
@@ -69,7 +69,7 @@ it("a refund's failure and success that cross end as the gateway's latest state,
       await tell(anEvent(kind, told));
       await takeInbox();
     }
-    // Money that came back has come back: a success that is heard of later was before it.
+    // Returned money has returned: a success that is reported later was before it.
     const { refunds, refundable } = await orderNow(made);
     expect([refunds?.[0]?.status, refundable?.amountMinor]).toEqual(["failed", 2000]);
   }

@@ -1,4 +1,4 @@
-/** Money that goes back by no wish of ours: taken back by a bank, or refunded in the gateway's own dashboard. */
+/** Money that goes back without a request of ours: reversed by a bank, or refunded in the gateway's own dashboard. */
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
@@ -26,7 +26,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 const told = (happened: Happened) => inChange(system("take-inbox"), (change) => takeHappened(change, "test", happened));
 
 let paymentsMade = 0;
-/** 1,500 for an order of 2,000, so that it belongs to none. */
+/** 1,500 for an order of 2,000, so that it matches none. */
 async function unmatched() {
   const fake = await aGateway();
   const place = await aVariantInStock(2, { priceMinor: 1000 });
@@ -174,7 +174,7 @@ it("a dispute reported before its payment belongs to the order once that is repo
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost", reason: "Not received" }]);
 });
 
-// Two workers, each with one of the two events: neither sees what the other has written and not committed.
+// Two workers, each with one of the two events: neither sees the other's uncommitted changes.
 it("a dispute reported as closed, and separately as won, is won, and stays won", async () => {
   const { paymentId } = await unmatched();
   const of = { disputeId: `dp_${paymentId}`, paymentId };

@@ -1,4 +1,4 @@
-/** A gateway that takes what it is sent and never answers slows nobody but itself. */
+/** A gateway that accepts requests and never answers slows nothing but itself. */
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
@@ -7,7 +7,7 @@ import * as provider from "#core/contract/provider";
 import { call } from "../support/call.ts";
 import { aGateway, makeCalls, orderNow, paidThrough } from "../support/given/gateways.ts";
 
-/** Its address, and how many wait for it. */
+/** Its URL, and how many requests wait for it. */
 async function aHangingServer() {
   let waiting = 0;
   const server = createServer(() => {
@@ -27,11 +27,10 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
   while (!(await holds())) await pause(5);
 };
 
-/** Of one provider at once. */
+/** How many calls to one provider may run at once. */
 const share = 8;
 
-// The one worker that is awake has its hands full with a gateway that is down: refunds by the other must not wait for
-// it.
+// The one worker that is awake is busy with a gateway that is down: refunds through the other must not wait for it.
 it("uses only its share of concurrent calls, and the same worker makes calls to others meanwhile", async () => {
   const works = await aGateway();
   const made = await paidThrough(works);

@@ -1,4 +1,4 @@
-/** Where a customer can be asked to pay. Somebody who may not see how providers are set up has to choose one all the same. */
+/** The gateways that a customer can pay at. Users who may not see how providers are set up still have to choose one. */
 import { expect, it } from "vitest";
 import * as payment from "#core/contract/payment";
 import * as provider from "#core/contract/provider";
@@ -14,7 +14,7 @@ it("lists those that are set up, with their mode and none of their settings", as
   expect(await listed()).toEqual([{ code: "test", label: "Test gateway", mode: "test" }]);
 });
 
-// Nobody is asked to pay where the store no longer hears of it.
+// No one is asked to pay where the store is no longer notified.
 it("leaves out one that was removed", async () => {
   await aGateway();
   await call(provider.remove, { code: "test" });

@@ -76,7 +76,7 @@ it("emits one event, when it has succeeded", async () => {
   expect(await told()).toEqual([700]);
 });
 
-// Forty clicks of several people, some for all of it.
+// Forty clicks by several people, some for the full amount.
 it("never refunds more than was paid, here or at the gateway, however many ask at once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
@@ -105,7 +105,7 @@ describe("whose outcome is unknown", () => {
       await makeCalls();
       const unsure = await orderNow(made);
       expect(unsure).toMatchObject({ refunds: [{ status: "unknown" }], refundable: { amountMinor: 1400 } });
-      // It counts as made: nobody may give the same money twice.
+      // It counts as made: no one may refund the same money twice.
       expect((await refund(made, 1500)).body.error).toMatchObject({ code: "refund.aboveRemaining" });
       await dueNow();
       await makeCalls();
@@ -114,7 +114,7 @@ describe("whose outcome is unknown", () => {
     },
   );
 
-  // Stripe forgets a key after a day: asked again with it, it would refund again.
+  // Stripe forgets a key after a day: repeated with it, the refund would be made again.
   it("is looked up before it is requested again if the gateway has forgotten its key", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
@@ -132,7 +132,7 @@ describe("whose outcome is unknown", () => {
     expect(fake.asked.at(-1)).toMatchObject({ method: "GET" });
   });
 
-  // A key that is replaced at the wrong moment says nothing of what was asked with the old one.
+  // An authentication failure after a key was replaced says nothing about a request made with the old one.
   it("stays unknown while our key is refused, and is found with the next key", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
@@ -202,7 +202,7 @@ describe("kill -9 of the worker", () => {
   const until = async (holds: () => boolean | Promise<boolean>) => {
     while (!(await holds())) await new Promise((later) => setTimeout(later, 5));
   };
-  /** Whoever settles the refund waits for this row until the work is done. */
+  /** Settling the refund waits for this row until the work is done. */
   const holding = (made: Order, work: () => Promise<unknown>) =>
     db().transaction(async (tx) => {
       await tx.execute(sql`select 1 from orders where id = ${made.id} for update`);
@@ -248,7 +248,7 @@ describe("kill -9 of the worker", () => {
     expect(refundedThere(fake)).toBe(800);
   });
 
-  // Wherever it was: the times are spread over what it does from its start to its end.
+  // Wherever that is: the times are spread over its whole run.
   it("at ten other moments leaves one refund at the gateway and here", { timeout: 120_000 }, async () => {
     const fake = await aGateway();
     for (let nth = 0; nth < 10; nth++) {
@@ -267,7 +267,7 @@ describe("kill -9 of the worker", () => {
   });
 });
 
-// The one road where neither a repetition nor a look can tell.
+// The one case where neither a repetition nor a lookup can settle it.
 it("is decided by a person if it cannot be found out, and only then", async () => {
   const fake = await aGateway();
   const [one, other] = [await paidThrough(fake), await paidThrough(fake)];
@@ -313,7 +313,7 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
     refundable: { amountMinor: 1550 },
   });
 
-  // The gateway will refuse it, for by then it has nothing left.
+  // The gateway will refuse it, since by then nothing is left.
   await refund(made, 1000);
   await tell(anEvent("refund.succeeded", { ...told, refundId: "re_rest", amountMinor: 1550 }));
   await takeInbox();
@@ -385,7 +385,7 @@ it("is refused with a reason if it is impossible, without a call", async () => {
   expect(fake.asked).toHaveLength(before);
 });
 
-/** Paid at Chargebee, which keeps refunds to itself. */
+/** Paid at Chargebee, which makes refunds only itself. */
 async function paidAtChargebee(): Promise<order.Order> {
   const settings = { site: "acme-test", apiKey: "test_1", webhookUser: "store", webhookPassword: "made up" };
   await call(provider.configure, { code: "chargebee", settings });
@@ -396,7 +396,7 @@ async function paidAtChargebee(): Promise<order.Order> {
   return made;
 }
 
-// Whoever cannot be refunded here must be told where: a bare no sends the customer away without the money.
+// A refusal must say where the refund can be made: otherwise the customer leaves without the money.
 it.each([
   ["cash on delivery", () => anOrder({ payment: "cod", paid: true }), "by hand"],
   ["money that was taken by hand", () => anOrder({ paid: true }), "by hand"],

@@ -1,4 +1,4 @@
-/** A page at the gateway where the customer pays what is owed. Two pages for one debt are paid twice. */
+/** A page at the gateway where the customer pays what is owed. With two pages, one debt can be paid twice. */
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -37,7 +37,7 @@ it("is answered with the URL if the caller waits for it", async () => {
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
   const waiting = call(order.requestPayment, { id, gateway: "test" }, { headers: { prefer: "wait=10" } });
-  // The worker, which here is woken by nobody.
+  // The worker, since nothing wakes one here.
   const worker = setInterval(() => void makeCalls(), 50);
   const { headers, body } = await waiting;
   clearInterval(worker);
@@ -69,7 +69,7 @@ it("is one page at the gateway even if the answer is lost", async () => {
   expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "open" }]);
 });
 
-// Whoever has the old address would pay what is no longer owed.
+// Someone with the old link would pay what is no longer owed.
 it("is closed if the order's total changes, and another can be requested", async () => {
   const fake = await aGateway();
   const place = await aVariantInStock(9, { priceMinor: 1000 });
@@ -86,7 +86,7 @@ it("is closed if the order's total changes, and another can be requested", async
   ]);
 });
 
-// After a sweep has cancelled thousands, the last of their pages was open for hours.
+// After a sweep had cancelled thousands, the last of their pages stayed open for hours.
 it("is closed in one run of the sweep if nothing is owed, however many there are, until its time is up", async () => {
   const fake = await aGateway();
   const made = [
@@ -121,7 +121,8 @@ it("captures what a customer approves there, and nothing that the order no longe
   expect([...taken]).toEqual([{ orderId: owes.id }]);
 });
 
-// PayPal repeats its answer to a key: asked with the first one, it would decline for hours what it could take by now.
+// PayPal repeats its answer to a key: with the first one, it would decline for hours a payment that it could take by
+// now.
 it("captures if a customer approves again after the first try was declined", async () => {
   const fake = await paypalFake();
   const settings = { ...paypalApp, webhookId: paypalWebhookId, server: fake.origin };

@@ -1,4 +1,4 @@
-/** Money that had come and is gone again, as a gateway tells it. */
+/** Payments that are reversed, as a gateway reports it. */
 
 import { expect, it } from "vitest";
 import { system } from "#core/actor";
@@ -31,7 +31,7 @@ it("makes the order unpaid, once however often it is reported, and leaves its go
   });
 });
 
-// The gateway's yes to the refund could otherwise never be written: more would have gone back than came in.
+// Otherwise the gateway's success of the refund could never be recorded: more would have gone back than came in.
 it("waits while a refund of it is in progress, which is still settled, and is then left to a person", async () => {
   const paid = await paidByGateway(await anOrder());
   const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });

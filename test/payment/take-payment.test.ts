@@ -1,4 +1,4 @@
-/** What gateways say has come in: each payment counts once, and what fits no order is lost to nobody. */
+/** Payments reported by gateways: each counts once, and one that matches no order is kept. */
 
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -32,7 +32,7 @@ const unmatched = async (orderId?: string) => {
   return body.items.filter((item) => (item.order?.id ?? undefined) === orderId);
 };
 
-// Gateways repeat an event for days until they are sure, and several of their machines at once.
+// Gateways repeat an event for days until it is confirmed, from several of their machines at once.
 it("counts a payment once if it is reported a thousand times", async () => {
   const fake = await aGateway();
   const { id } = await anUnpaidOrder();
@@ -45,7 +45,7 @@ it("counts a payment once if it is reported a thousand times", async () => {
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", payments: [{ kind: "captured" }] });
 });
 
-// The same payment under another event's id, as gateways do that tell of it in two ways.
+// The same payment with another event's id: some gateways report one payment with two events.
 it("counts a payment once if different events report it", async () => {
   const fake = await aGateway();
   const { id } = await anUnpaidOrder();
@@ -151,7 +151,7 @@ describe("what does not settle its order", () => {
   });
 });
 
-// Whichever is first: money and goods never part company.
+// Whichever is first: money and goods stay consistent.
 it("and the sweep of unpaid orders, at the same moment, leave an order paid or its money unmatched", async () => {
   const fake = await aGateway();
   const made = await Promise.all(Array.from({ length: 12 }, () => anUnpaidOrder()));

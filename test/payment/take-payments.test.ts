@@ -1,4 +1,7 @@
-/** Payments that come in great numbers are counted together; each for itself it comes out as if it had come alone. */
+/**
+ * Payments that arrive in great numbers are processed together; the result for each is the same as if it had come
+ * alone.
+ */
 
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -44,7 +47,7 @@ it("each order is confirmed, its stock committed, and its event emitted once", a
   await expectStockToAddUp();
 });
 
-// On a busy day hundreds come in a second, and the database has other work too.
+// On a busy day hundreds arrive per second, and the database has other work too.
 it("twenty take as many statements as two", async () => {
   const fake = await aGateway();
   const countOf = async (count: number) => {
@@ -117,7 +120,7 @@ it("a locked order holds up no other", async () => {
   expect(await orderNow({ id: held!.id })).toMatchObject({ paymentStatus: "paid" });
 });
 
-// Each writes the figures of its customers at its commit: in one order, or they would stop one another.
+// Each writes its customers' figures at its commit: without a fixed order they would deadlock.
 it("for the same customers, by several workers at once, are counted without a deadlock reaching a caller", async () => {
   const fake = await aGateway();
   const { made } = await unpaidOrders(40);

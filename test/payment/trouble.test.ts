@@ -1,5 +1,5 @@
 /**
- * The orders whose money waits for a person, as Home counts them: one that nobody finds is a customer without their
+ * The orders whose payments need a person, as Home counts them: one that is overlooked is a customer without their
  * money.
  */
 import { expect, it } from "vitest";

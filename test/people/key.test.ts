@@ -16,7 +16,7 @@ import { aSignedIn, aVendor, password, roleHas } from "../support/given/people.t
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 
 describe("key.create", () => {
-  it("shows the key this once, keeps its hash, and the key passes the checks of its role", async () => {
+  it("returns the key only once, stores its hash, and the key passes the checks of its role", async () => {
     const { headers, id } = await aSignedIn();
     const made = await call(contract.create, { name: "Shipping robot", role: "staff" }, { headers });
     const { key } = made.body;
@@ -45,8 +45,8 @@ describe("key.create", () => {
     expect(JSON.stringify(entries)).not.toContain(key.slice(4));
   });
 
-  // Only owners create keys, whatever else somebody may do.
-  it("is for owners only, whatever rights another role was given", async () => {
+  // Only owners create keys, whatever other rights a user has.
+  it("is for owners only, whatever rights another role has been given", async () => {
     await roleHas("manager", rights);
     const { headers } = await aSignedIn({ role: "manager" });
     expect(await call(contract.create, { name: "Mine", role: "staff" }, { headers })).toMatchObject(
@@ -59,8 +59,9 @@ describe("key.create", () => {
     await roleHas("manager", rightsAtFirst("manager"));
   });
 
-  // The key would open everything for as long as it lasts, and be on no list of keys that the demotion left behind.
-  it("makes none for an owner who is demoted, or a key that is revoked, while it is on its way", async () => {
+  // Otherwise the key would give full access until it expires, without being on the list of keys that the demotion
+  // reports.
+  it("creates none for an owner who is demoted, or with a key that is revoked, while the request is in progress", async () => {
     const { id, headers } = await aSignedIn();
     const as = await aKey();
     const { id: keyId } = (await call(session.read, {}, { as })).body;
@@ -94,7 +95,7 @@ describe("key.create", () => {
     expect(await call(session.read, {}, { as: body.key })).toMatchObject({ body: { vendor: { id: vendorId } } });
   });
 
-  it("refuses an expiry that has passed, and opens nothing after one that has come", async () => {
+  it("refuses an expiry in the past, and the key gives no access once it has expired", async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     const past = await call(contract.create, { name: "Late", role: "staff", expiresAt: "2020-01-01T00:00:00Z" });
     expect(past).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "expiresAt" }] } } } });
@@ -107,7 +108,7 @@ describe("key.create", () => {
 });
 
 describe("key.revoke", () => {
-  it("acts on the next request, and leaves the key on the record with who and when", async () => {
+  it("takes effect on the next request, and keeps the key on record with who revoked it and when", async () => {
     const { headers, id: owner } = await aSignedIn();
     const { body } = await call(contract.create, { name: "Leaked", role: "staff" });
     const answer = await call(contract.revoke, { id: body.id }, { headers });
@@ -118,7 +119,7 @@ describe("key.revoke", () => {
     expect((await entriesAbout(body.id)).map(({ action }) => action)).toEqual(["key.create", "key.revoke"]);
   });
 
-  it("revokes once, and answers 404 for a key nobody made", async () => {
+  it("revokes once, and answers 404 for an unknown key", async () => {
     const { body } = await call(contract.create, { name: "Twice", role: "staff" });
     const answers = await Promise.all([1, 2].map(() => call(contract.revoke, { id: body.id })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -127,8 +128,8 @@ describe("key.revoke", () => {
     );
   });
 
-  // Given the right to revoke keys, a manager must not be able to stop what the owner runs.
-  it("refuses a key that may do more than whoever asks", async () => {
+  // With the right to revoke keys, a manager must not be able to stop what the owner runs.
+  it("refuses a key with more rights than the caller", async () => {
     await roleHas("manager", [...rightsAtFirst("manager"), "apikeys.write"]);
     const { headers } = await aSignedIn({ role: "manager" });
     const [owners, clerks] = await Promise.all(
@@ -141,7 +142,7 @@ describe("key.revoke", () => {
     await roleHas("manager", rightsAtFirst("manager"));
   });
 
-  // Whoever got hold of a key would otherwise come back with the rights it had, as a person.
+  // Someone who got hold of a key could otherwise come back with its rights as a person.
   it("withdraws the invitations that the key sent", async () => {
     const { body } = await call(contract.create, { name: "Leaked", role: "owner" });
     const invited = { email: "thief@store.test", name: "Thief", role: "owner" } as const;
@@ -156,8 +157,9 @@ describe("key.revoke", () => {
 });
 
 describe("a key", () => {
-  // One write a minute: at a hundred requests a second, one for each would be the busiest row of the database.
-  it("remembers when it was last used, in steps of a minute", async () => {
+  // One write a minute: at a hundred requests a second, a write for each would make this row the busiest of the
+  // database.
+  it("records when it was last used, at most once a minute", async () => {
     const { body } = await call(contract.create, { name: "Busy", role: "staff" });
     const used = async () => {
       await call(session.read, {}, { as: body.key });

@@ -1,4 +1,7 @@
-/** Power that is taken away is gone, with the keys it made: otherwise whoever loses it takes it back with one of them. */
+/**
+ * Rights that are taken away are gone from the keys created with them too: otherwise their holder regains them with
+ * such a key.
+ */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -18,13 +21,13 @@ import { aPerson, aSignedIn, aVendor, password, roleHas } from "../support/given
 type How = Parameters<typeof call>[2];
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 
-/** A key of that role, made by whoever asks. */
+/** A key with that role, created by the caller. */
 const makes = async (how: How, name: string, role: "owner" | "manager" | "staff" = "owner") => {
   const { body, status } = await call(key.create, { name, role }, how);
   expect(status).toBe(201);
   return { id: body.id, as: body.key };
 };
-/** Keys made by keys: the first by whoever asks, each other by the one before it. */
+/** Keys created by keys: the first by the caller, each other by the one before it. */
 const chainOf = async (how: How, ...names: string[]) => {
   const made: { id: Id<"key">; as: string }[] = [];
   for (const name of names) made.push(await makes(made.length > 0 ? { as: made.at(-1)!.as } : how, name));
@@ -36,7 +39,7 @@ const namesOf = (keys: readonly { name: string }[]) => keys.map(({ name }) => na
 beforeEach(() => db().delete(roles));
 
 describe("key.revoke", () => {
-  it("names the working keys that the key had made, and those made by these, and leaves them working", async () => {
+  it("names the working keys that the key had created, directly or not, and leaves them working", async () => {
     const [leaked, second, third] = await chainOf({}, "Leaked", "Second", "Third");
     const gone = await makes({ as: leaked!.as }, "Gone");
     await call(key.revoke, { id: gone.id });
@@ -61,7 +64,7 @@ describe("key.revoke", () => {
     expect(namesOf((await call(key.revoke, { id: leaked!.id })).body.made)).toEqual(["Third"]);
   });
 
-  it("revokes them too when it is asked to, each with its own entry and its invitations", async () => {
+  it("revokes them too on request, each with its own entry and its invitations", async () => {
     const [leaked, second, third] = await chainOf({}, "Leaked", "Second", "Third");
     const invited = { email: "back@store.test", name: "Back", role: "owner" } as const;
     const { body } = await call(staffArea.invite, invited, { as: third!.as });
@@ -79,8 +82,8 @@ describe("key.revoke", () => {
     );
   });
 
-  // Whoever revokes a key learns from the answer what it had made, and decides then.
-  it("revokes what a key had made after the key itself, as long as there is any", async () => {
+  // The answer to a revocation lists the keys that it had created, so that one can decide then.
+  it("revokes the created keys after the key itself, if there are any left", async () => {
     const [leaked, second] = await chainOf({}, "Leaked", "Second");
     await call(key.revoke, { id: leaked!.id });
     expect(await call(key.revoke, { id: leaked!.id })).toMatchObject(refused(409, "key.revoked"));
@@ -89,7 +92,7 @@ describe("key.revoke", () => {
     expect(await call(key.revoke, { id: leaked!.id, andMade: true })).toMatchObject(refused(409, "key.revoked"));
   });
 
-  it("revokes none of them where one may do more than whoever asks", async () => {
+  it("revokes none of them if one has more rights than the caller", async () => {
     await roleHas("manager", [...rightsAtFirst("manager"), "apikeys.write"]);
     const { headers } = await aSignedIn({ role: "manager" });
     const [first, second] = await chainOf({}, "First", "Second");
@@ -100,7 +103,7 @@ describe("key.revoke", () => {
     expect([await opens(first!.as), await opens(second!.as)]).toEqual([true, true]);
   });
 
-  // The answer would be too large for the gateway, and the key that made them all could not be revoked.
+  // The answer would be too large for the gateway, and the key that created them all could not be revoked.
   it("names two hundred of a great many, and revokes all", async () => {
     const { id, as } = await makes({}, "Leaked");
     const rows = Array.from({ length: 250 }, (_, n) => ({
@@ -120,8 +123,8 @@ describe("key.revoke", () => {
     expect(kept.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
   });
 
-  // A key on its way to another one while the first is revoked would have left a key that nobody was told of.
-  it("waits for a key that is being made, and finds it", async () => {
+  // A key that was creating another while it was revoked would have left a key that no one was told of.
+  it("waits for a key that is being created, and finds it", async () => {
     const [leaked, second] = await chainOf({}, "Leaked", "Second");
     const { revoking } = await db().transaction(async (tx) => {
       await tx.select().from(apiKeys).where(eq(apiKeys.id, second!.id)).for("share");
@@ -143,8 +146,8 @@ describe("key.revoke", () => {
 });
 
 describe("staff.setRole", () => {
-  // The owner of yesterday still has the key of yesterday, and made themselves owner again with it.
-  it("holds the keys that a person made to the role they have now, and those that these made", async () => {
+  // A former owner still had their key, and made themselves owner again with it.
+  it("limits the keys that a person created to their current role, and those that these created", async () => {
     const { id, headers } = await aSignedIn();
     const [own, second] = await chainOf({ headers }, "Own", "Second");
     const clerks = await makes({ headers }, "Clerk's", "staff");
@@ -178,7 +181,7 @@ describe("staff.setRole", () => {
     expect(listed).toMatchObject({ role: "owner", heldTo: "manager" });
   });
 
-  it("from then on: they stay held when the person is an owner again, or may do more as a manager", async () => {
+  it("limits them permanently: they stay limited if the person is an owner again, or gets more rights as a manager", async () => {
     const { id, headers } = await aSignedIn();
     const { as } = await makes({ headers }, "Own");
     await aPerson();
@@ -188,14 +191,14 @@ describe("staff.setRole", () => {
     expect(await call(key.create, { name: "Again", role: "owner" }, { as })).toMatchObject(
       refused(403, "right.missing"),
     );
-    // And lower still with the next demotion, never higher.
+    // Another demotion lowers them further, nothing raises them.
     await roleHas("vendor", ["orders.read"]);
     await call(staffArea.setRole, { id, role: "manager" });
     expect((await call(session.read, {}, { as })).body.rights).toEqual(rightsAtFirst("staff"));
   });
 
-  // A manager with every right is no owner: only owners make keys.
-  it("holds an owner's key also where the lower role has every right", async () => {
+  // A manager with every right is still no owner: only owners create keys.
+  it("limits an owner's key even if the lower role has every right", async () => {
     const { id, headers } = await aSignedIn();
     const { as } = await makes({ headers }, "Own");
     await aPerson();
@@ -206,7 +209,7 @@ describe("staff.setRole", () => {
     );
   });
 
-  // A role can be given rights that another one of more standing lacks.
+  // A lower role can be given rights that a higher one lacks.
   it("never gives a key a right that it did not have", async () => {
     const { id, headers } = await aSignedIn();
     const { as } = await makes({ headers }, "Manager's", "manager");
@@ -217,7 +220,7 @@ describe("staff.setRole", () => {
     expect((await call(session.read, {}, { as })).body.rights).toEqual(["orders.read"]);
   });
 
-  it("narrows the keys of somebody who becomes a vendor's to that vendor, and closes another vendor's", async () => {
+  it("limits the keys of someone who becomes a vendor's login to that vendor, and blocks those of another vendor", async () => {
     const [own, others] = [await aVendor("Own"), await aVendor("Other")];
     const { id, headers } = await aSignedIn();
     const { as } = await makes({ headers }, "Own");
@@ -246,18 +249,18 @@ describe("staff.setRole", () => {
     );
   });
 
-  it("answers no keys where nothing is taken away", async () => {
+  it("returns no keys if nothing is taken away", async () => {
     const { id } = await aSignedIn({ role: "staff" });
     expect((await call(staffArea.setRole, { id, role: "manager" })).body).toMatchObject({ keys: [], keyCount: 0 });
   });
 });
 
-describe("a key that is revoked or held while its request is on its way", () => {
-  // Who may do it was looked up when the request came in: the last thing that a leaked key does must not be an owner.
+describe("a key that is revoked or limited while its request is in progress", () => {
+  // Rights were checked when the request arrived: a leaked key's last request must not create an owner.
   it.each([
     ["revoked", { revokedAt: new Date() }],
     ["held", { heldTo: "staff" as const }],
-  ])("gives nobody a role, and removes nobody: %s", async (_, becomes) => {
+  ])("gives no one a role, and removes no one: %s", async (_, becomes) => {
     const clerk = await aPerson({ role: "staff" });
     for (const ask of [
       (as: string) => call(staffArea.setRole, { id: clerk.id, role: "owner" }, { as }),
@@ -278,7 +281,7 @@ describe("a key that is revoked or held while its request is on its way", () => 
 });
 
 describe("staff.remove", () => {
-  it("names the keys that their keys made, too", async () => {
+  it("names the keys that their keys created, too", async () => {
     const { id, headers } = await aSignedIn();
     await chainOf({ headers }, "Own", "Second");
     await aPerson();

@@ -10,8 +10,8 @@ import { call } from "../support/call.ts";
 import { aGateway } from "../support/given/gateways.ts";
 import { aSignedIn } from "../support/given/people.ts";
 
-describe("what has had its day", () => {
-  it("goes, and nothing else, also when two sweeps run at once", async () => {
+describe("expired rows", () => {
+  it("are removed, and nothing else, even if two sweeps run at once", async () => {
     const [old, current] = [await aSignedIn(), await aSignedIn()];
     await db().execute(sql`update sessions set expires_at = now() - interval '1 second' where staff_id = ${old.id}`);
     await call(session.signIn, { email: old.email, password: "a guess" }, { as: null });
@@ -30,8 +30,8 @@ describe("what has had its day", () => {
     expect(await db().select().from(signInNetworks)).toMatchObject([{ staffId: current.id }]);
   });
 
-  // A gateway of a large store tells as much in an hour: what one statement left each time grew for ever.
-  it("goes however much of it there is, until the time is up", async () => {
+  // The gateway of a large store sends this much in an hour: with one statement per sweep, the rest grew for ever.
+  it("are removed however many there are, until the time is up", async () => {
     await aGateway();
     await db().execute(sql`
       insert into inbox (id, provider, event_id, headers, body, status, received_at)

@@ -14,7 +14,7 @@ import { aSignedIn, roleHas } from "../support/given/people.ts";
 
 const refused = (code: string) => ({ body: { error: { code } } });
 
-/** As promised: M manager, S staff, V vendor. Read from the program, a slip there would be right here too. */
+/** As documented: M manager, S staff, V vendor. Derived from the program, a mistake there would be repeated here. */
 const heldAtFirst = `catalog.read MSV, catalog.write M, collections.read MS, collections.write M, pricing.read MS,
   pricing.write M, groups.read MS, groups.write M, discounts.read MS, discounts.write M, taxes.read MS, taxes.write,
   locations.read MS, locations.write, inventory.read MSV, inventory.write M, inventory.transfer MS, inventory.import M,
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe("role.list", () => {
-  it("answers the four roles as in a new store, and every right with a label and a group", async () => {
+  it("returns the four roles as in a new store, and every right with a label and a group", async () => {
     const { body } = await call(contract.list, {}, { as: await aKey({ role: "staff" }) });
     expect(body.items.map(({ role, title }) => [role, title])).toEqual([
       ["owner", "Owner"],
@@ -52,7 +52,7 @@ describe("role.list", () => {
 });
 
 describe("role.set", () => {
-  it("changes title and rights, which act on the next request, and says what changed", async () => {
+  it("changes title and rights, which take effect on the next request, and records the changes", async () => {
     const as = await aKey({ role: "staff" });
     expect(await call(store.edit, {}, { as })).toMatchObject({ status: 403 });
     const wanted: Right[] = ["store.write", "orders.read"];
@@ -70,7 +70,7 @@ describe("role.set", () => {
     });
   });
 
-  it("keeps what is not given", async () => {
+  it("keeps omitted fields", async () => {
     expect(await call(contract.set, { role: "manager", title: "Floor manager" })).toMatchObject({
       body: { title: "Floor manager", rights: rightsAtFirst("manager") },
     });
@@ -79,8 +79,8 @@ describe("role.set", () => {
     });
   });
 
-  // An owner's alone "until granted to another role".
-  it("opens the webhooks to a role that was given the right to them, and to no other", async () => {
+  // Reserved for owners "until granted to another role".
+  it("gives access to webhooks to a role with the right to them, and to no other", async () => {
     const as = await aKey({ role: "manager" });
     const endpoint = { url: "https://receiver.test/hook", events: ["order.paid"] };
     expect(await call(webhook.createEndpoint, endpoint, { as })).toMatchObject({
@@ -95,7 +95,7 @@ describe("role.set", () => {
     });
   });
 
-  it("leaves the owner every right, and takes a new title", async () => {
+  it("keeps all rights of the owner, and accepts a new title", async () => {
     expect(await call(contract.set, { role: "owner", rights: ["orders.read"] })).toMatchObject({
       status: 409,
       ...refused("role.ownerHasAll"),
@@ -105,7 +105,7 @@ describe("role.set", () => {
     });
   });
 
-  it("refuses to grant a right that one lacks, to any role, one's own too", async () => {
+  it("refuses to grant a right that the caller lacks to any role, including their own", async () => {
     await roleHas("manager", ["roles.write", "orders.read"]);
     const { headers } = await aSignedIn({ role: "manager" });
     for (const role of ["staff", "manager", "vendor"] as const) {
@@ -115,7 +115,7 @@ describe("role.set", () => {
       expect(answer.body.error!.detail!["rights"]).toContain("webhooks.write");
     }
     await roleHas("staff", ["orders.read"]);
-    // What the role has already is not granted again.
+    // Rights that the role already has do not count as granted.
     const more: Right[] = [...rightsAtFirst("vendor"), "roles.write"];
     expect(await call(contract.set, { role: "vendor", rights: more }, { headers })).toMatchObject({ status: 200 });
     expect(await call(contract.reset, { role: "staff" }, { headers })).toMatchObject({
@@ -124,8 +124,8 @@ describe("role.set", () => {
     });
   });
 
-  // Somebody of the staff set the manager's rights to none, and called the owner what they liked.
-  it("refuses to take a right from a role above one's own, or to rename it", async () => {
+  // Someone with the staff role removed all of the manager's rights, and renamed the owner.
+  it("refuses to take a right from a higher role, or to rename it", async () => {
     await roleHas("staff", [...rightsAtFirst("staff"), "roles.write"]);
     await roleHas("vendor", ["orders.read", "orders.cancel"]);
     const { headers } = await aSignedIn({ role: "staff" });
@@ -139,7 +139,7 @@ describe("role.set", () => {
     expect((await set("manager", { rights: [] })).body.error!.detail!["rights"]).toContain("orders.refund");
     expect((await call(contract.list, {})).body.items).toEqual(before);
 
-    // Their own role and one below it are theirs to change, and nothing is taken where a right is given.
+    // Their own role and lower ones may be changed, and granting takes nothing away.
     expect(await set("vendor", { title: "Seller", rights: ["orders.read"] })).toMatchObject({ status: 200 });
     expect(await set("staff", { title: "Clerk" })).toMatchObject({ status: 200 });
     expect(
@@ -149,7 +149,7 @@ describe("role.set", () => {
     });
   });
 
-  it("refuses to put back a role above one's own where that takes something from it", async () => {
+  it("refuses to reset a higher role if that removes any of its rights", async () => {
     await roleHas("manager", [...rightsAtFirst("manager"), "data.export"]);
     await roleHas("staff", [...rightsAtFirst("manager"), "roles.write"]);
     const { headers } = await aSignedIn({ role: "staff" });
@@ -164,7 +164,7 @@ describe("role.set", () => {
     });
   });
 
-  it("refuses to take `roles.write` from one's own role, by setting or by resetting it", async () => {
+  it("refuses to remove `roles.write` from one's own role, by setting or by resetting it", async () => {
     await roleHas("manager", ["roles.write", ...rightsAtFirst("manager")]);
     const { headers } = await aSignedIn({ role: "manager" });
     expect(await call(contract.set, { role: "manager", rights: ["orders.read"] }, { headers })).toMatchObject({
@@ -183,8 +183,8 @@ describe("role.set", () => {
     });
   });
 
-  // An owner takes a right away while a manager saves a form that still has it: saving it must not bring it back.
-  it("never lets a stale form grant what was taken away meanwhile", async () => {
+  // An owner removes a right while a manager has a form open that still includes it: saving it must not grant it again.
+  it("never lets a stale form grant what was removed meanwhile", async () => {
     await roleHas("manager", ["roles.write"]);
     const { headers } = await aSignedIn({ role: "manager" });
     for (let time = 0; time < 10; time++) {
@@ -201,7 +201,7 @@ describe("role.set", () => {
   });
 
   // A manager who is being removed must not leave their friends with rights behind.
-  it("is not done by somebody who is removed while they wait", async () => {
+  it("fails for someone who is removed while their request waits", async () => {
     await roleHas("manager", ["roles.write", "orders.read"]);
     const { id, headers } = await aSignedIn({ role: "manager" });
     const { late } = await db().transaction(async (tx) => {
@@ -214,7 +214,7 @@ describe("role.set", () => {
     expect(await db().select().from(roles).where(eq(roles.role, "staff"))).toEqual([]);
   });
 
-  it("refuses a right and a role that do not exist", async () => {
+  it("refuses an unknown right and an unknown role", async () => {
     expect(await call(contract.set, { role: "staff", rights: ["orders.fly" as Right] })).toMatchObject({
       status: 400,
       body: { error: { detail: { issues: [{ path: "rights.0" }] } } },
@@ -224,7 +224,7 @@ describe("role.set", () => {
 });
 
 describe("role.reset", () => {
-  it("puts a role back to what it is in a new store, also when two do it at once", async () => {
+  it("restores a role's original rights, even if two do it at once", async () => {
     await call(contract.set, { role: "staff", title: "Clerk", rights: [] });
     const answers = await Promise.all([1, 2].map(() => call(contract.reset, { role: "staff" })));
     for (const answer of answers) {

@@ -16,7 +16,7 @@ import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/give
 
 const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
 const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };
-/** As somebody at that address of the network does. */
+/** Signs in from this network address. */
 const signIn = (email: string, using = password, from = "203.0.113.7") =>
   call(
     session.signIn,
@@ -29,7 +29,7 @@ const signIn = (email: string, using = password, from = "203.0.113.7") =>
       },
     },
   );
-/** So many wrong guesses, just now. */
+/** This many wrong attempts, just now. */
 const guessed = (count: number, of: (n: number) => { email: string; address: string }) =>
   db()
     .insert(signInAttempts)
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 describe("session.signIn", () => {
-  it("sets a cookie that no script, no other site and no plain connection gets, and says who one is", async () => {
+  it("sets a cookie that is hidden from scripts, other sites and plain connections, and returns who signed in", async () => {
     const { id, email } = await aPerson({ role: "manager" });
     const answer = await signIn(email.toUpperCase());
     expect(answer).toMatchObject({
@@ -58,12 +58,12 @@ describe("session.signIn", () => {
     const [value = "", ...attributes] = answer.cookies[0]!.split("; ");
     expect(value).toMatch(/^__Host-session=[\w-]{43}$/);
     expect(attributes).toEqual(expect.arrayContaining(["HttpOnly", "Secure", "SameSite=Strict", "Path=/"]));
-    // The token travels in the cookie alone: an answer is logged and cached more easily than a cookie.
+    // The token is only in the cookie: a response body is logged and cached more easily.
     expect(JSON.stringify(answer.body)).not.toContain(value.split("=")[1]);
   });
 
-  // Whoever reads a backup of the database must not be able to sign in with it.
-  it("keeps the token as a hash, and the password as Argon2id", async () => {
+  // Someone who reads a backup of the database must not be able to sign in with it.
+  it("stores the token as a hash, and the password as Argon2id", async () => {
     const { id, email } = await aPerson();
     const { cookies } = await signIn(email);
     const token = cookies[0]!.split(";")[0]!.split("=")[1]!;
@@ -74,8 +74,8 @@ describe("session.signIn", () => {
     expect(person!.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  // A different answer would tell anybody who works here.
-  it("answers an unknown address and a wrong password with the very same words", async () => {
+  // A different answer would reveal who works here.
+  it("answers an unknown address and a wrong password with the same words", async () => {
     const { email } = await aPerson();
     const [unknown, mistaken] = [await signIn("nobody@store.test"), await signIn(email, "wrong password")];
     expect(unknown).toMatchObject(wrong);
@@ -85,20 +85,20 @@ describe("session.signIn", () => {
     expect(mistaken.cookies).toEqual([]);
   });
 
-  it("compares with a hash of nobody's where there is no such person, and says no", async () => {
+  it("compares with a dummy hash if there is no such person, and refuses", async () => {
     expect(await isPassword(password, null)).toBe(false);
     expect(await isPassword(password, await hashPassword(password))).toBe(true);
   });
 
-  it("refuses somebody who was removed", async () => {
+  it("refuses a removed person", async () => {
     const { id, email } = await aPerson();
     await db().update(staff).set({ removedAt: new Date() }).where(eq(staff.id, id));
     expect(await signIn(email)).toMatchObject(wrong);
   });
 
-  it("renews a hash that was made with weaker parameters", async () => {
+  it("renews a hash that was created with weaker parameters", async () => {
     const { id, email } = await aPerson();
-    // "password" hashed with m=8,t=1: made by the same function, long ago.
+    // "password" hashed with m=8,t=1: created by the same function, long ago.
     const { argon2Sync } = await import("node:crypto");
     const nonce = Buffer.alloc(16, 7);
     const old = argon2Sync("argon2id", {
@@ -118,7 +118,7 @@ describe("session.signIn", () => {
     expect(await signIn(email)).toMatchObject({ status: 200 });
   });
 
-  it("records who signed in, and who failed to", async () => {
+  it("records who signed in, and whose attempt failed", async () => {
     const { id, email } = await aPerson();
     await signIn(email);
     await signIn(email, "wrong password");
@@ -136,8 +136,8 @@ describe("session.signIn", () => {
   });
 
   describe("is throttled", () => {
-    // Without it, a list of a million leaked passwords is tried in an hour.
-    it("per person and network: after ten wrong guesses even the right one waits there", async () => {
+    // Without it, a list of a million leaked passwords can be tried in an hour.
+    it("per person and network: after ten wrong attempts even the right password has to wait there", async () => {
       const [victim, other] = [await aPerson(), await aPerson()];
       for (let guess = 0; guess < guessesMax.pair; guess++)
         expect(await signIn(victim.email, "a guess")).toMatchObject(wrong);
@@ -152,20 +152,20 @@ describe("session.signIn", () => {
       expect(await signIn(victim.email)).toMatchObject({ status: 200 });
     });
 
-    // Ten wrong guesses by anybody, from anywhere, and the owner was shut out of the store.
-    it("and nowhere else: a stranger's guesses keep nobody out", async () => {
+    // Ten wrong attempts by anyone, from anywhere, locked the owner out of the store.
+    it("and nowhere else: a stranger's attempts lock no one out", async () => {
       const { email } = await aPerson();
       for (let guess = 0; guess < guessesMax.pair; guess++) await signIn(email, "a guess", "198.51.100.1");
       expect(await signIn(email, password, "198.51.100.1")).toMatchObject(tooMany);
       expect(await signIn(email)).toMatchObject({ status: 200 });
     });
 
-    it("an address nobody has is throttled like one that somebody has", async () => {
+    it("for an unknown address like for a known one", async () => {
       for (let guess = 0; guess < guessesMax.pair; guess++) await signIn("nobody@store.test", "a guess");
       expect(await signIn("nobody@store.test", "a guess")).toMatchObject(tooMany);
     });
 
-    // A thousand machines with ten guesses each, at one person.
+    // A thousand machines with ten attempts each, against one person.
     it("per person from everywhere, but not where the person has signed in before", async () => {
       const { id, email } = await aPerson();
       await signIn(email, password, "192.0.2.44");
@@ -179,7 +179,7 @@ describe("session.signIn", () => {
       expect(await signIn(email, password, "192.0.2.44")).toMatchObject(tooMany);
     });
 
-    // One password tried on everybody: each person sees one guess, the network sees them all.
+    // One password tried against everyone: each person sees one attempt, the network sees them all.
     it("per network, but not for those who have signed in from it before", async () => {
       const [regular, guest] = [await aPerson(), await aPerson()];
       await signIn(regular.email);
@@ -189,7 +189,7 @@ describe("session.signIn", () => {
       expect(await signIn(guest.email, password, "203.0.113.8")).toMatchObject({ status: 200 });
     });
 
-    it("and says when there is room again where there are more than so many", async () => {
+    it("and reports when to try again, even with more attempts than the limit", async () => {
       const { email } = await aPerson();
       await guessed(guessesMax.person + 50, (n) => ({ email, address: `198.51.100.${n}` }));
       await db().execute(
@@ -199,7 +199,7 @@ describe("session.signIn", () => {
       expect(seconds).toBeGreaterThan(890);
     });
 
-    // With 2^64 addresses of one's own, each guess comes from another.
+    // With 2^64 addresses of one's own, each attempt comes from another.
     it.each([
       ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", true],
       ["2001:db8:1:2::1", "2001:0DB8:0001:0002:0:0:0:9", true],
@@ -208,7 +208,7 @@ describe("session.signIn", () => {
       ["::ffff:c633:6409", "198.51.100.9", true],
       ["198.51.100.9", "198.51.100.8", false],
       ["fe80::1%eth0", "fe80::2%eth1", true],
-    ])("takes %s and %s for one network: %s", async (one, other, isOne) => {
+    ])("treating %s and %s as one network: %s", async (one, other, isOne) => {
       const { email } = await aPerson();
       await signIn(email, "a guess", one);
       const [counted] = await db().select().from(signInAttempts);
@@ -216,8 +216,8 @@ describe("session.signIn", () => {
       expect((await signIn(email, password, other)).status).toBe(isOne ? 429 : 200);
     });
 
-    // Counted after the hash, fifty guesses sent together would all pass before the first one was counted.
-    it("also when the guesses come all at once", async () => {
+    // Counted after hashing, fifty concurrent attempts would all pass before the first one was counted.
+    it("even if the attempts arrive at the same time", async () => {
       const { email } = await aPerson();
       const answers = await Promise.all(Array.from({ length: guessesMax.pair + 10 }, () => signIn(email, "a guess")));
       const statuses = answers.map(({ status }) => status);
@@ -225,7 +225,7 @@ describe("session.signIn", () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     });
 
-    it("not by signing in rightly, however often", async () => {
+    it("but not for successful sign-ins, however many", async () => {
       const { email } = await aPerson();
       for (let time = 0; time <= guessesMax.pair; time++) expect(await signIn(email)).toMatchObject({ status: 200 });
       expect(await db().select().from(signInAttempts)).toEqual([]);
@@ -234,7 +234,7 @@ describe("session.signIn", () => {
 });
 
 describe("a session", () => {
-  it("opens what its role may do, and nothing after signing out", async () => {
+  it("gives access to what its role allows, and to nothing after signing out", async () => {
     const { headers, id } = await aSignedIn();
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 200, body: { id } });
     const out = await call(session.signOut, {}, { headers });
@@ -243,7 +243,7 @@ describe("a session", () => {
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
   });
 
-  it("ends 14 days after it was last used, and not before", async () => {
+  it("expires 14 days after it was last used, and not before", async () => {
     const { headers, id } = await aSignedIn();
     const mine = eq(sessions.staffId, id);
     await db()
@@ -257,7 +257,7 @@ describe("a session", () => {
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
   });
 
-  // The cookie goes along with whatever a browser sends: another site's form must not be able to change anything.
+  // A browser sends the cookie with every request: another site's form must not be able to change anything.
   it.each([
     ["no word about where it came from", {}, 403],
     ["another site's origin", { origin: "https://evil.test" }, 403],
@@ -274,7 +274,7 @@ describe("a session", () => {
       200,
     ],
     ["the browser's word that it is ours", { "sec-fetch-site": "same-origin" }, 200],
-  ])("with %s: a change answers as it should", async (_, headers, status) => {
+  ])("with %s: a change is allowed or refused", async (_, headers, status) => {
     const { headers: all } = await aSignedIn();
     const { cookie } = all;
     const answer = await call(store.edit, {}, { headers: { cookie, ...headers } });
@@ -284,7 +284,7 @@ describe("a session", () => {
     expect(await call(session.read, {}, { headers: { cookie } })).toMatchObject({ status: 200 });
   });
 
-  it("of a key is shown too, but cannot be signed out of", async () => {
+  it("with a key can be read too, but not signed out of", async () => {
     const as = await aKey({ role: "staff" });
     expect(await call(session.read, {}, { as })).toMatchObject({ body: { kind: "key", role: "staff", email: null } });
     expect(await call(session.signOut, {}, { as })).toMatchObject({
@@ -293,7 +293,7 @@ describe("a session", () => {
     });
   });
 
-  it("of a vendor names the vendor, and opens nothing once the vendor is made inactive", async () => {
+  it("for a vendor names the vendor, and gives no access once the vendor is deactivated", async () => {
     const vendorId = await aVendor("Loom & Co");
     const { headers, email } = await aSignedIn({ role: "vendor", vendorId });
     const key = await aKey({ role: "vendor", vendorId });
@@ -310,7 +310,7 @@ describe("a session", () => {
 describe("session.changePassword", () => {
   const newPassword = "a better one entirely";
 
-  it("ends every other session, keeps this one, and the old password opens nothing", async () => {
+  it("ends every other session, keeps this one, and the old password no longer works", async () => {
     const { id, email, headers } = await aSignedIn();
     const elsewhere = await signedIn(email);
     const answer = await call(session.changePassword, { currentPassword: password, newPassword }, { headers });
@@ -350,17 +350,17 @@ describe("session.changePassword", () => {
     "aaaaaaaaaa",
     "ａａａａａａａａａａ",
     "🔒".repeat(10),
-  ])("refuses %s, which is guessed first", async (common) => {
+  ])("refuses %s, which is among the first guesses", async (common) => {
     const { email, headers } = await aSignedIn();
     const answer = await call(session.changePassword, { currentPassword: password, newPassword: common }, { headers });
     expect(answer).toMatchObject({ status: 400, body: { error: { detail: { issues: [{ path: "newPassword" }] } } } });
     expect(await signIn(email)).toMatchObject({ status: 200 });
-    // It was no guess at the password that they have.
+    // This was no wrong attempt at the current password.
     expect(await db().select().from(signInAttempts)).toEqual([]);
   });
 
-  // Two windows: whichever comes second was shown a password that is current no more.
-  it("lets one of two at once through", async () => {
+  // Two windows: the second one submits a password that is no longer the current one.
+  it("lets only one of two concurrent changes through", async () => {
     const { headers } = await aSignedIn();
     const answers = await Promise.all(
       ["the first new one", "the second new one"].map((next) =>
@@ -370,8 +370,8 @@ describe("session.changePassword", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
   });
 
-  // A stolen session must not be a way to guess the password at leisure.
-  it("counts guesses like a sign-in does", async () => {
+  // A stolen session must not allow unlimited guesses at the password.
+  it("counts wrong attempts like a sign-in does", async () => {
     const { headers } = await aSignedIn();
     const guess = () => call(session.changePassword, { currentPassword: "a guess", newPassword }, { headers });
     for (let time = 0; time < guessesMax.pair; time++) expect((await guess()).status).toBe(403);
@@ -380,7 +380,7 @@ describe("session.changePassword", () => {
 });
 
 describe("staff.revokeSessions", () => {
-  it("signs somebody out everywhere", async () => {
+  it("signs a person out everywhere", async () => {
     const { id, email, headers } = await aSignedIn({ role: "staff" });
     const elsewhere = await signedIn(email);
     expect(await call(staffArea.revokeSessions, { id })).toMatchObject({ status: 200, body: { ended: 2 } });

@@ -33,7 +33,7 @@ const owners = () =>
     .from(staff)
     .where(and(eq(staff.role, "owner"), isNull(staff.removedAt)));
 
-/** Changes a person's row, and commits once what is asked meanwhile waits for it. */
+/** Changes a person's row, and commits once a concurrent request is waiting for it. */
 const whileLocked = <Answer>(
   id: Id<"staff">,
   becomes: Partial<typeof staff.$inferInsert>,
@@ -47,7 +47,7 @@ const whileLocked = <Answer>(
   });
 
 describe("an invitation", () => {
-  it("makes somebody a member with the role they were invited to, signed in at once", async () => {
+  it("adds a member with the role they were invited to, signed in at once", async () => {
     const { email } = { email: "asha@store.test" };
     const sent = await call(contract.invite, { email: "Asha@Store.test", name: "Asha", role: "staff" });
     expect(sent).toMatchObject({ status: 201, body: { email, role: "staff", vendorId: null } });
@@ -64,7 +64,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(await entriesAbout(sent.body.id))).not.toContain(tokenIn(sent.body.link));
   });
 
-  // Somebody who can set a Host header would otherwise have the link, and with it the token, point to their own server.
+  // Otherwise anyone who can set a Host header could make the link, and the token in it, point to their own server.
   it("has a link to the configured address, whatever the Host header says", async () => {
     const { body } = await call(contract.invite, invitee(), {
       headers: { host: "evil.test", "x-forwarded-host": "evil.test", origin: "https://evil.test" },
@@ -74,7 +74,7 @@ describe("an invitation", () => {
     expect(kept!.tokenHash).not.toContain(tokenIn(body.link));
   });
 
-  it("works once, also when two accept it at once", async () => {
+  it("works once, even if two accept it at once", async () => {
     const { body } = await call(contract.invite, invitee());
     const answers = await Promise.all([accept(body.link), accept(body.link)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404]);
@@ -82,7 +82,7 @@ describe("an invitation", () => {
     expect(await db().select().from(staff).where(eq(staff.email, body.email))).toHaveLength(1);
   });
 
-  it("takes no password that is guessed first, and goes on working", async () => {
+  it("refuses a password that is among the first guesses, and stays valid", async () => {
     const { body } = await call(contract.invite, invitee());
     for (const common of ["1234567890", "0000000000", "PASSWORD123"]) {
       expect(await accept(body.link, { password: common })).toMatchObject({
@@ -93,7 +93,7 @@ describe("an invitation", () => {
     expect(await accept(body.link)).toMatchObject({ status: 201 });
   });
 
-  it("opens nothing once it has expired, was withdrawn, or was replaced by a second one", async () => {
+  it("no longer works once it has expired, was withdrawn, or was replaced by a second one", async () => {
     const [expired, withdrawn, replaced] = [invitee(), invitee(), invitee()];
     const first = await call(contract.invite, expired);
     expect(first.body.expiresAt).toBe(new Date(Date.parse(first.body.createdAt) + 7 * 86_400_000).toISOString());
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     expect(await accept(fourth.body.link)).toMatchObject({ status: 201, body: { role: "manager" } });
   });
 
-  it("is open once however many invite the same address at once", async () => {
+  it("is open only once, however many invite the same address at once", async () => {
     const one = invitee();
     const answers = await Promise.all([1, 2, 3].map(() => call(contract.invite, one)));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -130,7 +130,7 @@ describe("an invitation", () => {
     expect(accepted.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
   });
 
-  it("refuses somebody who is on the team, a vendor login without a vendor, and a vendor nobody knows", async () => {
+  it("refuses a team member, a vendor login without a vendor, and an unknown vendor", async () => {
     const { email } = await aPerson();
     expect(await call(contract.invite, { email, name: "Again", role: "staff" })).toMatchObject(
       refused(409, "staff.exists"),
@@ -148,7 +148,7 @@ describe("an invitation", () => {
   });
 
   // With `team.write` alone, a manager could otherwise make themselves an owner through a second mailbox.
-  it("cannot be to a role with a right that whoever invites lacks", async () => {
+  it("cannot be for a role with a right that the inviter lacks", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     const { headers } = await aSignedIn({ role: "manager" });
     const answer = await call(contract.invite, invitee("owner"), { headers });
@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect(await call(contract.invite, invitee("staff"), { headers })).toMatchObject({ status: 201 });
   });
 
-  it("is withdrawn with its sender: nobody who is removed comes back through an invitation of their own", async () => {
+  it("is withdrawn with its sender: no one who is removed comes back through their own invitation", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     const sender = await aSignedIn({ role: "manager" });
     const { body } = await call(contract.invite, invitee("manager"), { headers: sender.headers });
@@ -165,9 +165,9 @@ describe("an invitation", () => {
     expect(await accept(body.link)).toMatchObject(refused(404, "invitation.unknown"));
   });
 
-  // Rights are looked up before the work begins: an invitation under way while its sender is removed would be their way
+  // Rights are checked before the work begins: an invitation in progress while its sender is removed would be their way
   // back.
-  it("is not sent by somebody who is removed, or given another role, while it is on its way", async () => {
+  it("is not sent by someone who is removed, or given another role, while the request is in progress", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     for (const gone of [{ removedAt: new Date() }, { role: "staff" as const }]) {
       const { id, headers } = await aSignedIn({ role: "manager" });
@@ -178,7 +178,7 @@ describe("an invitation", () => {
     }
   });
 
-  it("ends the one before, which stays on record, and the audit says which it was", async () => {
+  it("ends the previous one, which stays on record, and the audit names it", async () => {
     const { email } = invitee();
     const first = await call(contract.invite, { email, name: "First", role: "staff" });
     const second = await call(contract.invite, { email, name: "Second", role: "manager" });
@@ -192,8 +192,8 @@ describe("an invitation", () => {
     expect(kept!.withdrawnAt).not.toBeNull();
   });
 
-  // What an owner has sent out is not a manager's to undo, by withdrawing it or by sending another.
-  it("to a role with a right that one lacks can be neither withdrawn nor replaced", async () => {
+  // A manager may not undo what an owner has sent, by withdrawing it or by sending another.
+  it("for a role with a right that the caller lacks can be neither withdrawn nor replaced", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     const { headers } = await aSignedIn({ role: "manager" });
     const owner = invitee("owner");
@@ -206,7 +206,7 @@ describe("an invitation", () => {
 });
 
 describe("staff.list and staff.listInvitations", () => {
-  it("go through everybody once, page by page, with nothing secret", async () => {
+  it("return everyone once, page by page, without secrets", async () => {
     const people = [
       await aPerson({ role: "staff" }),
       await aPerson({ role: "staff" }),
@@ -233,7 +233,7 @@ describe("staff.list and staff.listInvitations", () => {
 });
 
 describe("staff.setRole", () => {
-  it("acts on the next request of a session that is open already", async () => {
+  it("takes effect on the next request of an existing session", async () => {
     const { id, headers } = await aSignedIn({ role: "owner" });
     await aPerson();
     expect(await call(contract.list, {}, { headers })).toMatchObject({ status: 200 });
@@ -249,7 +249,7 @@ describe("staff.setRole", () => {
     });
   });
 
-  it("binds a vendor login to its vendor, and frees it again", async () => {
+  it("binds a vendor login to its vendor, and unbinds it again", async () => {
     const [{ id }, vendorId] = [await aPerson({ role: "staff" }), await aVendor()];
     expect(await call(contract.setRole, { id, role: "vendor" })).toMatchObject({ status: 400 });
     expect(await call(contract.setRole, { id, role: "vendor", vendorId })).toMatchObject({
@@ -260,7 +260,7 @@ describe("staff.setRole", () => {
     });
   });
 
-  it("refuses to give a right that one lacks, and to touch somebody who has one", async () => {
+  it("refuses to grant a right that the caller lacks, and to change a person who has one", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.write"]);
     const { headers, id: self } = await aSignedIn({ role: "manager" });
     const [owner, clerk] = [await aPerson(), await aPerson({ role: "staff" })];
@@ -276,7 +276,7 @@ describe("staff.setRole", () => {
     await roleHas("manager", rightsAtFirst("manager"));
   });
 
-  it("answers 404 for nobody, and for somebody who was removed", async () => {
+  it("answers 404 for an unknown and for a removed person", async () => {
     const { id } = await aPerson({ role: "staff" });
     await call(contract.remove, { id });
     for (const gone of [nobody, id] as const) {
@@ -288,7 +288,7 @@ describe("staff.setRole", () => {
 });
 
 describe("the last owner", () => {
-  // A store without an owner can be repaired by nobody who uses it.
+  // A store without an owner can be repaired by none of its users.
   it("can be neither demoted nor removed", async () => {
     await noOwners();
     const { id } = await aPerson();
@@ -300,8 +300,8 @@ describe("the last owner", () => {
     expect(await call(contract.remove, { id })).toMatchObject({ status: 200 });
   });
 
-  // Each sees two owners before the other one's change: without the lock both would go through, and nobody be left.
-  it("stays when two owners demote, or remove, each other at the same moment", async () => {
+  // Each sees two owners before the other's change: without the lock both would succeed, and no owner would be left.
+  it("stays if two owners demote, or remove, each other at the same moment", async () => {
     for (let time = 0; time < 10; time++) {
       await noOwners();
       const [one, other] = [await aSignedIn(), await aSignedIn()];
@@ -311,14 +311,14 @@ describe("the last owner", () => {
           : call(contract.remove, { id }, { headers });
       const answers = await Promise.all([onto(other.id, one), onto(one.id, other)]);
       const statuses = answers.map(({ status }) => status).toSorted();
-      // 401 or 403 when the second one's request began after the first one had committed.
+      // 401 or 403 if the second request began after the first had committed.
       expect(statuses[0]).toBe(200);
       expect([401, 403, 409]).toContain(statuses[1]);
       expect(await owners()).toHaveLength(1);
     }
   });
 
-  // The proof that the lock blocks: the first change is held open until the second one waits for it.
+  // Proof that the lock blocks: the first change is held open until the second one waits for it.
   it("makes the second of two demotions wait for the first, and then refuses it", async () => {
     await noOwners();
     const [one, other] = [await aSignedIn(), await aSignedIn()];
@@ -330,7 +330,7 @@ describe("the last owner", () => {
 });
 
 describe("staff.remove", () => {
-  it("ends the sessions, frees the address, keeps the name for the audit", async () => {
+  it("ends the sessions, frees the e-mail address, keeps the name for the audit", async () => {
     const { id, email, headers } = await aSignedIn({ role: "staff" });
     expect(await call(contract.remove, { id })).toMatchObject({ status: 200 });
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });
@@ -340,9 +340,9 @@ describe("staff.remove", () => {
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "staff.remove", before: { email, role: "staff" } });
   });
 
-  // The parcel program must go on printing when the one who set it up leaves; but somebody has to know who has seen its
-  // key.
-  it("leaves the keys they made working, and names those that do, in its answer and for the audit", async () => {
+  // The packing software must go on printing after the person who set it up leaves; but someone has to know who has
+  // seen its key.
+  it("leaves the keys they created working, and names those that work, in its answer and in the audit", async () => {
     const { id, headers } = await aSignedIn();
     const [parcels, revoked] = await Promise.all(
       ["Parcels", "Old"].map((name) => call(key.create, { name, role: "staff" }, { headers })),
@@ -358,7 +358,7 @@ describe("staff.remove", () => {
     expect(await call(order.list, {}, { as: parcels!.body.key })).toMatchObject({ status: 200 });
   });
 
-  it("removes once when two press the button together", async () => {
+  it("removes once if two press the button at the same time", async () => {
     const { id } = await aPerson({ role: "staff" });
     const answers = await Promise.all([call(contract.remove, { id }), call(contract.remove, { id })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
@@ -366,7 +366,7 @@ describe("staff.remove", () => {
 });
 
 describe("the first owner", () => {
-  it("is made once, however many processes start at once, and can sign in", async () => {
+  it("is created once, however many processes start at once, and can sign in", async () => {
     await noOwners();
     await expect(createOwner({ email: "first@store.test", password: "1234567890" })).rejects.toThrow(
       "too easy to guess",
@@ -375,7 +375,7 @@ describe("the first owner", () => {
     const made = await Promise.all([1, 2, 3].map(() => createOwner(first)));
     expect(made.filter((id) => id !== null)).toHaveLength(1);
     expect(await createOwner({ ...first, password: "another password" })).toBeNull();
-    // A weak one in the settings of a store that has an owner is nobody's password.
+    // A weak password in the settings of a store that has an owner is not used.
     expect(await createOwner({ ...first, password: "1234567890" })).toBeNull();
     const headers = await signedIn("first@store.test", first.password);
     expect((await call(session.read, {}, { headers })).body.rights).toEqual(rights);
@@ -383,7 +383,7 @@ describe("the first owner", () => {
 });
 
 describe("a vendor login", () => {
-  it("meets a closed door at everything about people, even with every right", async () => {
+  it("is refused everything about people, even with every right", async () => {
     const vendorId = await aVendor();
     await roleHas("vendor", rights);
     const as = await aKey({ role: "vendor", vendorId });

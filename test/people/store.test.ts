@@ -9,7 +9,7 @@ import { aKey } from "../support/given/given.ts";
 import { anOrder } from "../support/given/orders.ts";
 
 describe("store.edit", () => {
-  it("changes what is given, keeps the rest, and says what changed", async () => {
+  it("changes the given fields, keeps the rest, and records the changes", async () => {
     const before = (await call(contract.read, {}, { as: await aKey({ role: "staff" }) })).body;
     expect(before).toMatchObject({ currency: "INR", unpaidWindowMinutes: 1440, retentionDays: 30 });
     const answer = await call(contract.edit, { name: "Corner shop", timeZone: "Asia/Kolkata", taxesInclusive: false });
@@ -26,8 +26,8 @@ describe("store.edit", () => {
     });
   });
 
-  // Whoever has put it away does not see it again the next morning, on whatever device.
-  it("puts the setup checklist away, and brings it back", async () => {
+  // Once dismissed, it does not come back the next morning, on any device.
+  it("hides the setup checklist, and shows it again", async () => {
     expect((await call(contract.read, {})).body).toMatchObject({ showsSetup: true });
     for (const showsSetup of [false, true]) {
       expect(await call(contract.edit, { showsSetup })).toMatchObject({ status: 200, body: { showsSetup } });
@@ -39,7 +39,8 @@ describe("store.edit", () => {
     [{ timeZone: "Mars/Olympus" }, "timeZone"],
     // East of Greenwich for Node, west of it for PostgreSQL: a report's days would be eleven hours off.
     [{ timeZone: "+05:30" }, "timeZone"],
-    // India for Node and Israel for PostgreSQL; without a summer there; and unknown there, so that every report is a fault.
+    // India for Node and Israel for PostgreSQL; without summer time in PostgreSQL; and unknown to it, so that every
+    // report is a fault.
     [{ timeZone: "IST" }, "timeZone"],
     [{ timeZone: "CET" }, "timeZone"],
     [{ timeZone: "AET" }, "timeZone"],
@@ -56,7 +57,7 @@ describe("store.edit", () => {
     expect((await call(contract.read, {})).body).toEqual(before);
   });
 
-  // Amounts are numbers of one currency: with another one, every past order would come to something else.
+  // Amounts are plain numbers in one currency: with another one, every past order would have a different value.
   it("changes the currency until the first order, and never after", async () => {
     expect(await call(contract.edit, { currency: "EUR" })).toMatchObject({ status: 200, body: { currency: "EUR" } });
     await anOrder();

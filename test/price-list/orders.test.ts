@@ -1,4 +1,4 @@
-/** What price lists do to orders: when a line's price is decided, and when it stays. */
+/** The effect of price lists on orders: when a line's price is determined, and when it stays. */
 import { describe, expect, it } from "vitest";
 import * as channel from "#core/contract/channel";
 import * as customer from "#core/contract/customer";
@@ -23,8 +23,8 @@ const editLines = async (input: Parameters<typeof call<typeof order.editLines>>[
   return body.order;
 };
 
-describe("order.create takes the price of a list", () => {
-  it("for the customer's group, from the quantity of the variant in the whole order, and names the list", async () => {
+describe("order.create uses the price of a list", () => {
+  it("for the customer's group, by the quantity of the variant in the whole order, and names the list", async () => {
     const place = await aVariantInStock(50, { priceMinor: 1000 });
     const group = await aGroup();
     const rows = [1, 10].map((minQuantity) => ({ ...place, minQuantity, amountMinor: minQuantity === 1 ? 900 : 700 }));
@@ -52,7 +52,7 @@ describe("order.create takes the price of a list", () => {
     expect(pricesIn(await anOrder({ lines, channel: code }))).toEqual([500]);
   });
 
-  it("nothing is taken from one that was removed, and taken again when it is switched on", async () => {
+  it("not from a removed list, but again once it is reactivated", async () => {
     const place = await aVariantInStock(50, { priceMinor: 1000 });
     const { id } = await aPriceList([{ variantId: place.variantId, amountMinor: 500 }]);
     const lines = [{ place, quantity: 1 }];
@@ -64,7 +64,7 @@ describe("order.create takes the price of a list", () => {
 });
 
 describe("order.editLines", () => {
-  it("keeps the price of lines that are kept, whatever the lists and the variant say now", async () => {
+  it("keeps the price of existing lines, whatever the lists and the variant say now", async () => {
     const place = await aVariantInStock(50, { priceMinor: 1000 });
     const { id: listId } = await aPriceList([{ variantId: place.variantId, amountMinor: 900 }]);
     const placed = await anOrder({ lines: [{ place, quantity: 5 }] });
@@ -78,7 +78,7 @@ describe("order.editLines", () => {
     expect(pricesIn(added)).toEqual([900, 100]);
   });
 
-  it("gives a line that grows past a break the price of the break, and not the lines beside it", async () => {
+  it("applies a quantity break to the line that grows past it, but not to other lines", async () => {
     const place = await aVariantInStock(100, { priceMinor: 1000 });
     await aPriceList([
       { variantId: place.variantId, minQuantity: 10, amountMinor: 800 },
@@ -90,13 +90,13 @@ describe("order.editLines", () => {
       editLines({ id: placed.id, change: [{ lineId: lineId!, quantity }] }).then(pricesIn);
     expect(await to(first, 5)).toEqual([1000, 1000]);
     expect(await to(first, 6)).toEqual([800, 1000]);
-    // The break is reached already: nothing is decided anew.
+    // The break had been reached before: no price is determined again.
     expect(await to(second, 5)).toEqual([800, 1000]);
     expect(await to(first, 2)).toEqual([800, 1000]);
     expect(await to(second, 18)).toEqual([800, 600]);
   });
 
-  it("counts what is added with what is kept towards a break", async () => {
+  it("counts added and existing units together towards a break", async () => {
     const place = await aVariantInStock(100, { priceMinor: 1000 });
     await aPriceList([{ variantId: place.variantId, minQuantity: 10, amountMinor: 800 }]);
     const placed = await anOrder({ lines: [{ place, quantity: 6 }] });
@@ -104,7 +104,7 @@ describe("order.editLines", () => {
     expect(pricesIn(edited)).toEqual([1000, 800]);
   });
 
-  it("tries it without writing it", async () => {
+  it("previews it without saving", async () => {
     const place = await aVariantInStock(100, { priceMinor: 1000 });
     await aPriceList([{ variantId: place.variantId, minQuantity: 10, amountMinor: 800 }]);
     const placed = await anOrder({ lines: [{ place, quantity: 6 }] });
@@ -116,7 +116,7 @@ describe("order.editLines", () => {
 });
 
 describe("price.explain", () => {
-  it("says which list gave the price and why each other did not", async () => {
+  it("says which list gave the price and why the others did not", async () => {
     const { variantId } = await aVariantInStock(1, { priceMinor: 1000 });
     const group = await aGroup();
     const made: Record<string, string> = {};
@@ -146,12 +146,12 @@ describe("price.explain", () => {
     ["a variant", { variantId: "var_00000000000000000000000000" }, "variant.unknown"],
     ["a customer", { customerId: "cus_00000000000000000000000000" }, "customer.unknown"],
     ["a channel", { channel: "nowhere" }, "channel.unknown"],
-  ] as const)("refuses %s that is not there", async (_, said, code) => {
+  ] as const)("refuses an unknown %s", async (_, said, code) => {
     const { variantId } = await aVariantInStock(1);
     expect(await call(price.explain, { variantId, ...said })).toMatchObject({ status: 404, body: { error: { code } } });
   });
 
-  it("says what a customer pays, and whether there is one, only to who may see customers", async () => {
+  it("reveals what a customer pays, and that they exist, only to users who may see customers", async () => {
     const { variantId } = await aVariantInStock(1);
     await roleHas("manager", ["pricing.read"]);
     const as = await aKey({ role: "manager" });
@@ -164,7 +164,7 @@ describe("price.explain", () => {
     }
   });
 
-  it("looks for a merged customer's price with the groups of the one that is left", async () => {
+  it("uses the groups of the remaining customer for a merged one", async () => {
     const { variantId } = await aVariantInStock(1, { priceMinor: 1000 });
     const group = await aGroup();
     await aPriceList([{ variantId, amountMinor: 5 }], { groupIds: [group.id] });

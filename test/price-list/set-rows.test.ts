@@ -1,4 +1,4 @@
-/** Prices of a list: ten thousand at a time, each told by its variant and quantity. */
+/** Prices of a list: up to ten thousand at a time, each identified by its variant and quantity. */
 
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -16,7 +16,7 @@ const rowsOf = (id: Id<"priceList">) =>
   pagesOf((cursor) => call(priceList.listRows, { id, limit: 200, ...(cursor && { cursor }) }));
 
 describe("priceList.setRows", () => {
-  it("adds, changes and removes, counts what was the same, and says so in the history", async () => {
+  it("adds, changes and removes, counts what was unchanged, and records it in the history", async () => {
     const [a, b, c] = [await aVariant(), await aVariant(), await aVariant()];
     const { id, version } = await aPriceList([
       { variantId: a.id, amountMinor: 1 },
@@ -47,7 +47,7 @@ describe("priceList.setRows", () => {
     });
   });
 
-  it("the same again changes nothing, not even the version", async () => {
+  it("repeated changes nothing, not even the version", async () => {
     const { id: variantId } = await aVariant();
     const rows = [{ variantId, amountMinor: 1 }];
     const { id } = await aPriceList(rows);
@@ -56,7 +56,7 @@ describe("priceList.setRows", () => {
     });
   });
 
-  it("takes 10,000 at once, and refuses one more", async () => {
+  it("accepts 10,000 at once, and refuses one more", async () => {
     const { id: variantId } = await aVariant();
     const { id } = await aPriceList([]);
     const rows = Array.from({ length: 10_000 }, (_, nth) => ({ variantId, minQuantity: nth + 1, amountMinor: nth }));
@@ -81,7 +81,7 @@ describe("priceList.setRows", () => {
     });
   });
 
-  it("takes SKUs as a spreadsheet names them, and names all that are unknown", async () => {
+  it("accepts SKUs as in a spreadsheet, and names all unknown ones", async () => {
     const { id: variantId, sku } = await aVariant();
     const { id } = await aPriceList([]);
     expect((await call(priceList.setRows, { id, rows: [{ sku, amountMinor: 7 }] })).status).toBe(200);
@@ -100,7 +100,7 @@ describe("priceList.setRows", () => {
     expect((await call(priceList.setRows, { id, rows: twice })).status).toBe(400);
   });
 
-  it("refuses two prices of one variant and quantity, and says which rows they are", async () => {
+  it("refuses two prices for the same variant and quantity, and says in which rows they are", async () => {
     const { id: variantId } = await aVariant();
     const { id } = await aPriceList([]);
     const row = { variantId, minQuantity: 10, amountMinor: 1 };
@@ -123,8 +123,8 @@ describe("priceList.setRows", () => {
     expect(JSON.stringify(answer.body.error?.detail)).toContain("rows.0.");
   });
 
-  // Two clerks fill the same list: the second would overwrite what the first has just typed, unseen.
-  it("refuses a version that is no longer the list's", async () => {
+  // Two clerks fill the same list: the second would overwrite, unnoticed, what the first has just typed.
+  it("refuses an outdated version of the list", async () => {
     const { id: variantId } = await aVariant();
     const { id, version } = await aPriceList([]);
     const put = (amountMinor: number) =>
@@ -135,8 +135,8 @@ describe("priceList.setRows", () => {
 });
 
 describe("priceList", () => {
-  // The variant had been found, and then the database did not find it.
-  it("has its price of a variant before that is removed, or names it as unknown", async () => {
+  // The variant was found, and was gone by the time of the insert.
+  it("has its price for a variant before that is removed, or reports it as unknown", async () => {
     const { id } = await aPriceList([]);
     for (let nth = 0; nth < 8; nth++) {
       const { id: productId, variants } = await aProduct();
@@ -149,7 +149,7 @@ describe("priceList", () => {
     }
   });
 
-  it("refuses a window that ends before it begins, when it is made and when it is edited", async () => {
+  it("refuses a period that ends before it begins, on create and on edit", async () => {
     const said = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-11-30T00:00:00Z" };
     const { id } = await aPriceList([]);
     for (const answer of [
@@ -160,7 +160,7 @@ describe("priceList", () => {
     }
   });
 
-  it("is for a group that exists, which cannot be removed while it is", async () => {
+  it("is for an existing group, which cannot be removed meanwhile", async () => {
     const { id: groupId } = await aGroup();
     const { id, name } = await aPriceList([], { groupIds: [groupId] });
     expect(await call(group.remove, { id: groupId })).toMatchObject({
@@ -175,8 +175,9 @@ describe("priceList", () => {
     });
   });
 
-  // 200 lines, 100 lists of 50,000 prices each would be read whole without the index that begins with the variant.
-  it("decides by the index of the variant", async () => {
+  // With 200 lines, 100 lists of 50,000 prices each would be read completely without the index that starts with the
+  // variant.
+  it("uses the index on the variant", async () => {
     const plan = await db().execute<Record<string, string>>(sql`
       explain select from price_list_rows r where r.variant_id = 'var_1' and r.min_quantity <= 5`);
     expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("price_list_rows_pkey");

@@ -1,4 +1,4 @@
-/** How often the database is asked for the prices of an order, which must not depend on how large anything is. */
+/** The number of queries for the prices of an order, which must not depend on any size. */
 
 import { expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
@@ -42,8 +42,8 @@ async function lists(count: number, variantIds: readonly string[]): Promise<void
   }
 }
 
-// Two hundred lines that are asked for one by one, or a list after the other, make a till that stands still.
-it("an order and a cart of 200 lines against 60 lists ask for prices once, as those of one line do", async () => {
+// Two hundred lines queried one by one, or one list after the other, would block the till.
+it("an order and a cart of 200 lines with 60 lists query prices once, like those of one line", async () => {
   const ids = await variantsIn(200);
   const linesOf = (count: number) => ids.slice(0, count).map((variantId) => ({ variantId, quantity: 1 }));
   const as = await storefrontsKey();

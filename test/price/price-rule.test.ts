@@ -1,4 +1,4 @@
-/** The rule by which price lists decide, held against a slow and obvious telling of it. */
+/** The rule by which a price list is chosen, compared with a slow and obvious version of it. */
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { aProduct } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup } from "../support/given/customers.ts";
 
 const by = system("test");
-/** Around these moments windows begin and end, and prices are asked for: on them, and a millisecond before and after. */
+/** Periods begin and end around these moments, and prices are requested at them, and a millisecond before and after. */
 const moments = [0, 1, 2, 3].map((nth) => Date.UTC(2026, 9, 25, nth));
 const moment = fc.constantFrom(...moments).chain((at) => fc.constantFrom(at - 1, at, at + 1));
 
@@ -64,10 +64,10 @@ const anAsking: fc.Arbitrary<Asked> = fc.record({
   zone: fc.constantFrom("UTC", "Asia/Kolkata", "America/St_Johns", "Europe/Berlin"),
 });
 
-/** Which of three groups each of four customers is in. */
+/** The groups, out of three, that each of four customers is in. */
 const memberships = [[], [0], [1, 2], [0, 1, 2]] as const;
 
-/** The rule, as one would say it aloud. */
+/** The rule as one would say it out loud. */
 function obvious(lists: readonly List[], { customer, channel, at, quantities }: Asked, variant: number) {
   const groups: readonly number[] = customer === null ? [] : memberships[customer]!;
   const found: { list: number; priority: number; minQuantity: number; amount: number }[] = [];
@@ -90,7 +90,7 @@ function obvious(lists: readonly List[], { customer, channel, at, quantities }: 
   return second.find(({ amount }) => amount === lowest);
 }
 
-it("10,000 random prices are what the obvious rule says, in one statement for ten variants", async () => {
+it("10,000 random prices agree with the obvious rule, in one statement for ten variants", async () => {
   const { variants } = await aProduct({
     options: ["Size"],
     variants: [..."abcdefghij"].map((size) => ({ options: [size] })),

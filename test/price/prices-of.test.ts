@@ -19,7 +19,7 @@ const prices = (...ids: Id<"variant">[]) =>
   );
 
 describe("pricesOf", () => {
-  it("gives each what an order line keeps, in the order asked, one asked for twice too", async () => {
+  it("returns what an order line stores, in the order of the request, repeated if a variant is", async () => {
     const usual = await aTaxRate({ basisPoints: 1800, isDefault: true });
     const low = await aTaxRate({ basisPoints: 500 });
     const vendorId = await aVendor();
@@ -53,7 +53,7 @@ describe("pricesOf", () => {
     });
   });
 
-  it("refuses what is not there, and says what", async () => {
+  it("refuses unknown variants, and names them", async () => {
     const nowhere = `var_${"0".repeat(26)}` as const;
     await expect(prices((await aVariant()).id, nowhere)).rejects.toMatchObject({
       code: "variant.unknown",
@@ -67,8 +67,8 @@ describe("pricesOf", () => {
     await expect(prices(id)).rejects.toMatchObject({ code: "variant.notSold", detail: { variantIds: [id] } });
   });
 
-  // The line that is being written would point at nothing: the order would end in a 500 after its stock was taken.
-  it("keeps a variant from being deleted under an order that is being written", async () => {
+  // The line that is being written would refer to nothing: the order would end in a 500 after its stock was taken.
+  it("keeps a variant from being deleted while an order with it is being written", async () => {
     const { id, variants } = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
     const [small] = variants;
     let removal: Promise<{ status: number }> | undefined;

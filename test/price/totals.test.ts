@@ -30,9 +30,9 @@ const terms: fc.Arbitrary<Terms> = fc.record({
 });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-// A unit lost or won in rounding shows as a customer who owes one paisa, or a refund that can never be completed.
+// A unit gained or lost in rounding appears as a customer who owes one paisa, or a refund that can never be completed.
 describe("shares", () => {
-  it("adds up to the whole, and no share is a unit or more from its exact portion", () => {
+  it("add up to the whole, and no share is a unit or more from its exact portion", () => {
     fc.assert(
       fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 50 }), (whole, weights) => {
         const parts = shares(whole, weights);
@@ -47,7 +47,7 @@ describe("shares", () => {
     );
   });
 
-  it("gives the same weights the same parts however they are ordered", () => {
+  it("are equal for equal weights, whatever their order", () => {
     const shuffled = fc
       .array(amount, { minLength: 1, maxLength: 20 })
       .chain((weights) =>
@@ -64,20 +64,20 @@ describe("shares", () => {
     );
   });
 
-  it("takes nothing from a line that costs nothing", () => {
+  it("are nothing for a line that costs nothing", () => {
     expect(shares(100, [0, 300, 0])).toEqual([0, 100, 0]);
     expect(shares(100, [1, 1, 1])).toEqual([34, 33, 33]);
     expect(shares(2, [0, 0, 0])).toEqual([1, 1, 0]);
     expect(shares(0, [])).toEqual([]);
   });
 
-  it("counts what a double cannot", () => {
+  it("are exact beyond a double", () => {
     expect(sum(shares(999_999_999_999, [999_999_999_998, 1, 999_999_999_997]))).toBe(999_999_999_999);
   });
 });
 
 describe("tax", () => {
-  it("lies within a price that holds it, and adding it to the net gives the price again within one unit", () => {
+  it("is contained in a gross price, and adding it to the net gives that price within one unit", () => {
     fc.assert(
       fc.property(amount, basisPoints, (gross, rate) => {
         const tax = taxIncluded(gross, rate);
@@ -120,7 +120,7 @@ describe("totalsOf", () => {
     );
   });
 
-  it("is never negative, never a fraction, and no line's discount is more than the line", () => {
+  it("is never negative or fractional, and no line's discount exceeds the line", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), terms, (lines, agreed) => {
         const totals = totalsOf(lines, agreed);
@@ -140,7 +140,7 @@ describe("totalsOf", () => {
     );
   });
 
-  it("comes to the same whatever order the lines stand in, where all are taxed alike", () => {
+  it("gives the same total whatever the order of the lines, if all are taxed alike", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 2, maxLength: 15 }), terms, (given, agreed) => {
         const lines = given.map((one) => ({ ...one, taxBasisPoints: 1800 }));
@@ -152,7 +152,7 @@ describe("totalsOf", () => {
     );
   });
 
-  it("takes nothing off below the code's minimum", () => {
+  it("deducts nothing below the code's minimum", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 10 }), terms, (lines, agreed) => {
         const { subtotalMinor } = totalsOf(lines, { ...agreed, discount: null });
@@ -168,7 +168,7 @@ describe("totalsOf", () => {
     ["10 % off, tax on top", { kind: "percentage" as const, value: 1000 }, false, [3000, 486, 27_986]],
     ["5.00 off", { kind: "fixed" as const, value: 500 }, true, [500, 450, 30_000]],
     ["free shipping", { kind: "freeShipping" as const, value: null }, true, [500, 458, 30_000]],
-  ])("works out %s as a person would", (_, code, taxesInclusive, [discountMinor, taxMinor, totalMinor]) => {
+  ])("calculates %s as a person would", (_, code, taxesInclusive, [discountMinor, taxMinor, totalMinor]) => {
     const lines = [
       { quantity: 2, unitPriceMinor: 13_500, taxBasisPoints: 0 },
       { quantity: 1, unitPriceMinor: 3000, taxBasisPoints: 1800 },
@@ -177,8 +177,8 @@ describe("totalsOf", () => {
     expect(totals).toMatchObject({ subtotalMinor: 30_000, discountMinor, taxMinor, totalMinor });
   });
 
-  // Past 2^53 a sum silently stops being exact; the order is refused long before.
-  it("refuses an order that cannot be counted", () => {
+  // Above 2^53 a sum silently stops being exact; the order is refused long before.
+  it("refuses an order that is too large to be exact", () => {
     const lines = [{ quantity: 1_000_000, unitPriceMinor: 1_000_000_000_000, taxBasisPoints: 0 }];
     expect(() => totalsOf(lines, { discount: null, shippingMinor: 0, taxesInclusive: true })).toThrow(
       expect.objectContaining({ code: "price.tooLarge" }),

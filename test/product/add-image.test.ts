@@ -20,15 +20,15 @@ const png = { type: "image/png", bytes: 100 } as const;
 
 beforeAll(someFiles);
 
-/** A file as everybody sees it: its headers and its bytes. */
+/** A file as the public sees it: its headers and its bytes. */
 async function published(url: string) {
   const Key = new URL(url).pathname.slice(1);
   const { Body, ContentType, CacheControl } = await s3().send(new GetObjectCommand({ Bucket: mediaBucket(), Key }));
   return { ContentType, CacheControl, bytes: Buffer.from((await Body?.transformToByteArray()) ?? []) };
 }
 
-describe("asking for a place to upload to", () => {
-  it("answers a request that is good for 15 minutes, and one for the smaller copy if there is to be one", async () => {
+describe("requesting an upload", () => {
+  it("returns a request that is valid for 15 minutes, and another for the smaller copy if there is one", async () => {
     const { id } = await aProduct();
     const { status, body } = await call(image.requestUpload, {
       id,
@@ -44,7 +44,7 @@ describe("asking for a place to upload to", () => {
     expect((await call(image.requestUpload, { id, ...png })).body.thumbnail).toBeNull();
   });
 
-  // What is too large, or of a kind that a browser runs, is refused before anybody has sent 2 GB of it.
+  // A file that is too large, or of a type that a browser runs, is refused before 2 GB of it are sent.
   it.each([
     ["more than 10 MB", { bytes: 10 * 1024 * 1024 + 1 }, "bytes"],
     ["nothing", { bytes: 0 }, "bytes"],
@@ -67,8 +67,8 @@ describe("asking for a place to upload to", () => {
   });
 });
 
-describe("putting an upload on a product", () => {
-  it("publishes it under a name of its own, to be kept for ever, and shows it last", async () => {
+describe("adding an upload to a product", () => {
+  it("publishes it under its own name, cacheable for ever, and shows it last", async () => {
     const { id } = await aProduct({ images: [{ url: "https://cdn.test/1.png", alt: "Front" }] });
     const [bytes, small] = [aPng({ width: 20 }), aPng({ width: 4 })];
     const imageId = await anUpload({ id, bytes, thumbnail: small });
@@ -88,7 +88,7 @@ describe("putting an upload on a product", () => {
     expect((await call(product.list, { q: body.slug })).body.items).toMatchObject([{ image: body.images[0] }]);
   });
 
-  it("is told to who listens, and audited", async () => {
+  it("emits an event, and is audited", async () => {
     const { id, images } = await aProductWithImages(1);
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.updated", data: { images } });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
@@ -98,8 +98,8 @@ describe("putting an upload on a product", () => {
     });
   });
 
-  // The answer got lost, or two tabs are open: once is what was meant.
-  it("again changes nothing, also at the same moment", async () => {
+  // The answer was lost, or two tabs are open: it is meant once.
+  it("again changes nothing, even at the same moment", async () => {
     const { id } = await aProduct();
     const imageId = await anUpload({ id });
     const answers = await Promise.all([1, 2, 3].map(() => call(image.add, { id, imageId })));
@@ -121,7 +121,7 @@ describe("putting an upload on a product", () => {
     });
   });
 
-  // The signature holds an upload to what was declared. Should it ever not, nothing but a picture is published.
+  // The signature limits an upload to what was declared. Should it ever fail to, only images are published.
   it.each([
     ["a page under a picture's name", "<script>alert(1)</script>", "image/png"],
     ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"/>', "image/svg+xml"],
@@ -151,7 +151,7 @@ describe("putting an upload on a product", () => {
     });
   });
 
-  // The store's numbers and labels are in other folders, and a vendor's goods are not another's.
+  // The store's exports and labels are in other folders, and vendors do not share goods.
   it("is for a vendor's own products only, and takes them off sale", async () => {
     const { vendorId, key } = await aSeller();
     const mine = await aProduct({ vendorId });
@@ -172,8 +172,8 @@ describe("putting an upload on a product", () => {
     expect(await entriesSince(mark, "image.add")).toHaveLength(2);
   });
 
-  // A file that was published and that no product came to show would lie there for ever.
-  it("keeps a note of every published file, so that none is forgotten", async () => {
+  // Otherwise a file that was published but never shown by a product would stay for ever.
+  it("records every published file, so that none is forgotten", async () => {
     const { id, images } = await aProductWithImages(1);
     const rows = await db().execute(sql`
       select key, remove_after from media_files where key like ${`media/products/${id}/%`} order by key`);

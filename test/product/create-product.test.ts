@@ -9,7 +9,7 @@ import { nothingChanged } from "../support/given/orders.ts";
 const ulid = "0".repeat(26);
 
 describe("product.create", () => {
-  it("makes a product with its variants, and answers what it will answer from now on", async () => {
+  it("creates a product with its variants, and returns what a later read returns", async () => {
     const rate = await aTaxRate();
     const sku = some("SHIRT");
     const made = await call(product.create, {
@@ -49,7 +49,7 @@ describe("product.create", () => {
     expect(read.body).toEqual(made.body);
   });
 
-  it("records who made it, and tells the world what it looks like", async () => {
+  it("records who created it, and emits an event with its data", async () => {
     const { body } = await call(product.create, {
       title: some("Teapot"),
       variants: [{ sku: some("T"), priceMinor: 1 }],
@@ -62,7 +62,7 @@ describe("product.create", () => {
     ]);
   });
 
-  it("gives two products of the same title slugs of their own", async () => {
+  it("gives two products with the same title different slugs", async () => {
     const title = some("Two alike");
     const [first, second] = [await aProduct({ title }), await aProduct({ title })];
     expect(second.slug.startsWith(`${first.slug}-`)).toBe(true);
@@ -126,8 +126,8 @@ describe("product.create", () => {
     });
   });
 
-  // Two people import the same list: the unique index decides, not a look beforehand.
-  it("makes one of two with the same slug and SKU at once", async () => {
+  // Two people import the same list: the unique index decides, not a check beforehand.
+  it("creates only one of two with the same slug and SKU at once", async () => {
     const input = { title: "Same", slug: some("same"), variants: [{ sku: some("SAME"), priceMinor: 1 }] };
     const answers = await Promise.all([1, 2, 3].map(() => call(product.create, input)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);

@@ -24,7 +24,7 @@ describe("an image of a product", () => {
     expect((await call(product.read, { id })).body.images).toEqual(body.images);
   });
 
-  it("is said to show something else, and the history says what it was", async () => {
+  it("can be described differently, and the history has the previous description", async () => {
     const { id, images } = await aProduct({ images: linked(2) });
     const imageId = images[1]!.id;
     const { body } = await call(image.edit, { id, imageId, alt: "From below", position: 0 });
@@ -36,7 +36,7 @@ describe("an image of a product", () => {
     });
   });
 
-  it("is left alone by an edit that changes nothing", async () => {
+  it("is not touched by an edit that changes nothing", async () => {
     const { id, images } = await aProduct({ images: linked(2) });
     await nothingChanged(async () => {
       for (const said of [{}, { alt: "" }, { position: 1 }, { position: 49 }]) {
@@ -66,8 +66,8 @@ describe("an image of a product", () => {
     });
   });
 
-  // What was read is sent back with one word changed: that must not cost the product its uploads.
-  it("keeps its file when the product's images are said as a whole, in another order", async () => {
+  // A client that sends back what it read with one word changed must not lose the product's uploads.
+  it("keeps its file if all images of the product are sent, in another order", async () => {
     const { id, images } = await aProductWithImages(2);
     const said = [{ url: "https://cdn.test/new.png" }, { ...images[1]!, alt: "Second" }, { url: images[0]!.url }];
     const { body } = await call(product.edit, { id, images: said });
@@ -81,8 +81,8 @@ describe("an image of a product", () => {
     });
   });
 
-  // Somebody else's file, or one that is about to go, would be a hole in the page one day.
-  it("is not made of a file of the store's that is another product's, or of one file twice", async () => {
+  // Another product's file, or one that is about to be removed, would be a broken image one day.
+  it("cannot use a stored file that belongs to another product, or one file twice", async () => {
     const { images } = await aProductWithImages(1);
     const { id, images: own } = await aProductWithImages(1);
     await nothingChanged(async () => {

@@ -11,7 +11,7 @@ import { aProduct, some } from "../support/given/catalogue.ts";
 import { nothingChanged } from "../support/given/orders.ts";
 
 describe("product.edit", () => {
-  it("changes what is said and nothing else, and counts the version up", async () => {
+  it("changes only the given fields, and raises the version", async () => {
     const before = await aProduct({ description: "Old", tags: ["a"] });
     const { status, body, headers } = await call(product.edit, { id: before.id, description: "New", tags: [] });
     expect({ status, etag: headers["etag"] }).toEqual({ status: 200, etag: '"2"' });
@@ -19,7 +19,7 @@ describe("product.edit", () => {
     expect((await call(product.read, { id: before.id })).body).toEqual(body);
   });
 
-  it("records what was and what is, and tells the world", async () => {
+  it("records values before and after, and emits an event", async () => {
     const { id } = await aProduct({ description: "Old" });
     const { body } = await call(product.edit, { id, description: "New" });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({
@@ -59,8 +59,8 @@ describe("product.edit", () => {
     });
   });
 
-  // Every way of writing bumps the version, so a stale screen cannot undo what somebody else has done.
-  it("refuses a version that is stale", async () => {
+  // Every write raises the version, so that a stale screen cannot undo what someone else has done.
+  it("refuses a stale version", async () => {
     const { id } = await aProduct();
     const ifMatch = { headers: { "if-match": '"1"' } };
     expect(await call(product.edit, { id, title: some("One") }, ifMatch)).toMatchObject({ status: 200 });
@@ -70,15 +70,15 @@ describe("product.edit", () => {
     });
   });
 
-  it("lets one of two through who both read version 1", async () => {
+  it("lets only one of two through who both read version 1", async () => {
     const { id } = await aProduct();
     const ifMatch = { headers: { "if-match": '"1"' } };
     const answers = await Promise.all(["One", "Two"].map((title) => call(product.edit, { id, title }, ifMatch)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
-  // The lock has to block, not only to stand in the code. Without it the second would read version 1 too.
-  it("waits for whoever has the product, and then finds it changed", async () => {
+  // The lock has to block, and not only exist. Without it the second would read version 1 too.
+  it("waits while the product is locked, and then finds it changed", async () => {
     const { id } = await aProduct();
     let later: ReturnType<typeof call<typeof product.edit>> | undefined;
     await inChange(system("test"), async (change) => {
@@ -90,8 +90,8 @@ describe("product.edit", () => {
     expect((await call(product.read, { id })).body.title).toBe("First");
   });
 
-  // Parallel writes that all report success must all be there afterwards.
-  it("keeps what each of two says who change different things at once", async () => {
+  // If parallel writes all report success, all of them must be there afterwards.
+  it("keeps both of two concurrent edits to different fields", async () => {
     const { id } = await aProduct();
     await Promise.all([call(product.edit, { id, title: "Both" }), call(product.edit, { id, description: "kept" })]);
     expect((await call(product.read, { id })).body).toMatchObject({ title: "Both", description: "kept", version: 3 });

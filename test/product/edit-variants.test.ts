@@ -23,7 +23,7 @@ const twoOfOne = () =>
     ],
   });
 
-it("edits variants of many products, each with its entry in the audit, and one event for each product", async () => {
+it("edits variants of many products, each with its audit entry, and one event for each product", async () => {
   const shirt = await twoOfOne();
   const [small, middle] = shirt.variants;
   const scarf = await aVariant({ priceMinor: 300, barcode: "890" });
@@ -58,8 +58,8 @@ it("edits variants of many products, each with its entry in the audit, and one e
   expect((await eventsAbout(scarf.productId)).at(-1)).toMatchObject({ name: "product.updated" });
 });
 
-// An answer that was lost is asked for again; the second time must not complain about what the first has written.
-it("finds everything as it should be when the same is sent again, and writes nothing", async () => {
+// A request whose answer was lost is repeated; it must not be refused because of what the first one wrote.
+it("finds everything as requested if it is sent again, and writes nothing", async () => {
   const { id } = await aVariant({ priceMinor: 100 });
   const rows: Rows = [{ id, set: { priceMinor: 150 }, expected: { priceMinor: 100 } }];
   expect(await edited(rows)).toMatchObject([{ outcome: "changed" }]);
@@ -71,8 +71,8 @@ it("finds everything as it should be when the same is sent again, and writes not
 });
 
 // Five hundred prices were typed for an hour: one that a colleague has changed meanwhile must neither be overwritten
-// unseen nor hold up the others.
-it("refuses a row whose field somebody has changed since, shows what it is now, and changes the others", async () => {
+// unnoticed nor hold up the others.
+it("refuses a row whose field someone has changed since, returns its current value, and changes the others", async () => {
   const { variants } = await twoOfOne();
   const [small, middle] = variants;
   await call(variant.edit, { id: small!.id, priceMinor: 111, barcode: "another field" });
@@ -90,7 +90,7 @@ it("refuses a row whose field somebody has changed since, shows what it is now, 
   expect(await now(middle!.id)).toMatchObject({ price: { amountMinor: 250 } });
 });
 
-it("minds only the fields that it changes: a colleague's new barcode is no reason to refuse a price", async () => {
+it("compares only the fields that it changes: a colleague's new barcode does not refuse a price", async () => {
   const { id } = await aVariant({ priceMinor: 100 });
   await call(variant.edit, { id, barcode: "890" });
   const row = { id, set: { priceMinor: 150 }, expected: { priceMinor: 100, barcode: null } };
@@ -98,15 +98,15 @@ it("minds only the fields that it changes: a colleague's new barcode is no reaso
   expect(await now(id)).toMatchObject({ price: { amountMinor: 150 }, barcode: "890" });
 });
 
-it("lets one of two who saw the same win, and tells the other", async () => {
+it("lets one of two who read the same values win, and refuses the other", async () => {
   const { id } = await aVariant({ priceMinor: 100 });
   const said = (priceMinor: number): Rows => [{ id, set: { priceMinor }, expected: { priceMinor: 100 } }];
   const outcomes = await Promise.all([150, 160].map(async (price) => (await edited(said(price)))[0]!.outcome));
   expect(outcomes.toSorted()).toEqual(["changed", "refused"]);
 });
 
-// Two grids that name the same products in other orders must not wait for each other for ever.
-it("takes turns with another grid that names the same variants the other way round", async () => {
+// Two grids with the same products in different orders must not wait for each other for ever.
+it("takes turns with another grid that has the same variants in reverse order", async () => {
   const ids = (await Promise.all(Array.from({ length: 12 }, () => aVariant()))).map(({ id }) => id);
   const said = (weightGrams: number, order: typeof ids): Rows => order.map((id) => ({ id, set: { weightGrams } }));
   const answers = await Promise.all([edited(said(5, ids)), edited(said(6, ids.toReversed()))]);
@@ -115,7 +115,7 @@ it("takes turns with another grid that names the same variants the other way rou
   expect(new Set(weights).size).toBe(1);
 });
 
-it("takes what a vendor login edits off sale, and knows no variants of others", async () => {
+it("takes what a vendor login edits off sale, and finds no other vendor's variants", async () => {
   const { vendorId, key } = await aSeller();
   const { id, variants, status } = await aProduct({ vendorId });
   const other = await aVariant();
@@ -154,7 +154,7 @@ it.each([
   });
 });
 
-it("variant.list shows the variants of these products, or these variants, only", async () => {
+it("variant.list returns only the variants of these products, or only these variants", async () => {
   const [one, other] = [await aProduct(), await twoOfOne()];
   await aVariant();
   const { body } = await call(variant.list, { productIds: [one.id, other.id] });

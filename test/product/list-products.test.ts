@@ -41,7 +41,7 @@ const cursorOf = (...key: unknown[]) => Buffer.from(JSON.stringify(key)).toStrin
 const tooExact = `2026-01-01T00:00:00.${"1".repeat(300)}`;
 
 describe("product.list", () => {
-  it("shows the newest first, with what its variants cost", async () => {
+  it("shows the newest first, with the prices of its variants", async () => {
     const { body } = await call(product.list, {});
     expect(body.items.map(({ title }) => title)).toEqual(["Coat", "Linen shirt", "Apple", "banana 100% ripe"]);
     expect(body.items[2]).toMatchObject({
@@ -58,7 +58,7 @@ describe("product.list", () => {
     ["oldest", ["banana 100% ripe", "Apple", "Linen shirt", "Coat"]],
     ["updated", ["Coat", "Linen shirt", "Apple", "banana 100% ripe"]],
     ["title", ["Apple", "banana 100% ripe", "Coat", "Linen shirt"]],
-  ] as const)("goes through everything once by %s, one at a time", async (sort, expected) => {
+  ] as const)("returns everything once by %s, one at a time", async (sort, expected) => {
     const items = await pagesOf((cursor) => call(product.list, { sort, limit: 1, ...(cursor && { cursor }) }));
     expect(items.map(({ title }) => title)).toEqual(expected);
   });
@@ -78,9 +78,10 @@ describe("product.list", () => {
     expect(await titles(filter)).toEqual(expected);
   });
 
-  // Titles, slugs and SKUs are looked through apart: what two of them find must still come once, and in its place.
+  // Titles, slugs and SKUs are searched separately: a product that two of them find must still come once, and in its
+  // place.
   it.each(["newest", "updated", "title"] as const)(
-    "goes once by %s through what it finds, wherever it finds it",
+    "returns each match once by %s, wherever it matches",
     async (sort) => {
       const word = some("seek");
       const by = {
@@ -96,11 +97,11 @@ describe("product.list", () => {
     },
   );
 
-  it("counts a category's own categories in", async () => {
+  it("includes subcategories", async () => {
     expect(await titles({ categoryId: clothes.id })).toEqual(["Coat", "Linen shirt"]);
   });
 
-  it("finds what a collection holds", async () => {
+  it("finds the products of a collection", async () => {
     const { body } = await call(collection.create, { title: "Picks", productIds: [made[3]!.id, made[0]!.id] });
     expect(await titles({ collectionId: body.id })).toEqual(["Coat", "banana 100% ripe"]);
   });

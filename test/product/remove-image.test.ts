@@ -33,12 +33,12 @@ const isThere = (url: string): Promise<boolean> =>
     );
 
 const sweep = () => removeDiscardedFiles(within(60_000));
-/** So many days later, as far as published files know. */
+/** Moves published files this many days into the past. */
 const later = (days: number) =>
   db().execute(sql`update media_files set remove_after = remove_after - make_interval(days => ${days}::int)`);
 
-describe("an image that is removed", () => {
-  it("is off the product at once, which is told and audited", async () => {
+describe("a removed image", () => {
+  it("is off the product at once, with an event and an audit entry", async () => {
     const { id, images, version } = await aProductWithImages(2);
     const { status, body } = await call(image.remove, { id, imageId: images[0]!.id });
     expect(status).toBe(200);
@@ -51,8 +51,8 @@ describe("an image that is removed", () => {
     });
   });
 
-  // A page of the shop that was made this morning shows it, and so does the newsletter of last week.
-  it("can be fetched for another 30 days, and then goes with its smaller copy", async () => {
+  // A page that the shop rendered this morning shows it, and so does last week's newsletter.
+  it("can be fetched for another 30 days, and is then deleted with its smaller copy", async () => {
     const { id, images } = await aProductWithImages(2);
     const [removed, stays] = images;
     await call(image.remove, { id, imageId: removed!.id });
@@ -69,7 +69,7 @@ describe("an image that is removed", () => {
   it.each<[string, (of: Awaited<ReturnType<typeof aProductWithImages>>) => Promise<unknown>]>([
     ["the product's images are said without it", ({ id }) => call(product.edit, { id, images: [] })],
     ["the product is removed", ({ id }) => call(product.remove, { id })],
-  ])("goes the same way when %s", async (_, remove) => {
+  ])("is deleted in the same way if %s", async (_, remove) => {
     const made = await aProductWithImages(1);
     await remove(made);
     await later(29);
@@ -80,7 +80,7 @@ describe("an image that is removed", () => {
     expect(await isThere(made.images[0]!.url)).toBe(false);
   });
 
-  it("stays when its product is archived, for orders show it", async () => {
+  it("stays if its product is archived, since orders show it", async () => {
     const made = await aProductWithImages(1);
     await call(product.edit, { id: made.id, status: "archived" });
     await later(400);
@@ -88,8 +88,8 @@ describe("an image that is removed", () => {
     expect(await isThere(made.images[0]!.url)).toBe(true);
   });
 
-  // The process that was adding it was killed between its copy and the product: nobody knows of the file any more.
-  it("goes after a day when it was published and no product came to show it", async () => {
+  // The process that was adding it was killed between copying the file and updating the product.
+  it("is deleted after a day if it was published but no product shows it", async () => {
     const { id } = await aProductWithImages(1);
     const named = { id, imageId: await anUpload({ id }) };
     const upload = await verifiedUpload(uploadKey(named), image.imageBytesMax);
@@ -104,8 +104,8 @@ describe("an image that is removed", () => {
     expect(await isThere(mediaUrl(to))).toBe(false);
   });
 
-  // Somebody removes an image, and whoever was adding it is told that it was added: it is there, with its file.
-  it("can be put back while its upload is there, and then stays", async () => {
+  // Someone removes an image, and whoever was adding it gets the answer that it was added: it is there, with its file.
+  it("can be added again while its upload exists, and then stays", async () => {
     const { id } = await aProductWithImages(1);
     const imageId = await anUpload({ id });
     await call(image.add, { id, imageId });

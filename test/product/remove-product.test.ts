@@ -10,7 +10,7 @@ import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 describe("product.remove", () => {
-  it("deletes what nothing refers to, keeps its story, and tells the world its last state", async () => {
+  it("deletes what nothing refers to, keeps its history, and emits its last state", async () => {
     const before = await aProduct();
     const { id } = before;
     expect(await call(product.remove, { id })).toMatchObject({ status: 200, body: { archived: false } });
@@ -24,7 +24,7 @@ describe("product.remove", () => {
     expect(last).toMatchObject({ name: "product.deleted", data: { id, title: before.title, status: "active" } });
   });
 
-  // An order's line names the product: deleting it would tear the order apart, or end in a 500.
+  // An order's line refers to the product: deleting it would break the order, or end in a 500.
   it.each([
     ["an order", async () => (await anOrder()).lines[0]!.productId],
     ["stock", async () => productOf((await aVariantInStock(3)).variantId)],
@@ -35,7 +35,7 @@ describe("product.remove", () => {
     expect((await eventsAbout(id)).at(-1)).toMatchObject({ name: "product.deleted", data: { status: "archived" } });
   });
 
-  it("refuses one that is not there, and a version that is stale", async () => {
+  it("refuses an unknown product, and a stale version", async () => {
     const { id } = await aProduct();
     await call(product.edit, { id, title: "Newer" });
     await nothingChanged(async () => {
@@ -44,9 +44,9 @@ describe("product.remove", () => {
     });
   });
 
-  // Removing holds the product and then wants its variants, ordering the other way round: PostgreSQL stops one of them,
-  // and that one begins again. A customer's order must never end in a 500 for it.
-  it("lets orders that are placed meanwhile end well, or say that it is gone", async () => {
+  // Removing locks the product and then its variants, ordering the other way round: PostgreSQL aborts one of them, and
+  // that one is repeated. A customer's order must never end in a 500 because of it.
+  it("lets concurrent orders succeed, or report that it is gone", async () => {
     for (let round = 0; round < 5; round++) {
       const { variantId } = await aVariantInStock(0, { continueSelling: true });
       const id = await productOf(variantId);
@@ -64,7 +64,7 @@ describe("product.remove", () => {
     }
   });
 
-  it("removes it once when two people press the button", async () => {
+  it("removes it once if two people press the button", async () => {
     const { id } = await aProduct();
     const answers = await Promise.all([1, 2].map(() => call(product.remove, { id })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);

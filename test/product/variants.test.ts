@@ -11,7 +11,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 const nowhere = `var_${"0".repeat(26)}` as const;
 
 describe("variant.create", () => {
-  it("adds it last, gives the product its next version, and tells the world of the product", async () => {
+  it("adds it last, raises the product's version, and emits an event for the product", async () => {
     const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
     const sku = some("L");
     const { status, body } = await call(variant.create, { id, sku, priceMinor: 500, options: ["L"] });
@@ -45,7 +45,7 @@ describe("variant.create", () => {
     });
   });
 
-  it("adds both of two at once, each at a place of its own", async () => {
+  it("adds both of two at once, each at its own position", async () => {
     const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
     await Promise.all(
       ["S", "L"].map((size) => call(variant.create, { id, sku: some(size), priceMinor: 1, options: [size] })),
@@ -57,7 +57,7 @@ describe("variant.create", () => {
 });
 
 describe("variant.edit", () => {
-  it("changes what is said, records it, and counts as a change of the product", async () => {
+  it("changes the given fields, records it, and counts as a change of the product", async () => {
     const { id, productId } = await aVariant({ priceMinor: 100 });
     const { body } = await call(variant.edit, { id, priceMinor: 150, barcode: "890123" });
     expect(body).toMatchObject({
@@ -95,7 +95,7 @@ describe("variant.edit", () => {
     });
   });
 
-  it("honours the product's version", async () => {
+  it("checks the product's version", async () => {
     const { id } = await aVariant();
     const ifMatch = { headers: { "if-match": '"1"' } };
     const answers = await Promise.all([1, 2].map((priceMinor) => call(variant.edit, { id, priceMinor }, ifMatch)));
@@ -104,7 +104,7 @@ describe("variant.edit", () => {
 });
 
 describe("variant.remove", () => {
-  it("deletes what nothing refers to, archives what stock or an order does, and brings it back when asked", async () => {
+  it("deletes what nothing refers to, archives what has stock or orders, and restores it on request", async () => {
     const { id: productId, variants } = await aProduct({
       options: ["Size"],
       variants: [{ options: ["S"] }, { options: ["M"] }],
@@ -127,7 +127,7 @@ describe("variant.remove", () => {
     ]);
   });
 
-  it("archives one that an order has, which stays as it was ordered", async () => {
+  it("archives a variant that an order has, which stays as it was ordered", async () => {
     const order = await anOrder();
     const { variantId, productId } = order.lines[0]!;
     await call(product.edit, { id: productId, status: "draft" });
@@ -136,21 +136,21 @@ describe("variant.remove", () => {
   });
 
   // A product on sale without a variant is a page on which nothing can be bought.
-  it("keeps the last variant of a product on sale, also when two are removed at once", async () => {
+  it("keeps the last variant of a product on sale, even if two are removed at once", async () => {
     const { variants } = await aProduct({ options: ["Size"], variants: [{ options: ["S"] }, { options: ["M"] }] });
     const answers = await Promise.all(variants.map(({ id }) => call(variant.remove, { id })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.error?.code).toBe("product.noVariants");
   });
 
-  it("refuses one that is not there", async () => {
+  it("refuses an unknown one", async () => {
     expect(await call(variant.remove, { id: nowhere })).toMatchObject({ status: 404 });
   });
 });
 
 describe("the options of a product", () => {
-  // Otherwise a product that was sold once without options could never get any: its old variant is there for ever.
-  it("can become more once its variants are archived, which then come back with values for them", async () => {
+  // Otherwise a product that was once sold without options could never get any: its old variant stays for ever.
+  it("can be added once its variants are archived, which need values for them to be restored", async () => {
     const { variantId, productId } = (await anOrder()).lines[0]!;
     await call(product.edit, { id: productId, status: "draft" });
     expect(await call(product.edit, { id: productId, options: ["Size"] })).toMatchObject({ status: 400 });
@@ -168,8 +168,8 @@ describe("the options of a product", () => {
 });
 
 describe("a refusal of one of many variants", () => {
-  // Of two hundred variants in one request, "another variant has this SKU" helps nobody.
-  it("says which SKU, which options and which tax rate", async () => {
+  // For two hundred variants in one request, "another variant has this SKU" helps no one.
+  it("names the SKU, the options or the tax rate", async () => {
     const { sku } = await aVariant();
     const taxRateId = `tax_${"0".repeat(26)}` as const;
     const many = (one: object) =>
@@ -197,8 +197,8 @@ describe("a refusal of one of many variants", () => {
 });
 
 describe("variant.list", () => {
-  // Whoever scans MUG gets the mug, in a store of a thousand things that are called so.
-  it("finds what a scanner has read alone, in whatever letters", async () => {
+  // Someone who scans MUG gets the mug, in a store with a thousand items of similar name.
+  it("finds only the scanned item, whatever the case", async () => {
     const code = some("MUG");
     await aVariant({ sku: `A-${code}` });
     await aProduct({ title: code, variants: [{ sku: some("B") }] });
@@ -212,7 +212,7 @@ describe("variant.list", () => {
     }
   });
 
-  it("finds by part of a SKU or title, and by a whole barcode, in the order of SKUs", async () => {
+  it("finds by part of a SKU or title, and by a complete barcode, sorted by SKU", async () => {
     const word = some("pick");
     const { id: productId } = await aProduct({
       title: `A ${word} thing`,
@@ -230,7 +230,7 @@ describe("variant.list", () => {
     expect(pages.map(({ title }) => title)).toEqual([`A ${word} thing (S)`, `A ${word} thing (M)`]);
   });
 
-  it("leaves archived ones out unless they are asked for", async () => {
+  it("leaves archived ones out unless they are requested", async () => {
     const { variantId } = await aVariantInStock(1);
     const { body } = await call(variant.read, { id: variantId });
     await call(product.edit, { id: body.productId, status: "draft" });

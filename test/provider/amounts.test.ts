@@ -16,7 +16,7 @@ import { stripeFake, stripeKey } from "./fakes/stripe.ts";
 
 const http = httpFor({ provider: "amounts", secrets: [] });
 
-/** What each gateway is asked for when so much is due, as it stands on the wire; null when it is not asked at all. */
+/** The amount that each gateway is sent, as it is on the wire; null if no request is made. */
 const written = {
   async stripe(amountMinor: number, currency: string) {
     const fake = await stripeFake();
@@ -57,14 +57,14 @@ describe("an amount on the wire", () => {
     ["stripe", 1999, "INR", "1999"],
     ["stripe", 1999, "JPY", "1999"],
     ["stripe", 1990, "KWD", "1990"],
-    // Three decimals must end in 0.
+    // The third decimal must be 0.
     ["stripe", 1999, "KWD", null],
-    // Written with two decimals that they do not have.
+    // Written with two decimals, although the currency has none.
     ["stripe", 1999, "ISK", "199900"],
     ["stripe", 1999, "UGX", "199900"],
     ["stripe", 1999, "HUF", "1999"],
     ["stripe", 1999, "TWD", "1999"],
-    // Written without the two decimals that it has.
+    // Written without its two decimals.
     ["stripe", 199900, "MGA", "1999"],
     ["stripe", 199950, "MGA", null],
     ["razorpay", 1999, "INR", "1999"],
@@ -76,7 +76,7 @@ describe("an amount on the wire", () => {
     ["paypal", 5, "USD", "0.05"],
     ["paypal", 100, "USD", "1.00"],
     ["paypal", 1999, "JPY", "1999"],
-    // Without decimals at PayPal, with two by ISO 4217.
+    // Without decimals at PayPal, with two in ISO 4217.
     ["paypal", 199900, "HUF", "1999"],
     ["paypal", 199950, "HUF", null],
     ["paypal", 199900, "TWD", "1999"],
@@ -90,7 +90,7 @@ describe("an amount on the wire", () => {
   });
 });
 
-describe("an amount that comes back", () => {
+describe("an amount from a gateway", () => {
   it.each([
     ["19.99", "USD", 1999],
     ["19.9", "USD", 1990],
@@ -117,7 +117,7 @@ describe("an amount that comes back", () => {
     expect(() => fromDecimal(text, currency)).toThrow();
   });
 
-  it("is the amount that went out, in every currency and however it is written", () => {
+  it("equals the amount that was sent, in every currency and however it is written", () => {
     const codes = "INR USD JPY KWD ISK UGX HUF TWD MGA CLF IQD".split(" ");
     for (const currency of codes) {
       for (const there of [() => 0, () => 2, () => 3, decimalsOf]) {

@@ -1,4 +1,4 @@
-/** What gateways are asked for in tests. */
+/** The requests that tests make to gateways. */
 import type { PaymentAsked, RefundAsked } from "#core/payment/gateways/gateway";
 
 export const orderId = "ord_01m7zzzzzzzzzzzzzzzzzzzzzz";

@@ -1,4 +1,4 @@
-/** What an answer means, and what may be done about one that was lost. */
+/** What an answer means, and what may be done after one that was lost. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { afterUnknown, noOf, outcomeOf } from "#core/provider/call";
@@ -15,7 +15,7 @@ const answered = (status: number, headers: Record<string, string> = {}) => ({
   as: () => expect.fail(),
 });
 
-describe("an answer that is no yes", () => {
+describe("an answer other than success", () => {
   it.each([
     [400, "refused", "ours"],
     [402, "refused", "ours"],
@@ -24,7 +24,7 @@ describe("an answer that is no yes", () => {
     [422, "refused", "ours"],
     [401, "refused", "credentials"],
     [429, "later", undefined],
-    // Of these nobody can say that nothing was done.
+    // With these, something may have been done.
     [200, "unknown", undefined],
     [202, "unknown", undefined],
     [302, "unknown", undefined],
@@ -38,8 +38,8 @@ describe("an answer that is no yes", () => {
     expect(noOf(answered(status), "ours", "in their words")).toMatchObject({ is, ...(code && { code }) });
   });
 
-  // A proxy's page, from before or after the provider has done it.
-  it("is unknown when somebody on the way has said it", () => {
+  // A proxy's page, sent before or after the provider has acted.
+  it("is unknown if it comes from something in between", () => {
     expect(noOf({ ...answered(404), json: undefined }, "ours", "")).toMatchObject({ is: "unknown" });
   });
 
@@ -75,7 +75,7 @@ describe("a lost answer", () => {
 
 describe("a call", () => {
   it.each([[refused("ours", "no")], [later("busy", 7)], [unknown("silence")], [done(1)]] as const)(
-    "ends as it ended, thrown or answered: %j",
+    "has the same outcome whether it is thrown or returned: %j",
     async (outcome) => {
       expect(await outcomeOf(http, async () => outcome)).toEqual(outcome);
       if (outcome.is === "done") return;
@@ -87,14 +87,14 @@ describe("a call", () => {
   );
 
   // It may have been thrown after the money had moved.
-  it("is unknown when something is thrown that nobody has foreseen", async () => {
+  it("is unknown if an unexpected error is thrown", async () => {
     const outcome = await outcomeOf(http, async () => {
       throw new TypeError("cannot read s3cret-of-ours");
     });
     expect(outcome).toEqual({ is: "unknown", why: "Its answer was not understood: TypeError: cannot read [secret]" });
   });
 
-  it("says one line without secrets, as long as a person reads, that PostgreSQL can keep", async () => {
+  it("has a message of one line without secrets, of readable length, that PostgreSQL can store", async () => {
     const outcome = await outcomeOf(http, async () => refused("ours", `a\0b\n s3cret-of-ours ${"x".repeat(5_000)}`));
     expect(outcome).toMatchObject({ says: expect.stringMatching(/^a\uFFFDb \[secret\] x+$/) });
     expect(outcome.is === "refused" && outcome.says.length).toBeLessThanOrEqual(1_000);
@@ -103,7 +103,7 @@ describe("a call", () => {
 
 describe("redaction", () => {
   const around = fc.string({ unit: "binary" });
-  it("takes a secret out of every text, in each form in which it travels", () => {
+  it("removes a secret from every text, in each form in which it is sent", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", minLength: 6, maxLength: 60 }),
@@ -127,19 +127,19 @@ describe("redaction", () => {
     );
   });
 
-  it("leaves everything else as it is", () => {
+  it("leaves everything else unchanged", () => {
     expect(redactOf([])("nothing to hide")).toBe("nothing to hide");
     expect(redactOf(["", "s3cret"])("nothing to hide")).toBe("nothing to hide");
     expect(redactOf(["a.b.c"])("a-b-c a.b.c")).toBe("a-b-c [secret]");
   });
 
-  it("takes a longer secret before one that it begins with", () => {
+  it("removes a longer secret before one that it begins with", () => {
     expect(redactOf(["abcdef", "abcdefgh"])("abcdefgh abcdef")).toBe("[secret] [secret]");
   });
 });
 
-describe("what a provider lends", () => {
-  it("is asked for once, by however many at once, and for each provider and each settings by itself", async () => {
+describe("a provider's token", () => {
+  it("is fetched once for all concurrent callers, and separately for each provider and its settings", async () => {
     let made = 0;
     const lend = async () => ({ text: `token ${++made}`, forSeconds: 3_600 });
     const [first, second] = [
@@ -154,7 +154,7 @@ describe("what a provider lends", () => {
     expect(await first.remember("token", lend)).toBe("token 3");
   });
 
-  it("is asked for anew a minute before it ends, and after it could not be had", async () => {
+  it("is fetched again a minute before it expires, and after a failure", async () => {
     const client = httpFor({ provider: "lends little", secrets: [] });
     let made = 0;
     const lend = async () => ({ text: `token ${++made}`, forSeconds: 60 });

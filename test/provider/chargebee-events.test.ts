@@ -1,4 +1,7 @@
-/** What Chargebee sends. It signs nothing, so it is asked for each event that comes with the right password. */
+/**
+ * Chargebee's webhooks. They are not signed, so each event that comes with the right password is fetched from
+ * Chargebee.
+ */
 import { describe, expect, it } from "vitest";
 import { chargebee } from "#core/payment/gateways/chargebee";
 import { outcomeOf } from "#core/provider/call";
@@ -25,7 +28,7 @@ async function read(fake: ChargebeeFake, text: string) {
 }
 
 describe("Chargebee's webhook", () => {
-  it("comes with the user name and the password", () => {
+  it("is accepted with the user name and the password", () => {
     expect(receives.admit(given, inbound(body, { authorization }))).toBe("ev_1");
   });
 
@@ -39,22 +42,22 @@ describe("Chargebee's webhook", () => {
     expect(() => receives.admit(given, inbound(body, headers))).toThrow(refusal);
   });
 
-  // The password proves who sent it and not what: what counts is what Chargebee says when it is asked.
-  it("is believed only as Chargebee tells it when it is asked", async () => {
+  // The password proves the sender and not the content: what Chargebee answers is what counts.
+  it("is only believed in the version fetched from Chargebee", async () => {
     const fake = await chargebeeFake();
     fake.events.set("ev_1", event("payment_succeeded", { amount: 1999 }));
     const forged = JSON.stringify(event("payment_succeeded", { amount: 1 }));
     expect(await read(fake, forged)).toMatchObject({ is: "done", value: { happened: { amountMinor: 1999 } } });
   });
 
-  it("is refused when Chargebee knows no such event, and waits while it is busy", async () => {
+  it("is refused if Chargebee does not know the event, and waits while it is busy", async () => {
     const fake = await chargebeeFake();
     fake.trouble("is busy for 7 s");
     expect(await read(fake, body)).toMatchObject({ is: "later", afterSeconds: 7 });
     expect(await read(fake, body)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
-  it("asks for nothing but an event, whatever is sent as its id", async () => {
+  it("fetches nothing but an event, whatever is sent as its id", async () => {
     const fake = await chargebeeFake();
     await read(fake, '{"id":"../transactions/txn_1?x="}');
     expect(fake.asked.map(({ path }) => path)).toEqual(["/api/v2/events/..%2Ftransactions%2Ftxn_1%3Fx%3D"]);
@@ -88,7 +91,7 @@ const refund = { type: "refund", reference_transaction_id: "txn_0" };
 describe("Chargebee's events", () => {
   it.each([
     ["payment_succeeded", {}, { invoice }, { is: "paymentSucceeded", paymentId: "txn_1", ...amount, ...references }],
-    // It pays two invoices: what it pays of this one counts.
+    // It pays two invoices: only the part for this one counts.
     [
       "payment_succeeded",
       {
@@ -100,7 +103,7 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentSucceeded", amountMinor: 1000, ...references },
     ],
-    // Of a subscription: nothing of ours is attached.
+    // For a subscription: no reference of ours is attached.
     ["payment_succeeded", {}, {}, { is: "paymentSucceeded", ...amount, orderId: undefined }],
     [
       "payment_failed",
@@ -108,7 +111,7 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentFailed", paymentId: "txn_1", says: "Insufficient funds", ...references },
     ],
-    // A direct debit that had come and was sent back.
+    // A direct debit that was paid and then reversed.
     [
       "transaction_updated",
       { status: "late_failure" },

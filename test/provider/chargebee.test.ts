@@ -1,4 +1,4 @@
-/** Chargebee: everything that a gateway without refunds must hold. */
+/** Chargebee: everything that a gateway without refunds must fulfil. */
 import { expect, it } from "vitest";
 import { chargebee } from "#core/payment/gateways/chargebee";
 import { gatewayOf } from "#core/payment/gateways/index";
@@ -37,14 +37,14 @@ suiteOver<ChargebeeFake>({
   ],
 });
 
-// A refund made from here would go past Chargebee's own credit notes; the other two are not anybody's to ask.
+// A refund made from here would bypass Chargebee's own credit notes; the other two have no provider to ask.
 it.each(["chargebee", "cod", "manual"] as const)("%s has no refund, and says why", async (code) => {
   const gateway = await gatewayOf(code);
   expect(gateway.refund).toBeUndefined();
   expect(gateway.cannotRefund).toMatch(/\.$/);
 });
 
-it.each(["cod", "manual"] as const)("%s asks nobody for anything", async (code) => {
+it.each(["cod", "manual"] as const)("%s sends no requests", async (code) => {
   const { check, requestPayment, receives, settings: asked } = await gatewayOf(code);
   expect([check, requestPayment, receives]).toEqual([undefined, undefined, undefined]);
   expect(asked.shape).toEqual({});

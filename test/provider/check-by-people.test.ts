@@ -1,4 +1,4 @@
-/** Setting a provider up, by a person with a form: what is wrong is said at its field, or in the provider's own words. */
+/** Setting a provider up in a form: errors are shown at their field, or in the provider's own words. */
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import * as provider from "#core/contract/provider";
@@ -23,7 +23,7 @@ it("refuses settings of wrong types, unknown ones and missing ones with the path
   });
 });
 
-it("says in the gateway's words that it refuses the key, and that it works once it does", async () => {
+it("quotes the gateway if it refuses the key, and confirms that it works once it does", async () => {
   const fake = await aGateway();
   const tested = async () => {
     const waiting = call(provider.test, { code: "test" }, { headers: { prefer: "wait=10" } });
@@ -40,7 +40,7 @@ it("says in the gateway's words that it refuses the key, and that it works once 
   expect(await tested()).toMatchObject({ status: "done", says: null });
 });
 
-it("is not to be chosen once it is removed: no page, no refund, no test", async () => {
+it("cannot be used once it is removed: no page, no refund, no test", async () => {
   await aGateway();
   const { id } = await anOrder({ payment: "test" });
   expect(await call(provider.remove, { code: "test" })).toMatchObject({ status: 200 });

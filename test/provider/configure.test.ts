@@ -1,4 +1,4 @@
-/** Changing a provider's settings: a secret is sent once, stays while nobody speaks of it, and can be taken away. */
+/** Changing a provider's settings: a secret is sent once, kept if it is omitted, and can be removed. */
 import { expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
@@ -22,7 +22,7 @@ const plain = {
   server: "sandbox",
 };
 
-it("keeps a secret that is left out, and takes an optional one away when null is sent", async () => {
+it("keeps an omitted secret, and removes an optional one if null is sent", async () => {
   await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });
   await configure(plain);
   expect(await settingsOf("fedex")).toMatchObject({
@@ -34,7 +34,7 @@ it("keeps a secret that is left out, and takes an optional one away when null is
   expect(await settingsOf("fedex")).not.toHaveProperty("webhookToken");
 });
 
-it("refuses null for what it cannot do without, and changes nothing", async () => {
+it("refuses null for a required one, and changes nothing", async () => {
   await configure({ ...plain, clientSecret: "a-long-secret-key" });
   await expect(configure({ ...plain, clientSecret: null })).rejects.toMatchObject({
     code: "request.invalid",
@@ -43,8 +43,8 @@ it("refuses null for what it cannot do without, and changes nothing", async () =
   expect(await settingsOf("fedex")).toMatchObject({ clientSecret: "a-long-secret-key" });
 });
 
-// Whoever may change settings must not read what they were never told, by having it sent to themselves.
-it("wants a secret again before it is sent to another address than before", async () => {
+// Users who may change settings must not read a secret by having it sent to an address of their own.
+it("requires a secret again before it is sent to a different address", async () => {
   const secrets = { clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" };
   await configure({ ...plain, ...secrets });
   const elsewhere = { ...plain, server: "https://evil.test" };
@@ -59,7 +59,7 @@ it("wants a secret again before it is sent to another address than before", asyn
 });
 
 it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
-  "wants a mail server's password again before it is sent to %j",
+  "requires a mail server's password again before it is sent to %j",
   async (other) => {
     const server = { host: "smtp.store.test", port: "587", security: "starttls", user: "store" };
     const from = { fromName: "Store", fromAddress: "store@store.test" };
@@ -73,7 +73,7 @@ it.each([{ host: "evil.test" }, { port: "2525" }, { security: "none" }])(
   },
 );
 
-it("takes settings whose key is lost for none: everything is to be sent again", async () => {
+it("treats settings whose key is lost as missing: everything must be sent again", async () => {
   await configure({ ...plain, clientSecret: "a-long-secret-key", webhookToken: "a-long-webhook-token" });
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("SECRETS_KEY", newSecretsKey());

@@ -1,4 +1,4 @@
-/** The page about each provider, held against what its adapter wants. */
+/** The page about each provider, compared with its adapter. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,12 +8,12 @@ import { formOf } from "#core/provider/settings";
 describe.each(["stripe", "razorpay", "paypal", "chargebee"] as const)("docs/providers/%s.md", (code) => {
   const page = readFileSync(join(import.meta.dirname, `../../docs/providers/${code}.md`), "utf8");
 
-  it("says of each setting where to find it", async () => {
+  it("says for each setting where to find it", async () => {
     for (const { label } of formOf((await gatewayOf(code)).settings)) expect(page).toContain(label);
   });
 
-  // One that is not switched on there is never told to us.
-  it("names the webhook's address, and each event to switch on and no other", async () => {
+  // Events that are not enabled there are never sent to us.
+  it("names the webhook's address, and exactly the events to enable", async () => {
     const { receives } = await gatewayOf(code);
     const list = page
       .split("\n")

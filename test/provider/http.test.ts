@@ -1,4 +1,4 @@
-/** The one client of all adapters: bounded, guarded, sure about what was never sent, and silent about secrets. */
+/** The HTTP client of all adapters: bounded, guarded, certain about what was never sent, and silent about secrets. */
 
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ import { authority, certificates } from "../support/given/certificates.ts";
 
 const secret = 'sec/ret+"with" ä & more=';
 
-/** One exchange: what came of it, and what was written down. */
+/** One exchange: its outcome, and what was recorded. */
 async function ask(how: Partial<Ask>, options: Partial<HttpOptions> = {}): Promise<[Outcome<unknown>, Exchange[]]> {
   const records: Exchange[] = [];
   const record = (exchange: Exchange) => void records.push(exchange);
@@ -35,8 +35,8 @@ afterEach(() => {
   for (const name of ["PROVIDER_EGRESS", "WEBHOOK_EGRESS", "RECORD_EXCHANGES"]) delete process.env[name];
 });
 
-describe("what goes out", () => {
-  it("is a form, JSON, JSON as it is written, or parts", async () => {
+describe("a request", () => {
+  it("is a form, JSON, preformatted JSON, or multipart", async () => {
     const { url, received } = await aReceiver(json({}));
     const parts = new FormData();
     parts.append("name", "Ünïcödé");
@@ -52,7 +52,7 @@ describe("what goes out", () => {
     ]);
   });
 
-  it("carries its query, its headers and its credentials", async () => {
+  it("has its query, its headers and its credentials", async () => {
     const { url, received } = await aReceiver(json({}));
     await ask({
       url: `${url}?a=1`,
@@ -66,14 +66,14 @@ describe("what goes out", () => {
     expect(received[1]?.headers["authorization"]).toBe("Bearer token");
   });
 
-  it("goes by a connection that is open already", async () => {
+  it("reuses an open connection", async () => {
     const receiver = await aReceiver(json({}));
     for (let nth = 0; nth < 5; nth++) await ask({ url: receiver.url });
     expect(receiver.connections()).toBeLessThan(5);
   });
 });
 
-describe("what comes in", () => {
+describe("a response", () => {
   it("is JSON or bytes, whatever its status", async () => {
     const bytes = Buffer.from([0, 255, 10, 13]);
     const receiver = await aReceiver((socket, request, nth) =>
@@ -93,7 +93,7 @@ describe("what comes in", () => {
     expect(record).toMatchObject({ status: 404, answer: "(4 bytes of application/pdf)" });
   });
 
-  it("is checked: what is not as expected is unknown, for something has happened there", async () => {
+  it("is checked: an unexpected one is unknown, since something may have been done", async () => {
     const { url } = await aReceiver(json({ id: 7 }));
     const http = httpFor({ provider: "x", secrets: [] });
     const outcome = await outcomeOf(http, async () =>
@@ -105,8 +105,8 @@ describe("what comes in", () => {
     });
   });
 
-  // Whoever is led elsewhere takes his credentials there.
-  it("leads nowhere else: a redirection is an answer like another", async () => {
+  // Following a redirect would send the credentials elsewhere.
+  it("is returned even if it is a redirect, which is not followed", async () => {
     const elsewhere = await aReceiver(json({}));
     const { url } = await aReceiver(answer(307, { headers: `location: ${elsewhere.url}\r\n` }));
     const [outcome] = await ask({ url });
@@ -114,7 +114,7 @@ describe("what comes in", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it("is not inflated, and no larger than 1 MB", async () => {
+  it("is not decompressed, and limited to 1 MB", async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     const zipped = await aReceiver((socket) =>
       socket.write(
@@ -135,7 +135,7 @@ describe("what comes in", () => {
   it.each([
     ["its headers drip", (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\nx: ")],
     ["its body drips", (socket: Socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")],
-  ])("ends at the one time limit, however %s", async (_, begin) => {
+  ])("ends at the time limit, however %s", async (_, begin) => {
     const { url } = await aReceiver((socket) => {
       begin(socket);
       const dripping = setInterval(() => socket.write("x"), 20);
@@ -147,7 +147,7 @@ describe("what comes in", () => {
   });
 });
 
-describe("what was certainly not sent", () => {
+describe("a request that was certainly not sent", () => {
   it.each([
     ["nobody answers", "http://127.0.0.1:1/", "Nothing answers at its address."],
     ["the name is not known", "http://nobody.invalid/", "Its name could not be resolved."],
@@ -161,13 +161,13 @@ describe("what was certainly not sent", () => {
     expect((await ask({ url }))[0]).toEqual({ is: "later", why, afterSeconds: null });
   });
 
-  it("is left for later when no secure connection can be made", async () => {
+  it("is left for later if no secure connection can be established", async () => {
     const { port } = await aReceiver();
     expect((await ask({ url: `https://127.0.0.1:${port}/` }))[0]).toMatchObject({ is: "later" });
   });
 
-  // Sent after all, it would be done although somebody has already been told that it was not.
-  it("is never sent once its time is over, though a connection is made after all", async () => {
+  // Sent after all, it would be carried out although it has been reported as not sent.
+  it("is never sent once its time is up, even if a connection is established later", async () => {
     setDefaultCACertificates([...getCACertificates("default"), authority]);
     const receiver = await aReceiver(json({}), certificates.good);
     const waiting: Socket[] = [];
@@ -177,7 +177,7 @@ describe("what was certainly not sent", () => {
     const { port } = slow.address() as { port: number };
     const [outcome] = await ask({ url: `https://127.0.0.1:${port}/` }, { withinMs: 500 });
     expect(outcome).toEqual({ is: "later", why: "There was no answer in time.", afterSeconds: null });
-    // Now the handshake goes through, and what was given up must not follow it.
+    // Now the handshake succeeds, and the abandoned request must not follow it.
     const [socket] = waiting;
     const through = connect(receiver.port, "127.0.0.1");
     socket!.pipe(through).pipe(socket!);
@@ -187,18 +187,18 @@ describe("what was certainly not sent", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it.each(["not a URL", "ftp://127.0.0.1/", ""])("is refused when no request can be made: %s", async (url) => {
+  it.each(["not a URL", "ftp://127.0.0.1/", ""])("is refused if no request can be built: %s", async (url) => {
     expect((await ask({ url }))[0]).toMatchObject({ is: "refused", code: "settings" });
   });
 });
 
-it("what may have been sent is unknown: the connection breaks before there is an answer", async () => {
+it("a request that may have been sent is unknown: the connection breaks before there is an answer", async () => {
   const { url } = await aReceiver((socket) => socket.destroy());
   expect((await ask({ url }))[0]).toEqual({ is: "unknown", why: "The connection broke." });
 });
 
-describe("where it may go", () => {
-  it("is also this machine, unless PROVIDER_EGRESS=public says otherwise", async () => {
+describe("the allowed destinations", () => {
+  it("include this machine, unless PROVIDER_EGRESS=public excludes it", async () => {
     const { url, port, received } = await aReceiver(json({}));
     process.env["WEBHOOK_EGRESS"] = "public";
     expect((await ask({ url }))[0]).toMatchObject({ is: "done" });
@@ -210,15 +210,15 @@ describe("where it may go", () => {
     expect(received).toHaveLength(1);
   });
 
-  it("is said by a word that is checked before anything starts", () => {
+  it("are set by a variable that is checked before anything starts", () => {
     process.env["PROVIDER_EGRESS"] = "pubic";
     expect(() => checkEgress("PROVIDER_EGRESS")).toThrow("PROVIDER_EGRESS");
     expect(() => checkEgress("WEBHOOK_EGRESS")).not.toThrow();
   });
 });
 
-describe("what is written down", () => {
-  it("is each exchange, also one that failed, with its time", async () => {
+describe("the record", () => {
+  it("contains each exchange, including failed ones, with its time", async () => {
     const { url } = await aReceiver(json({ ok: true }));
     const [, [good]] = await ask({ url, body: { json: { a: 1 } } });
     expect(good).toEqual({
@@ -234,7 +234,7 @@ describe("what is written down", () => {
     expect(bad).toMatchObject({ method: "GET", status: null, request: "", answer: "", failure: "refused" });
   });
 
-  it("is cut at 8 kB between two characters, and can be kept by PostgreSQL", async () => {
+  it("is cut at 8 kB between two characters, and can be stored by PostgreSQL", async () => {
     const { url } = await aReceiver(answer(200, { body: `\0${"ä".repeat(10_000)}` }));
     const [, [record]] = await ask({ url, body: { form: { a: "x".repeat(10_000) } } });
     expect(Buffer.byteLength(record!.request)).toBe(8_192);
@@ -242,13 +242,13 @@ describe("what is written down", () => {
     expect(record!.answer).toMatch(/^\uFFFDä+$/);
   });
 
-  it("holds no secret that would be cut in two", async () => {
+  it("contains no part of a secret where it is cut", async () => {
     const { url } = await aReceiver(answer(200, { body: `${"x".repeat(8_190)}${secret}` }));
     const [, [record]] = await ask({ url });
     expect(record!.answer).toBe(`${"x".repeat(8_190)}[s`);
   });
 
-  it("holds nothing of an answer that is itself a secret, but of a refusal", async () => {
+  it("omits an answer that is itself a secret, but not a refusal", async () => {
     const receiver = await aReceiver(json({ access_token: "t0ken" }));
     const [, [token]] = await ask({ url: receiver.url, secretAnswer: true });
     expect(token!.answer).toBe("[secret]");
@@ -257,7 +257,7 @@ describe("what is written down", () => {
     expect(no!.answer).toBe("unknown client");
   });
 
-  it("holds neither the settings' secrets nor what was lent, wherever they stand", async () => {
+  it("contains neither the settings' secrets nor tokens, wherever they occur", async () => {
     const { url } = await aReceiver(
       answer(400, { body: JSON.stringify({ message: `no: ${secret}, t0ken-of-today` }) }),
     );
@@ -274,7 +274,7 @@ describe("what is written down", () => {
     expect(text).not.toContain(Buffer.from(secret).toString("base64").slice(4, -4));
   });
 
-  it("also goes, whole, to a file that RECORD_EXCHANGES names, to be held against the provider's description", async () => {
+  it("is also written, complete, to the file in RECORD_EXCHANGES, to be compared with the provider's description", async () => {
     const folder = mkdtempSync(join(tmpdir(), "exchanges-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, "all.jsonl");

@@ -1,4 +1,4 @@
-/** What PayPal sends, and that nobody else can: by its certificate, or else by its own word. */
+/** PayPal's webhooks, which no one else can forge: verified with its certificate, or else by asking PayPal. */
 import { createSign } from "node:crypto";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { crc32 } from "node:zlib";
@@ -21,13 +21,13 @@ import {
 import { inbound, refusal } from "./told.ts";
 
 const { receives } = paypal;
-/** After the certificates were made. */
+/** After the certificates were created. */
 const at = new Date("2026-12-01T10:00:00Z");
 const certUrl = "https://api.paypal.com/v1/notifications/certs/CERT-test";
 
 const settings = ({ origin }: PayPalFake) => ({ ...paypalApp, webhookId: paypalWebhookId, server: origin });
 
-/** As if the names of PayPal's hosts led to the fake. Each has a memory of its own: what one test has fetched, another must fetch. */
+/** As if PayPal's host names led to the fake. Each client has its own cache, so that each test has to fetch again. */
 let nth = 0;
 function httpTo({ origin }: PayPalFake): Http {
   const http = httpFor({ provider: `paypal ${++nth}`, secrets: [paypalApp.clientSecret], withinMs: 5_000 });
@@ -37,7 +37,7 @@ function httpTo({ origin }: PayPalFake): Http {
   };
 }
 
-/** Headers as PayPal signs them with the leaf's key. */
+/** Headers as PayPal sends them, signed with the leaf's key. */
 function signedHeaders(body: string, webhookId = paypalWebhookId): Record<string, string> {
   const time = "2026-12-01T09:59:58Z";
   const text = `t-1|${time}|${webhookId}|${crc32(body)}`;
@@ -62,7 +62,7 @@ beforeAll(() => {
 });
 
 describe("PayPal's signature", () => {
-  it("is the one that everybody computes", async () => {
+  it("agrees with a known test vector", async () => {
     const fake = await paypalFake();
     fake.certificates.push(vectorCertificate);
     const told = inbound(vector.body, vector.headers, at);
@@ -101,7 +101,7 @@ describe("PayPal's signature", () => {
     },
   );
 
-  // Whoever chooses the certificate chooses the signature.
+  // Whoever chooses the certificate controls the signature.
   it.each([
     "http://api.paypal.com/v1/notifications/certs/CERT-test",
     "https://api.paypal.com.evil.example/v1/notifications/certs/CERT-test",
@@ -124,21 +124,21 @@ describe("PayPal's signature", () => {
     expect(fake.asked).toEqual([]);
   });
 
-  // Anybody has events signed in the sandbox.
-  it("counts for nothing where money is real when it comes from the sandbox", async () => {
+  // Anyone can have events signed in the sandbox.
+  it("is not accepted from the sandbox in live mode", async () => {
     const headers = { ...signedHeaders(body), "paypal-cert-url": certUrl.replace("api.", "api.sandbox.") };
     const given = { ...paypalApp, webhookId: paypalWebhookId, server: "sandbox" };
     expect(receives.admit(given, inbound(body, headers, at))).toBe("WH-2");
     expect(() => receives.admit({ ...given, server: "live" }, inbound(body, headers, at))).toThrow(refusal);
   });
 
-  it.each([...receives.keeps])("is whole: without %s it is refused", async (name) => {
+  it.each([...receives.keeps])("is complete: without %s it is refused", async (name) => {
     const { [name]: _, ...headers } = signedHeaders(body);
     const given = { ...paypalApp, webhookId: paypalWebhookId, server: "live" };
     expect(() => receives.admit(given, inbound(body, headers, at))).toThrow(refusal);
   });
 
-  it("leads over other authorities to one that this machine trusts, and is fetched once", async () => {
+  it("is verified through intermediate authorities to a trusted one, and the certificates are fetched once", async () => {
     const fake = await paypalFake();
     fake.certificates.push(leaf, intermediate);
     const http = httpTo(fake);
@@ -149,14 +149,14 @@ describe("PayPal's signature", () => {
     expect(paths(fake)).toEqual(["CERT-test"]);
   });
 
-  // With a certificate that proves nothing, PayPal is asked, and what it says counts.
+  // If the certificate proves nothing, PayPal is asked, and its answer counts.
   it.each([
     ["leads nowhere", [leaf], at],
     ["is somebody else's", [someoneElse, intermediate], at],
     ["is issued by one that may not", [rogue, leaf, intermediate], at],
     ["is not valid yet", [leaf, intermediate], new Date("2026-11-01T10:00:00Z")],
     ["is none", ["nonsense"], at],
-  ] as const)("is asked about when the certificate %s", async (_, certificates, when) => {
+  ] as const)("is checked by PayPal if the certificate %s", async (_, certificates, when) => {
     const fake = await paypalFake();
     fake.certificates.push(...certificates);
     const told = inbound(body, signedHeaders(body), when);
@@ -166,8 +166,8 @@ describe("PayPal's signature", () => {
     expect(paths(fake)).toContain("verify-webhook-signature");
   });
 
-  // Written anew, 10.00 becomes 10 and the signature fits no more.
-  it("is asked about with the very text that came", async () => {
+  // Serialised again, 10.00 becomes 10 and the signature no longer matches.
+  it("is checked by PayPal with the exact text received", async () => {
     const fake = await paypalFake();
     fake.certificates.push("nonsense");
     const written = '{"id":"WH-2",  "event_type":"A.NEW.ONE","resource":{"value":10.00,"name":"\\u00e9/\\/"}}';
@@ -181,7 +181,7 @@ describe("PayPal's signature", () => {
     });
   });
 
-  it("waits while the certificate cannot be had, and is refused when there is none", async () => {
+  it("waits while the certificate cannot be fetched, and is refused if there is none", async () => {
     const fake = await paypalFake();
     const told = inbound(body, signedHeaders(body), at);
     fake.trouble("is busy");
@@ -247,7 +247,7 @@ describe("PayPal's events", () => {
     ["PAYMENT.CAPTURE.DENIED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.DECLINED", capture, { is: "paymentFailed", paymentId: "2GG279541U471931P", ...references }],
     ["PAYMENT.CAPTURE.REFUNDED", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
-    // In the dashboard, what was attached to the payment stands on the refund too.
+    // For refunds in the dashboard, the references of the payment are on the refund too.
     [
       "PAYMENT.CAPTURE.REFUNDED",
       { ...refund, custom_id: orderId, invoice_id: paymentRequestId },

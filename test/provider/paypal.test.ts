@@ -1,4 +1,4 @@
-/** PayPal: everything a gateway must hold, and what becomes of access tokens. */
+/** PayPal: everything a gateway must fulfil, and its access tokens. */
 import { describe, expect, it } from "vitest";
 import { paypal } from "#core/payment/gateways/paypal";
 import { outcomeOf } from "#core/provider/call";
@@ -98,7 +98,7 @@ suiteOver<PayPalFake>({
 describe("paypal's access tokens", () => {
   const tokensAsked = ({ asked }: PayPalFake) => asked.filter(({ path }) => path === "/v1/oauth2/token").length;
 
-  it("are fetched anew when PayPal no longer knows one, and nothing is lost or done twice", async () => {
+  it("are fetched again if PayPal no longer knows one, and nothing is lost or done twice", async () => {
     const fake = await paypalFake();
     await paypal.check(client(), settings(fake));
     fake.forgetTokens();
@@ -108,8 +108,8 @@ describe("paypal's access tokens", () => {
     expect(fake.refunds).toHaveLength(1);
   });
 
-  // Without a token nothing was sent, so this is no reason to look for a refund, or to leave it to a person.
-  it("leave the call for later when they cannot be had", async () => {
+  // Without a token nothing was sent, so there is no need to look for a refund, or to leave it to a person.
+  it("leave the call for later if they cannot be fetched", async () => {
     const fake = await paypalFake();
     const http = httpFor({ provider: "paypal", secrets: ["somebody else's secret"], withinMs: 5_000 });
     const given = { ...settings(fake), server: "http://127.0.0.1:1" };
@@ -118,8 +118,8 @@ describe("paypal's access tokens", () => {
   });
 });
 
-// The key is forgotten and the search was too early: taken for a no, the money would be paid back twice.
-it("finds the refund that has our invoice id, when PayPal says that there is one", async () => {
+// The key has expired and the search was too early: if that counted as a refusal, the money would be refunded twice.
+it("finds the refund with our invoice id if PayPal says that there is one", async () => {
   const fake = await paypalFake();
   const first = await paypal.refund.ask(client(), settings(fake), refund);
   fake.forgetKeys();
@@ -151,7 +151,7 @@ describe("a capture", () => {
     expect(await paypal.capture.ask(client(), settings(fake), asked)).toMatchObject({ is: "done", value: { state } });
   });
 
-  it("counts that came after one that was declined", async () => {
+  it("counts if it follows a declined one", async () => {
     const fake = await approved("COMPLETED");
     const one = { amount: { currency_code: "USD", value: "19.99" } };
     const captures = [

@@ -1,4 +1,4 @@
-/** What Razorpay sends, and that nobody else can. */
+/** Razorpay's webhooks, which no one else can forge. */
 import razorpaySdk from "razorpay";
 import { describe, expect, it } from "vitest";
 import { razorpay } from "#core/payment/gateways/razorpay";
@@ -18,7 +18,7 @@ const body =
 const vector = "2d91981257db61d7532251e8e1579703c8c09ce15f081a711e18e08f5ea2a58d";
 
 describe("Razorpay's signature", () => {
-  it("is the one that everybody computes, Razorpay's library too", () => {
+  it("agrees with a known test vector and Razorpay's library", () => {
     expect(admit(body, vector)).toBe("event_1");
     expect(razorpaySdk.validateWebhookSignature(body, vector, secret)).toBe(true);
   });
@@ -29,27 +29,27 @@ describe("Razorpay's signature", () => {
     ["it is for another body", hmacHex(secret, `${body} `)],
     ["it is cut", vector.slice(0, -1)],
     ["it is in capitals", vector.toUpperCase()],
-  ])("is refused when %s, and by Razorpay's library", (_, signature) => {
+  ])("is refused if %s, and by Razorpay's library", (_, signature) => {
     expect(() => admit(body, signature)).toThrow(refusal);
     expect(razorpaySdk.validateWebhookSignature(body, signature, secret)).toBe(false);
   });
 
-  // What failed before the change is sent again for a day, signed as it was.
-  it("is accepted by the previous secret as long as there is one", () => {
+  // What failed before the secret was changed is sent again for a day, with its old signature.
+  it("is accepted with the previous secret while there is one", () => {
     const changed = { ...settings, webhookSecret: "the new secret", previousWebhookSecret: secret };
     expect(admit(body, vector, changed)).toBe("event_1");
     expect(admit(body, hmacHex("the new secret", body), changed)).toBe("event_1");
     expect(() => admit(body, vector, { ...settings, webhookSecret: "the new secret" })).toThrow(refusal);
   });
 
-  it("admits an event without an id by its bytes", () => {
+  it("identifies an event without an id by its bytes", () => {
     const told = inbound(body, { "x-razorpay-signature": vector });
     expect(receives.admit(settings, told)).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 });
 
-/** Not what webhooks are signed with: the page that a customer comes back from. Kept to show the difference. */
-it("the signature of the checkout's return is another, by the key's secret", () => {
+/** Not used for webhooks, but for the page that a customer returns from. Included to show the difference. */
+it("the signature of the checkout's return is a different one, with the key's secret", () => {
   const signature = "a04591afde9efeadba3c2e421585df2c013ef7cd7b3adb2b42f118b592bb4a7e";
   expect(hmacHex("rzp_key_secret", "order_1|pay_1")).toBe(signature);
 });
@@ -103,12 +103,12 @@ describe("Razorpay's events", () => {
       { payment, order, payment_link: link },
       { ...paid, requestId: "plink_1", orderId, paymentRequestId },
     ],
-    // The same sale; only the link knows what we attached.
+    // The same sale; only the link has our references.
     ["payment.captured", { payment }, { ...paid, orderId: undefined, paymentRequestId: undefined }],
-    // Also by the order that Razorpay has made for the link; what somebody else has typed there is nobody's reference.
+    // Also by the order that Razorpay created for the link; free text there is not treated as a reference.
     ["order.paid", { payment, order }, { ...paid, orderId: undefined, paymentRequestId }],
     ["order.paid", { payment, order: { ...order, receipt: "Receipt 31" } }, { ...paid, paymentRequestId: undefined }],
-    // A payment that a shop's own checkout began, with our order in its notes.
+    // A payment started by a shop's own checkout, with our order in its notes.
     ["payment.captured", { payment: { ...payment, notes: { order_id: orderId } } }, { ...paid, orderId }],
     ["payment.authorized", { payment }, { is: "ignored", kind: "payment.authorized" }],
     [
@@ -117,7 +117,7 @@ describe("Razorpay's events", () => {
       { is: "paymentFailed", paymentId: "pay_1", says: "Payment failed" },
     ],
     ["refund.processed", { refund, payment }, { is: "refundSucceeded", reference: refundId, ...refunded }],
-    // It can already say that it is done.
+    // It can already be final.
     ["refund.created", { refund, payment }, { is: "refundSucceeded", reference: refundId, ...refunded }],
     ["refund.created", { refund: { ...refund, status: "pending" } }, { is: "ignored", kind: "refund.created" }],
     [
@@ -163,16 +163,16 @@ describe("Razorpay's events", () => {
     expect(await happenedIn(receives, settings, event(kind, payload))).toMatchObject(expected);
   });
 
-  it("come with Razorpay's id and time", async () => {
+  it("have Razorpay's id and time", async () => {
     const told = inbound(JSON.stringify(event("payment.captured", { payment })), { [id]: "event_1" });
     expect(await receives.read(nobody, settings, told)).toMatchObject({
       value: { eventId: "event_1", at: new Date(1_763_632_800_000) },
     });
-    // The event of the test vector has no time of its own.
+    // The event of the test vector has no time.
     expect(await receives.read(nobody, settings, inbound(body))).toMatchObject({ value: { at: inbound(body).at } });
   });
 
-  it("are not guessed at: an amount that is no integer", async () => {
+  it("are not guessed at: an amount that is not an integer", async () => {
     const told = event("payment.captured", { payment: { ...payment, amount: "199900" } });
     await expect(receives.read(nobody, settings, inbound(JSON.stringify(told)))).rejects.toThrow();
   });

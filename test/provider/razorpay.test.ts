@@ -1,4 +1,4 @@
-/** Razorpay: everything a gateway must hold. */
+/** Razorpay: everything a gateway must fulfil. */
 import { razorpay } from "#core/payment/gateways/razorpay";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund } from "./asked.ts";

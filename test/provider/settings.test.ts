@@ -1,4 +1,4 @@
-/** What a provider must be told: the form that asks for it, what it refuses, and what is shown of it afterwards. */
+/** A provider's settings: the form for them, what it refuses, and what is shown of them afterwards. */
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { gatewayOf, isGatewayCode, offeredGateways } from "#core/payment/gateways/index";
@@ -26,7 +26,7 @@ describe("the form", () => {
     ]);
   });
 
-  it("has a pattern that a browser takes and that says what the schema says", () => {
+  it("has a pattern that browsers accept and that agrees with the schema", () => {
     const [account, , , where] = formOf(schema);
     for (const [field, good, bad] of [
       [account, "acme", "ACME"],
@@ -37,20 +37,17 @@ describe("the form", () => {
     }
   });
 
-  it("refuses a schema with a field that it cannot draw", () => {
+  it("refuses a schema with a field that it cannot display", () => {
     expect(() => formOf(z.strictObject({ bare: z.string() }))).toThrow("bare");
   });
 
-  it.each(offeredGateways().filter(isGatewayCode))(
-    "of %s has labels, and a secret wherever one is meant",
-    async (code) => {
-      const { settings } = await gatewayOf(code);
-      for (const { label, name, kind } of formOf(settings)) {
-        expect(label).not.toBe("");
-        expect(kind === "secret", name).toBe(/secret|password|apiKey|^key$/i.test(name));
-      }
-    },
-  );
+  it.each(offeredGateways().filter(isGatewayCode))("for %s has labels, and marks every secret as one", async (code) => {
+    const { settings } = await gatewayOf(code);
+    for (const { label, name, kind } of formOf(settings)) {
+      expect(label).not.toBe("");
+      expect(kind === "secret", name).toBe(/secret|password|apiKey|^key$/i.test(name));
+    }
+  });
 });
 
 describe("settings", () => {
@@ -63,12 +60,12 @@ describe("settings", () => {
     ["a text is far too long", { ...given, key: "x".repeat(1_001) }, "key"],
     ["a choice is not among them", { ...given, labels: "gif" }, "labels"],
     ["the server is none", { ...given, server: "elsewhere" }, "server"],
-  ])("are refused with their path when %s", (_, settings, path) => {
+  ])("are refused with their path if %s", (_, settings, path) => {
     const issues = schema.safeParse(settings).error?.issues ?? [];
     expect(issues.map((issue) => issue.path.join("."))).toContain(path);
   });
 
-  it("are refused with a field that nobody asked for", () => {
+  it("are refused with an unknown field", () => {
     expect(schema.safeParse({ ...given, other: "x" }).success).toBe(false);
   });
 
@@ -86,11 +83,11 @@ describe("settings", () => {
     ["https://", false],
     ["livelive", false],
     ["javascript:alert(1)", false],
-  ])("take %s as a server: %s", (server, good) => {
+  ])("accept %s as a server: %s", (server, good) => {
     expect(schema.safeParse({ ...given, server }).success).toBe(good);
   });
 
-  // PayPal signs what anybody has its simulator send with this very word.
+  // PayPal signs events of its simulator, which anyone can send, with this id.
   it.each(["WEBHOOK_ID", "", "1JE4291016473214C|x"])("of PayPal refuse %j as the webhook's id", async (webhookId) => {
     const { settings } = await gatewayOf("paypal");
     const checked = settings.safeParse({ clientId: "id", clientSecret: "s3cret-s3cret", webhookId, server: "live" });
@@ -127,14 +124,14 @@ describe("settings", () => {
     ],
     ["chargebee", { site: "acme", apiKey: "s3cret-s3cret", webhookUser: "hook", webhookPassword: "s3cret" }, "live"],
     ["cod", {}, "live"],
-  ] as const)("of %s say by themselves whether money is real: %j is %s", async (code, settings, mode) => {
+  ] as const)("of %s determine whether money is real: %j is %s", async (code, settings, mode) => {
     const gateway = await gatewayOf(code);
     expect(gateway.mode(gateway.settings.parse(settings))).toBe(mode);
   });
 });
 
-describe("what is kept secret", () => {
-  it("is named, and shown by its end alone", () => {
+describe("a secret", () => {
+  it("is named, and shown only by its last characters", () => {
     expect(secretNames(schema)).toEqual(["key", "before"]);
     expect(secretsIn(schema, given)).toEqual([given.key]);
     expect(shownSettings(schema, given)).toEqual({ account: "acme", key: "…abcd", server: "live" });

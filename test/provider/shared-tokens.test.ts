@@ -1,4 +1,6 @@
-/** Access tokens that all processes share: fetched once however many ask, and again at once when one is refused. */
+/**
+ * Access tokens shared by all processes: fetched once for all concurrent callers, and again at once if one is refused.
+ */
 
 import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import * as provider from "#core/contract/provider";
@@ -14,20 +16,20 @@ beforeAll(async () => {
 });
 
 let fetchedTimes = 0;
-/** The provider's answer takes a while, so that all of them ask before it comes. */
+/** The provider's answer takes a while, so that all of them ask before it arrives. */
 const make = async () => {
   await new Promise((later) => setTimeout(later, 150));
   return { text: `token ${++fetchedTimes}`, forSeconds: 3_600 };
 };
 
-it("fetches one for all that ask at once, as processes do that share nothing but the database", async () => {
+it("fetches one for all concurrent callers, even in processes that share nothing but the database", async () => {
   const taken = await Promise.all(Array.from({ length: 8 }, () => tokens.take("shared", make)));
   expect(new Set(taken.map(({ text }) => text))).toEqual(new Set(["token 1"]));
   expect((await tokens.take("shared", make)).text).toBe("token 1");
 });
 
-// Of many that were refused with the old one, the last must not throw the new one away.
-it("forgets the one that was refused, and no other", async () => {
+// Of many that were refused with the old token, the last must not discard the new one.
+it("forgets the refused token, and no other", async () => {
   const { text } = await tokens.take("refused", make);
   await tokens.drop("refused", text);
   const { text: next } = await tokens.take("refused", make);
@@ -36,16 +38,16 @@ it("forgets the one that was refused, and no other", async () => {
   expect((await tokens.take("refused", make)).text).toBe(next);
 });
 
-it("lets another try when whoever fetched it failed, or died over it", async () => {
+it("lets another process try if the first one failed or died", async () => {
   await expect(tokens.take("failed", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect((await tokens.take("failed", make)).text).toMatch(/token/);
-  // As if its process had been killed: the claim is there, and its time is over.
+  // As if its process had been killed: its claim is there, and has expired.
   await db().execute(sql`
     update provider_tokens set sealed = null, until = null, fetched_until = clock_timestamp() - interval '1 second'`);
   expect((await tokens.take("failed", make)).text).toMatch(/token/);
 });
 
-it("fetches anew what was sealed with a key that is lost", async () => {
+it("fetches again what was encrypted with a lost key", async () => {
   const { text } = await tokens.take("lost", make);
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("SECRETS_KEY", newSecretsKey());
@@ -53,7 +55,7 @@ it("fetches anew what was sealed with a key that is lost", async () => {
   expect((await tokens.take("lost", make)).text).not.toBe(text);
 });
 
-it("keeps none in the clear", async () => {
+it("stores none in plain text", async () => {
   await tokens.take("sealed", make);
   expect(JSON.stringify(await db().execute(sql`select * from provider_tokens`))).not.toContain("token ");
 });

@@ -1,4 +1,4 @@
-/** What Stripe sends, and that nobody else can. */
+/** Stripe's webhooks, which no one else can forge. */
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { stripe } from "#core/payment/gateways/stripe";
@@ -10,7 +10,7 @@ const secret = "whsec_test_secret";
 const settings = { secretKey: "sk_test_51AbcDef0123456789", webhookSecret: secret };
 const sdk = new Stripe(settings.secretKey);
 
-/** By Stripe's own library; seconds since 1970. */
+/** With Stripe's own library; seconds since 1970. */
 const signed = (body: string, timestamp: number, by = secret) =>
   sdk.webhooks.generateTestHeaderString({ payload: body, secret: by, timestamp });
 const now = 1_763_632_800;
@@ -21,12 +21,12 @@ const body = '{"id":"evt_1","object":"event","type":"payment_intent.succeeded"}'
 const vector = "t=1700000000,v1=67da5088c63e080c71bd2bb0cb5c03d85a8fc6a21ce3aaf484df809654745b92";
 
 describe("Stripe's signature", () => {
-  it("is the one that everybody computes", () => {
+  it("agrees with a known test vector", () => {
     expect(admit(body, vector, 1_700_000_000)).toBe("evt_1");
     expect(sdk.webhooks.constructEvent(body, vector, secret, Number.MAX_SAFE_INTEGER)).toMatchObject({ id: "evt_1" });
   });
 
-  it("is accepted as Stripe's library makes it", () => {
+  it("is accepted as Stripe's library creates it", () => {
     expect(admit(body, signed(body, now))).toBe("evt_1");
   });
 
@@ -50,18 +50,18 @@ describe("Stripe's signature", () => {
     ["it is five minutes and a second old", signed(body, now - 301)],
     ["it is far in the future", signed(body, now + 301)],
     ["it is nonsense", "t=soon,v1=,,=,"],
-  ])("is refused when %s", (_, signature) => {
+  ])("is refused if %s", (_, signature) => {
     expect(() => admit(body, signature)).toThrow(refusal);
   });
 
-  it("covers the very bytes: the same JSON written otherwise is refused", () => {
+  it("covers the exact bytes: the same JSON in another format is refused", () => {
     const written = '{"amount":10.00}';
     expect(() => admit(JSON.stringify(JSON.parse(written)), signed(written, now))).toThrow(refusal);
     expect(admit(written, signed(written, now))).toMatch(/^sha256:/);
   });
 
-  // What is signed is kept, also when nobody understands it.
-  it("admits what is no JSON, by its bytes", () => {
+  // A signed event is stored, even if it cannot be read.
+  it("identifies an event that is not JSON by its bytes", () => {
     const id = admit("not JSON", signed("not JSON", now));
     expect(id).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(admit("not JSON", signed("not JSON", now))).toBe(id);
@@ -106,12 +106,12 @@ const dispute = {
 };
 const references = { orderId, paymentRequestId };
 
-describe("an event of test mode", () => {
+describe("an event in test mode", () => {
   const of = (livemode: boolean, secretKey: string) =>
     happenedIn(receives, { ...settings, secretKey }, { ...event("payment_intent.succeeded", payment), livemode });
 
-  // A platform's live endpoint is told of them, too.
-  it("pays for nothing where the key is a live one", async () => {
+  // A platform's live endpoint receives them, too.
+  it("pays for nothing with a live key", async () => {
     const kind = "payment_intent.succeeded, in test mode";
     expect(await of(false, "sk_live_0123456789")).toEqual({ is: "ignored", kind });
     expect(await of(true, "sk_live_0123456789")).toMatchObject({ is: "paymentSucceeded" });
@@ -119,7 +119,7 @@ describe("an event of test mode", () => {
   });
 });
 
-it("an event of Stripe's newer kind, which holds no object, is none of ours", async () => {
+it("an event of Stripe's newer kind, which has no object, is ignored", async () => {
   const thin = {
     id: "evt_2",
     object: "v2.core.event",
@@ -190,7 +190,7 @@ describe("Stripe's events", () => {
       { ...dispute, status: "warning_closed" },
       { is: "disputeClosed", won: null, ...disputed },
     ],
-    // One sale fires these too.
+    // One sale triggers these too.
     ["checkout.session.completed", { id: "cs_1" }, { is: "ignored", kind: "checkout.session.completed" }],
     ["charge.succeeded", { id: "ch_1" }, { is: "ignored", kind: "charge.succeeded" }],
     ["charge.refunded", { id: "ch_1", amount_refunded: 500 }, { is: "ignored", kind: "charge.refunded" }],
@@ -199,7 +199,7 @@ describe("Stripe's events", () => {
     expect(await happenedIn(receives, settings, event(type, object))).toMatchObject(expected);
   });
 
-  it("come with Stripe's id and time", async () => {
+  it("have Stripe's id and time", async () => {
     const told = inbound(JSON.stringify(event("payment_intent.succeeded", payment)));
     expect(await receives.read(nobody, settings, told)).toMatchObject({
       is: "done",
@@ -207,7 +207,7 @@ describe("Stripe's events", () => {
     });
   });
 
-  // Kept and shown; a guess would be somebody's money.
+  // Stored and shown; a guess would affect someone's money.
   it.each([
     ["no JSON", "nothing"],
     ["a payment without an amount", JSON.stringify(event("payment_intent.succeeded", { id: "pi_1" }))],

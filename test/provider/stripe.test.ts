@@ -1,4 +1,4 @@
-/** Stripe: everything a gateway must hold, and what only Stripe does. */
+/** Stripe: everything a gateway must fulfil, and what is specific to Stripe. */
 import { stripe } from "#core/payment/gateways/stripe";
 import { httpFor } from "#core/provider/http";
 import { asksForMoney, asksForRefund } from "./asked.ts";

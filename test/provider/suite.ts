@@ -1,6 +1,6 @@
 /**
- * One suite over every adapter: what a gateway, a carrier or a sender does when its provider answers, refuses, is slow, breaks
- * off or talks nonsense. The provider is a fake that speaks its wire format on a real socket.
+ * One suite for every adapter: what a gateway, a carrier or a sender does if its provider answers, refuses, is slow,
+ * disconnects or sends nonsense. The provider is a fake that speaks its wire format on a real socket.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,46 +12,46 @@ import { type Http, httpFor } from "#core/provider/http";
 import type { Found, Outcome } from "#core/provider/outcome";
 import type { Fake, Trouble } from "./fakes/server.ts";
 
-/** A provider and the adapter that speaks with it. */
+/** A provider and its adapter. */
 export interface UnderTest<F extends Fake> {
   readonly code: string;
   readonly start: () => Promise<F>;
   /** The secrets in the adapter's settings. */
   readonly secrets: readonly string[];
-  /** Its requests are signed with a secret and hold none: there is nothing to leave out of what is recorded. */
+  /** Its requests are signed with a secret and contain none: there is nothing to remove from the record. */
   readonly signs?: true;
-  /** What the provider lends, such as access tokens: as secret as those. */
+  /** What the provider issues, such as access tokens: as secret as those. */
   readonly lent?: readonly string[];
-  /** Paths whose description nothing can satisfy, because it contradicts itself. Say why where you name one. */
+  /** Paths whose description nothing can satisfy, because it contradicts itself. Give the reason for each. */
   readonly undescribed?: readonly string[];
   readonly operations: readonly Operation<F>[];
-  /** What else is asked of it, in other forms: held against its description alone. */
+  /** Other requests, in other forms: only compared with the provider's description. */
   readonly otherwise?: readonly Operation<F>["ask"][];
 }
 
-/** Something the adapter can ask for, always with the same reference of ours. */
+/** A request that the adapter can make, always with the same reference of ours. */
 export interface Operation<F extends Fake> {
   readonly does: string;
   readonly repeats: Call<never, never, never>["repeats"];
   readonly ask: (http: Http, fake: F) => Promise<Outcome<unknown>>;
   readonly find?: (http: Http, fake: F) => Promise<Found<unknown>>;
-  /** How many requests it takes until it is done there; 1 unless it says. Each of them gets into trouble once. */
+  /** How many requests it takes; 1 by default. Each of them gets into trouble once. */
   readonly steps?: number;
-  /** How often it has been done there. Absent for what only reads. */
+  /** How often the provider has carried it out. Absent for reads. */
   readonly times?: (fake: F) => number;
   readonly refusals: readonly RefusalOf<F>[];
-  /** What must have been done there before. */
+  /** What must have been done at the provider before. */
   readonly prepare?: (fake: F) => Promise<unknown>;
 }
 
 export interface RefusalOf<F extends Fake> {
   readonly because: string;
-  /** Makes the provider say no. */
+  /** Makes the provider refuse. */
   readonly arrange: (fake: F) => void;
   readonly code: string;
 }
 
-/** An operation of an adapter's call, asked for the same thing each time. */
+/** An operation from an adapter's call, with the same input each time. */
 export const operationOf = <F extends Fake, Settings, Asked, Value>(
   does: string,
   call: Call<Settings, Asked, Value>,
@@ -66,14 +66,14 @@ export const operationOf = <F extends Fake, Settings, Asked, Value>(
   ...how,
 });
 
-/** Long enough for a connection on a busy machine, short enough to be waited for. */
+/** Long enough for a connection on a busy machine, short enough to wait for. */
 const hangsMs = 600;
 const root = join(import.meta.dirname, "../..");
 const conform = join(root, "../shared/providers/conform.mjs");
 
 /**
- * Put before the checker: PayPal's description has patterns that compile only without the `u` flag, which ajv adds unless it
- * is told otherwise; and a description as large as that is compiled once for each of its schemas, not for each exchange.
+ * Loaded before the checker: PayPal's description has patterns that compile only without the `u` flag, which ajv adds
+ * by default; and such a large description is compiled once for each of its schemas, not for each exchange.
  * ShipStation's closes schemas that it then combines, so that nothing could satisfy two of them: those are opened.
  */
 const patient = `data:text/javascript,${encodeURIComponent(`
@@ -141,14 +141,14 @@ export function suiteOver<F extends Fake>({
       told.push(outcome);
       return outcome;
     };
-    /** What the worker does about an outcome that is unknown. */
+    /** What the worker does about an unknown outcome. */
     const settled = async (fake: F, hours = 0): Promise<Found<unknown> | null> => {
       const next = afterUnknown(find ? { repeats, find } : { repeats }, hours);
       if (next === "ask") return asked(fake);
       if (next === "leave it to a person") return null;
       const outcome = await found(fake);
       if (outcome.is !== "absent") return outcome;
-      // A search that may miss what is there: it is neither a yes nor a no.
+      // A search that may miss what exists proves neither success nor failure.
       return next === "find" ? null : asked(fake);
     };
     const expectOnce = (fake: F) => {
@@ -165,13 +165,13 @@ export function suiteOver<F extends Fake>({
       expectOnce(fake);
     });
 
-    // A worker that was killed before it could write down the yes.
+    // A worker that was killed before it could record the success.
     it("does it once for the same key", async () => {
       const fake = await start();
       const first = await asked(fake);
       if (repeats.how === "never") return;
       const again = repeats.how === "findFirst" ? await settled(fake) : await asked(fake);
-      // Done freely again, it may say that it had been done.
+      // Repeated freely, it may report that it had already been done.
       if (repeats.how === "freely") expect(again).toMatchObject({ is: "done" });
       else expect(again).toEqual(first);
       expectOnce(fake);
@@ -188,25 +188,22 @@ export function suiteOver<F extends Fake>({
       });
     }
 
-    // Taking silence for no pays twice; taking it for yes never pays.
-    it.each(everyStep)(
-      "knows nothing when it hangs, before and after doing it, and settles it, step %i",
-      async (step) => {
-        const [before, after] = [await start(), await start()];
-        before.trouble("hangs before", step);
-        after.trouble("hangs after", step);
-        const outcomes = await Promise.all([asked(before, hangsMs), asked(after, hangsMs)]);
-        expect(outcomes).toEqual([
-          { is: "unknown", why: "There was no answer in time." },
-          { is: "unknown", why: "There was no answer in time." },
-        ]);
-        for (const fake of [before, after]) {
-          const outcome = await settled(fake);
-          expectSettled(outcome);
-          if (outcome || (fake === after && step === lastStep)) expectOnce(fake);
-        }
-      },
-    );
+    // Treating silence as failure pays twice; treating it as success never pays.
+    it.each(everyStep)("is unknown if it hangs, before or after doing it, and is settled, step %i", async (step) => {
+      const [before, after] = [await start(), await start()];
+      before.trouble("hangs before", step);
+      after.trouble("hangs after", step);
+      const outcomes = await Promise.all([asked(before, hangsMs), asked(after, hangsMs)]);
+      expect(outcomes).toEqual([
+        { is: "unknown", why: "There was no answer in time." },
+        { is: "unknown", why: "There was no answer in time." },
+      ]);
+      for (const fake of [before, after]) {
+        const outcome = await settled(fake);
+        expectSettled(outcome);
+        if (outcome || (fake === after && step === lastStep)) expectOnce(fake);
+      }
+    });
 
     const lost: readonly Trouble[] = [
       "cuts its answer",
@@ -217,7 +214,7 @@ export function suiteOver<F extends Fake>({
     ];
     const lostAtEach = lost.flatMap((trouble) => everyStep.map((step) => [trouble, step] as const));
     it.each(lostAtEach)(
-      "knows nothing when it %s, and settles it without doing it twice, step %i",
+      "is unknown if it %s, and is settled without doing it twice, step %i",
       async (trouble, step) => {
         const fake = await start();
         fake.trouble(trouble, step);
@@ -235,7 +232,7 @@ export function suiteOver<F extends Fake>({
           ["is busy for 7 s", step, 7],
         ] as const,
     );
-    it.each(busyAtEach)("comes again later when it %s, step %i", async (trouble, step, afterSeconds) => {
+    it.each(busyAtEach)("is retried later if it %s, step %i", async (trouble, step, afterSeconds) => {
       const fake = await start();
       fake.trouble(trouble, step);
       expect(await asked(fake)).toMatchObject({ is: "later", afterSeconds });
@@ -244,7 +241,7 @@ export function suiteOver<F extends Fake>({
       expectOnce(fake);
     });
 
-    it("comes again later when nobody answers at its address", async () => {
+    it("is retried later if nothing answers at its address", async () => {
       const fake = await start();
       const nobody = { ...fake, origin: "http://127.0.0.1:1" };
       expect(await asked(nobody)).toEqual({ is: "later", why: "Nothing answers at its address.", afterSeconds: null });
@@ -252,8 +249,8 @@ export function suiteOver<F extends Fake>({
     });
 
     if (find) {
-      // Asked again with a key that is forgotten, it would be done again.
-      it("finds what was done, also when its key is forgotten, and nothing before", async () => {
+      // Repeated with an expired key, it would be done again.
+      it("finds what was done, even if its key has expired, and nothing before", async () => {
         const fake = await start();
         expect(await found(fake)).toEqual({ is: "absent" });
         fake.trouble("hangs after", lastStep);
@@ -264,7 +261,7 @@ export function suiteOver<F extends Fake>({
       });
     }
 
-    it("tells no secret, whatever the provider says", async () => {
+    it("reveals no secret, whatever the provider says", async () => {
       const fake = await start();
       fake.trouble("echoes");
       const outcome = await asked(fake);
@@ -273,7 +270,7 @@ export function suiteOver<F extends Fake>({
     });
   });
 
-  // The descriptions are not part of this repository: where they are not beside it, the name says so and nothing is held.
+  // The descriptions are not part of this repository: without them the title says so and nothing is compared.
   const isDescribed = existsSync(conform);
   it(`${code}: ${isDescribed ? "speaks as the provider's own description says" : "not applicable, its description is not here"}`, async () => {
     if (!isDescribed) return;
@@ -300,7 +297,7 @@ export function suiteOver<F extends Fake>({
     }
     const lines = readFileSync(file, "utf8").trim().split("\n");
     expectNoSecret(lines, [...secrets, ...lent]);
-    // What is prepared comes again and again, and a large description takes its time for each.
+    // Preparations are repeated, and a large description takes a while for each exchange.
     const described = lines.filter((line) => !undescribed.some((path) => line.includes(`"path":"${path}"`)));
     writeFileSync(file, [...new Set(described)].join("\n"));
     const { stdout } = spawnSync(process.execPath, ["--import", patient, conform, file], {
@@ -312,7 +309,7 @@ export function suiteOver<F extends Fake>({
   }, 120_000);
 }
 
-/** In none of the forms in which a secret travels. */
+/** In none of the forms in which a secret is sent. */
 function expectNoSecret(told: readonly unknown[], secrets: readonly string[]): void {
   const text = JSON.stringify(told);
   for (const secret of secrets) {

@@ -1,4 +1,4 @@
-/** What the test gateway sends, and that nobody else can. */
+/** The test gateway's events, which no one else can forge. */
 import { expect, it } from "vitest";
 import { test } from "#core/payment/gateways/test";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";
@@ -12,7 +12,7 @@ const admit = (body: string, signature: string) =>
   receives.admit(settings, inbound(body, { "test-gateway-signature": signature }, at));
 const body = '{"id":"evt_1"}';
 
-it("is admitted with its signature, and by nobody else's or one that is stale", () => {
+it("is accepted with its signature, but not with a stale one or someone else's", () => {
   expect(admit(body, testSignature(body, at))).toBe("evt_1");
   expect(() => admit(body, testSignature(body, at, "another secret"))).toThrow(refusal);
   expect(() => admit(body, testSignature(body, new Date(at.getTime() - 301_000)))).toThrow(refusal);
@@ -54,7 +54,7 @@ it.each([
   expect(await happenedIn(receives, settings, event)).toMatchObject(expected);
 });
 
-it("does not guess at a payment without an amount", async () => {
+it("does not guess the amount of a payment without one", async () => {
   const event = { id: "evt_1", at: "2026-11-20T10:00:00.000Z", kind: "payment.succeeded" };
   await expect(receives.read(nobody, settings, inbound(JSON.stringify(event)))).rejects.toThrow();
 });

@@ -1,4 +1,4 @@
-/** The test gateway: everything a gateway must hold, for it is one. */
+/** The test gateway: everything a gateway must fulfil, as it is one. */
 import { afterEach, expect, it } from "vitest";
 import { gatewayOf, isGatewayCode, offeredGateways } from "#core/payment/gateways/index";
 import { test } from "#core/payment/gateways/test";
@@ -71,8 +71,8 @@ afterEach(() => {
   delete process.env["TEST_GATEWAY"];
 });
 
-// In a real store, whoever could choose it would have orders paid with nothing.
-it("is offered only where TEST_GATEWAY=1 says so", () => {
+// In a real store, whoever could choose it would have orders paid for free.
+it("is offered only with TEST_GATEWAY=1", () => {
   expect(offeredGateways()).toEqual(["stripe", "razorpay", "paypal", "chargebee", "cod", "manual"]);
   process.env["TEST_GATEWAY"] = "1";
   expect(offeredGateways()).toContain("test");

@@ -10,10 +10,10 @@ export const inbound = (
   at = new Date("2026-11-20T10:00:00Z"),
 ): Inbound => ({ headers, body: Buffer.from(body), at });
 
-/** For what reads without asking anybody: nothing is listening where it could go. */
+/** For reading without a request: nothing is listening at its address. */
 export const nobody: Http = httpFor({ provider: "nobody", secrets: [], withinMs: 1 });
 
-/** What has happened, by the gateway's own event. */
+/** What has happened, according to the gateway's event. */
 export async function happenedIn<Settings>(
   receives: Receives<Settings, Received>,
   settings: Settings,

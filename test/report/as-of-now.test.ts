@@ -1,4 +1,4 @@
-/** The reports that have no days: what waits to be shipped, and what the stock has cost. */
+/** The reports without a period: what waits to be shipped, and what the stock has cost. */
 import { expect, it } from "vitest";
 import * as category from "#core/contract/category";
 import { amountMinorMax, linesMax } from "#core/contract/fields";
@@ -21,7 +21,7 @@ import { aVariantInStock, receives } from "../support/given/stock.ts";
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 
-/** Paid at once, of a tenth of an hour less than so many days and one ago: surely within the day that is counted. */
+/** Paid at once, six minutes before this many days ago: safely within the day that is counted. */
 async function aPaidOrder(days: number, lines: InputOf<typeof order.create>["lines"]) {
   return at(new Date(daysAgo(days).getTime() - 360_000), async (change) => {
     const { id } = await createOrder(
@@ -32,7 +32,7 @@ async function aPaidOrder(days: number, lines: InputOf<typeof order.create>["lin
   });
 }
 
-it("counts what waits to be shipped by how long it has waited, and what of it waits for goods", async () => {
+it("counts what waits to be shipped by how long it has waited, and how much of it waits for goods", async () => {
   const here = await aVariantInStock(20);
   const short = await aVariantInStock(1, { continueSelling: true, locationId: here.locationId });
   const two = [{ variantId: here.variantId, quantity: 2 }];
@@ -42,7 +42,7 @@ it("counts what waits to be shipped by how long it has waited, and what of it wa
   await aPaidOrder(7, [...two, { variantId: short.variantId, quantity: 4 }]);
   const partly = await aPaidOrder(8, [{ variantId: here.variantId, quantity: 5 }]);
   await aPaidOrder(400, two);
-  // Neither these nor what is not paid yet wait for anybody who packs.
+  // Neither these nor unpaid orders wait to be packed.
   await at(daysAgo(2), (change) =>
     createOrder(change, order.create.input.parse({ ...somebody, lines: two }) as InputOf<typeof order.create>),
   );
@@ -70,7 +70,7 @@ it("counts what waits to be shipped by how long it has waited, and what of it wa
   ]);
 });
 
-it("values what is on hand at its cost, by location, category, vendor and product", async () => {
+it("values stock on hand at cost, by location, category, vendor and product", async () => {
   const before = (await call(report.stockValue, {})).body.total;
   const [mugs, seller] = [
     (await call(category.create, { name: "Mugs" })).body.id,
@@ -105,8 +105,8 @@ it("values what is on hand at its cost, by location, category, vendor and produc
   expect(await valueBy("product", made.id)).toEqual(["Mug", 13, 2_500, 3]);
 });
 
-// Screws are sold by the million: eleven such orders are more than PostgreSQL's integers hold.
-it("counts more units than an integer holds, that wait and that came back", async () => {
+// Screws are sold by the million: eleven such orders exceed PostgreSQL's integers.
+it("counts more units than an integer holds, both waiting and returned", async () => {
   const { variantId, locationId } = await aVariantInStock(0, { trackStock: false, priceMinor: 1 });
   const most = { variantId, quantity: 1_000_000 };
   const before = (await call(report.unfulfilled, {})).body.ages[0]!.units;
@@ -124,8 +124,8 @@ it("counts more units than an integer holds, that wait and that came back", asyn
   expect([total.units, items[0]?.units]).toEqual([11 * linesMax * 1_000_000, 11 * linesMax * 1_000_000]);
 });
 
-// Or nobody could read the report until somebody has found the cost by other means.
-it("names the product whose cost was mistyped, though the sum is more than can be counted", async () => {
+// Otherwise no one could read the report until the mistyped cost was found in some other way.
+it("names the product whose cost was mistyped, even if the sum is too large to be exact", async () => {
   const place = await aVariantInStock(0, { title: "Mistyped" });
   await call(variant.edit, { id: place.variantId, costMinor: amountMinorMax });
   for (let crate = 0; crate < 10; crate++) await receives(place, 1_000_000);

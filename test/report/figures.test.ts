@@ -1,4 +1,4 @@
-/** Random histories, and every report held against books that are kept in the slowest and plainest way. */
+/** Random histories: every report is compared with books that are kept in the slowest and plainest way. */
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -35,11 +35,11 @@ import { aStockroom } from "../support/given/stock.ts";
 import { slowBooks } from "./slow-books.ts";
 
 const zone = "Europe/Berlin";
-/** From February on, so that a range may hold the hour that is missing in March and months that are whole. */
+/** From February on, so that a range may contain the hour that is missing in March and whole months. */
 const firstDay = Date.parse("2026-02-10T00:00:00Z");
 const dayMs = 86_400_000;
 
-/** Berlin's clocks go forward at 01:00 UTC on 29 March 2026: the moments around midnight of that day come up often. */
+/** Berlin's clocks go forward at 01:00 UTC on 29 March 2026: the moments around midnight of that day are frequent. */
 const moment = fc.oneof(
   fc.integer({ min: 0, max: 75 * dayMs }).map((ms) => new Date(firstDay + ms)),
   fc
@@ -71,7 +71,7 @@ const story = fc.record({
   }),
   shippingMinor: fc.constantFrom(0, 500),
   channel: fc.constantFrom(null, "web", "stall"),
-  /** Out of another store's file instead: when it was paid, and how much of that went back, if it was. */
+  /** Imported from another store's file instead: when it was paid, and how much of that was refunded, if it was. */
   cameByFile: fc.option(fc.record({ paidAfter: fc.option(later), refunded: fc.nat(40), isCancelled: fc.boolean() }), {
     freq: 1,
   }),
@@ -79,10 +79,10 @@ const story = fc.record({
 });
 
 const prices = [1000, 333, 47];
-const parsed = <Op extends Operation>(op: Op, input: Asked<Op>) => op.input.parse(input) as never; // what the verb of `op` takes
+const parsed = <Op extends Operation>(op: Op, input: Asked<Op>) => op.input.parse(input) as never; // the input of `op`
 let count = 0;
 
-/** What a step refuses is no part of the history. */
+/** A refused step is not part of the history. */
 async function tried(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -118,7 +118,7 @@ async function placedOrder(told: Story, variants: readonly Id<"variant">[]): Pro
   return id;
 }
 
-/** In our own layout, with the sums that such a file says: the store takes them as they are. */
+/** In our own layout, with the file's own sums: the store takes them as they are. */
 async function importedOrder(told: Story, by: NonNullable<Story["cameByFile"]>): Promise<Id<"order">> {
   const number = `#OLD-${count++}`;
   const { placedAt, shippingMinor, lines } = told;
@@ -225,7 +225,7 @@ const ask = async <Op extends Operation>(op: Op, input: Asked<Op>): Promise<Answ
   return body;
 };
 
-/** All reports of a span of days, beside the plain books. */
+/** All reports for a span of days, compared with the plain books. */
 async function expectTrue(from: string, to: string): Promise<void> {
   const all = await slowBooks(zone);
   const books = all.between(from, to);
@@ -295,7 +295,7 @@ async function expectTrue(from: string, to: string): Promise<void> {
   await expectRowsToAddUp(from, to, books);
 }
 
-/** What each report answers of the days before is what it would say if it were asked for them. */
+/** What each report returns for the previous period equals its answer for that period alone. */
 async function expectTheDaysBefore(from: string, to: string, all: Awaited<ReturnType<typeof slowBooks>>) {
   const { before: past } = await ask(report.sales, { from, to, by: "month", compare: true });
   const books = all.between(past!.from, past!.to);
@@ -346,8 +346,8 @@ async function expectRowsToAddUp(
 const keep = () => keepFigures(within(60_000));
 
 describe("the figures of reports", () => {
-  // Yen have no minor units, and the store's days are not those of UTC: the two ways in which sums go wrong unseen.
-  it("are those of the plain books before they are kept, once they are kept, and when the past has changed since", async () => {
+  // Yen have no minor units, and the store's days are not those of UTC: the two ways in which sums go wrong unnoticed.
+  it("agree with the plain books before and after they are cached, and once the past has changed", async () => {
     await call(store.edit, { timeZone: zone, currency: "JPY" });
     await call(provider.configure, { code: "stripe", settings: { secretKey: "sk_live_1", webhookSecret: "whsec_1" } });
     const rates = await Promise.all(

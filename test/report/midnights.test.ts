@@ -1,4 +1,4 @@
-/** Days that begin twice or not at midnight: the clocks of some places change there. */
+/** Days that begin twice or not at midnight: in some places the clocks change then. */
 
 import { expect, it } from "vitest";
 import type { InputOf } from "#core/contract/kit";
@@ -31,7 +31,7 @@ it.each([
   ["America/Santiago", "2025-09-07"],
   // From 23:00 on to 00:00.
   ["America/Nuuk", "2025-03-30"],
-])("of %s, %s has the orders and returns of its calendar", async (timeZone, day) => {
+])("for %s, %s has the orders and returns of its calendar", async (timeZone, day) => {
   await call(store.edit, { timeZone });
   const { variantId } = await aVariantInStock(100, { priceMinor: 100 });
   const input = order.create.input.parse({ ...somebody, lines: [{ variantId, quantity: 1 }] });
@@ -71,8 +71,9 @@ it.each([
   for (const check of keptFigures) expect(await db().execute(sql`select * from (${check}) faults`)).toHaveLength(0);
 });
 
-// The first order is placed on a day of New York's calendar of which Kolkata has nothing: what was kept of it must not outlast the move.
-it("a day that a store has kept before it moved is not believed when it moves back", async () => {
+// The first order is placed on a day of New York's calendar that has no orders in Kolkata: its cached figures must not
+// survive the move.
+it("a day cached before the time zone changed is not used when it changes back", async () => {
   const { variantId } = await aVariantInStock(100, { priceMinor: 100 });
   const input = order.create.input.parse({ ...somebody, lines: [{ variantId, quantity: 1 }] });
   const movesTo = async (timeZone: string) => {

@@ -1,6 +1,6 @@
 /**
- * People's own SQL, tried from inside by somebody who wants out. Each line is held twice: by what a report may be written of,
- * and, where that is got round, by what its login may do.
+ * Custom SQL, with attempts to break out of it. Each is stopped twice: by what a report may consist of, and, where that
+ * is bypassed, by the rights of its login.
  */
 
 import type postgres from "postgres";
@@ -23,14 +23,14 @@ const errorOf = async (statement: string) => {
 };
 
 beforeAll(async () => {
-  // As in a database that was made by PostgreSQL 14.
+  // As in a database that was created by PostgreSQL 14.
   await db().execute(sql`grant create on schema public to public`);
   expect(await admitReports(process.env["DATABASE_URL"] ?? "")).toBe(true);
   await anOrder({ email: "private@example.com" });
 });
 
 describe("a report in SQL", () => {
-  it("reads the views, with its values as PostgreSQL writes them", async () => {
+  it("reads the views, with values as PostgreSQL writes them", async () => {
     const { status, body } = await tried(
       "select status, count(*) as orders, sum(order_lines.total_minor) as total, max(placed_at)::date as latest, true as yes from orders join order_lines on order_id = orders.id group by status; -- done",
     );
@@ -49,22 +49,22 @@ describe("a report in SQL", () => {
   });
 
   // Every object has a constructor of its own.
-  it("takes a parameter by any name that it may have", async () => {
+  it("accepts a parameter with any valid name", async () => {
     const declared = [{ name: "constructor", type: "text" as const }];
     const statement = "select {{constructor}} as name";
     expect((await tried(statement, { declared })).body.rows).toEqual([[null]]);
     expect((await tried(statement, { declared, parameters: { constructor: "x" } })).body.rows).toEqual([["x"]]);
   });
 
-  // For each of its words all those before it were counted: the whole store waited for seconds.
-  it("of ten thousand words is read in a moment", async () => {
+  // For each of its words all previous ones were counted: the whole store waited for seconds.
+  it("of ten thousand words is parsed in a moment", async () => {
     const began = performance.now();
     const words = `array_length(array[${"1,".repeat(9_900)}1], 1)`;
     expect((await tried(`select ${words} as count`)).body.rows).toEqual([["9901"]]);
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it("takes parameters as values, never as text, and names the one whose value is wrong", async () => {
+  it("treats parameters as values, never as text, and names the one whose value is wrong", async () => {
     const declared = [
       { name: "word", type: "text" as const },
       { name: "least", type: "number" as const, default: "1" },
@@ -87,7 +87,7 @@ describe("a report in SQL", () => {
     }
   });
 
-  it("answers PostgreSQL's own sentence with its place in what was written", async () => {
+  it("returns PostgreSQL's own message with its position in the statement", async () => {
     const { body } = await tried("select {{day}} as day,\n  nosuch from orders", {
       declared: [{ name: "day", type: "date" }],
     });
@@ -101,7 +101,7 @@ describe("a report in SQL", () => {
     });
   });
 
-  // What a SELECT can do besides reading: each of these ended some other store's evening.
+  // What a SELECT can do besides reading: each of these has taken down some store.
   it.each([
     "set role postgres",
     "select set_config('role', 'postgres', false)",
@@ -150,7 +150,7 @@ describe("a report in SQL", () => {
     "select public.refuse_change()",
     "table public.sessions",
     "select $1",
-  ])("refuses %s, in a sentence, and changes nothing", async (statement) => {
+  ])("refuses %s with a message, and changes nothing", async (statement) => {
     const before = await db().execute(sql`select count(*) from orders`);
     const [status, code, sentence] = await errorOf(statement);
     expect([status, code]).toEqual([400, expect.stringMatching(/^report\.(refused|failed)$/)]);
@@ -158,7 +158,7 @@ describe("a report in SQL", () => {
     expect(await db().execute(sql`select count(*) from orders`)).toEqual(before);
   });
 
-  it("is cut after 5,000 rows and after 3 MB, and says so", async () => {
+  it("is cut after 5,000 rows or 3 MB, and says so", async () => {
     const exactly = await tried("select n from generate_series(1, 5000) n");
     expect([exactly.body.rows.length, exactly.body.cut]).toEqual([5_000, false]);
     const more = await tried("select n from generate_series(1, 1000000) n");
@@ -171,14 +171,14 @@ describe("a report in SQL", () => {
     expect([endless.body.rows.length, endless.body.cut]).toEqual([5_000, true]);
   });
 
-  it("may fill no disk", async () => {
+  it("cannot fill the disk", async () => {
     const [status, code, sentence] = await errorOf(
       "select n, repeat(md5(n::text), 40) as t from generate_series(1, 3000000) n order by 2 desc",
     );
     expect([status, code, sentence]).toEqual([400, "report.failed", expect.stringContaining("temp_file_limit")]);
   });
 
-  it("is off, and says so, where the database gives no login", async () => {
+  it("is off, and says so, if the database has no login for it", async () => {
     const [login] = await db().execute(sql`delete from report_login returning *`);
     expect((await tried("select 1")).body.error?.code).toBe("report.off");
     expect((await call(report.readSchema, {})).body.available).toBe(false);
@@ -189,7 +189,7 @@ describe("a report in SQL", () => {
   });
 });
 
-/** Somebody who has got past every word of ours, and has the login's own connection. */
+/** Someone who has bypassed our checks, and has the login's own connection. */
 describe("the login of reports", () => {
   const inside = async <T>(work: (client: postgres.Sql) => Promise<T>): Promise<T> => {
     const client = await asReporter("inside", "UTC", process.env["DATABASE_URL"]!);
@@ -236,7 +236,7 @@ describe("the login of reports", () => {
     expect(await said(statement)).toMatch(sentence);
   });
 
-  it("sees nothing of what others ask", async () => {
+  it("cannot see other users' queries", async () => {
     const others = await inside(
       (client) =>
         client`select query from pg_stat_activity where usename is distinct from current_user and datname = current_database()`,
@@ -244,7 +244,7 @@ describe("the login of reports", () => {
     expect(others.every(({ query }) => query === "<insufficient privilege>")).toBe(true);
   });
 
-  it("begins every session read-only and bounded", async () => {
+  it("starts every session read-only and bounded", async () => {
     const settings = await inside(
       (client) => client`
       select current_setting('default_transaction_read_only') as read_only, current_setting('statement_timeout') as timeout,
@@ -253,7 +253,7 @@ describe("the login of reports", () => {
     expect(settings).toEqual([{ read_only: "on", timeout: "10s", memory: "16MB", files: "256MB" }]);
   });
 
-  it("keeps its password over another start, and gets another one when it is gone", async () => {
+  it("keeps its password across a restart, and gets a new one if it is missing", async () => {
     const sealed = async () => (await db().execute(sql`select sealed from report_login`))[0]!["sealed"];
     const before = await sealed();
     await admitReports(process.env["DATABASE_URL"] ?? "");
@@ -265,7 +265,7 @@ describe("the login of reports", () => {
 });
 
 describe("runs", () => {
-  it("are on the record with the text that ran, whoever ran it, and how it ended", async () => {
+  it("are recorded with the text that ran, who ran it, and how it ended", async () => {
     const made = (
       await call(report.createQuery, { name: "Orders", statement: "select count(*) as orders from orders" })
     ).body;
@@ -280,7 +280,7 @@ describe("runs", () => {
     expect(entries[0]).toMatchObject({ action: "report.runQuery", after: { statement: made.statement } });
   });
 
-  it("of what is not saved are for those who may write reports", async () => {
+  it("of unsaved statements are for users who may write reports", async () => {
     const manager = await aKey({ role: "manager" });
     expect((await call(report.tryQuery, { statement: "select 1" }, { as: manager })).body.error?.detail).toEqual({
       right: "reports.write",
@@ -290,8 +290,8 @@ describe("runs", () => {
     expect((await call(report.tryQuery, { statement: "select 1" }, { as: manager })).status).toBe(200);
   });
 
-  // A person who has asked for too much must not have to wait for it.
-  it("can be stopped by whoever began them", async () => {
+  // Someone who has asked for too much must not have to wait for it.
+  it("can be stopped by the user who started them", async () => {
     const running = tried("select count(*) from generate_series(1, 100000) a cross join generate_series(1, 100000) b");
     let stopped = false;
     while (!stopped) {
@@ -302,7 +302,7 @@ describe("runs", () => {
     expect((await call(report.listRuns, {})).body.items[0]).toMatchObject({ status: "cancelled" });
   });
 
-  it("end after ten seconds, and where they take more memory or disk than they may", async () => {
+  it("end after ten seconds, or if they use too much memory or disk", async () => {
     const [long, endless] = await Promise.all([
       errorOf("select count(*) from generate_series(1, 100000) a cross join generate_series(1, 100000) b"),
       errorOf(
@@ -313,13 +313,14 @@ describe("runs", () => {
     expect(endless[1]).toMatch(/^report\.(tooSlow|failed)$/);
   }, 20_000);
 
-  it("are refused without a trace in the store when nothing of them can be run", async () => {
+  it("are refused without a trace in the store if the statement is not allowed", async () => {
     await nothingChanged(() => tried("select pg_sleep(1)"));
   });
 });
 
-// Which letter is small is PostgreSQL's to say: a page that began where JavaScript would put it began with the same row, for ever.
-it("saved reports are listed once each, page by page, in whatever script they are called", async () => {
+// PostgreSQL determines the lower case: a page that started where JavaScript would put it started with the same row,
+// for ever.
+it("saved reports are listed once each, page by page, whatever the script of their names", async () => {
   const names = ["ΑΣ", "ΑΣΒ", "İzmir", "Ⱥ", "😀"];
   for (const name of names) await call(report.createQuery, { name, statement: "select count(*) from orders" });
   const whole = (await call(report.listQueries, { limit: 200 })).body.items.map(({ name }) => name);

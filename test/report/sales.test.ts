@@ -11,7 +11,7 @@ import { aCancelledOrder, anOrder } from "../support/given/orders.ts";
 import { aVendor, roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
-/** As if it had been placed then. */
+/** As if the order had been placed at this time. */
 async function placedAt(at: string, { id }: Order): Promise<void> {
   await db().execute(sql`update orders set created_at = ${at}::timestamptz where id = ${id}`);
   await db().execute(sql`update order_lines set placed_at = ${at}::timestamptz where order_id = ${id}`);
@@ -40,7 +40,7 @@ describe("report.sales", () => {
     await placedAt("2026-03-08T12:00:00Z", await aCancelledOrder());
   });
 
-  it("sums what was placed on each day, and shows the days without an order too", async () => {
+  it("sums what was placed on each day, and includes days without an order", async () => {
     const usd = (amountMinor: number) => ({ amountMinor, currency: "USD" });
     const none = { discount: usd(0), shipping: usd(0), tax: usd(0), collected: usd(0), refunded: usd(0), net: usd(0) };
     const figures = (orders: number, units: number, gross: number) => ({ orders, units, gross: usd(gross), ...none });
@@ -60,8 +60,8 @@ describe("report.sales", () => {
     });
   });
 
-  // An order of late evening that slips into the next day makes two days' books wrong.
-  it("parts the days at the store's midnight, also on the day when its clocks change", async () => {
+  // A late-evening order that slips into the next day makes the books of two days wrong.
+  it("divides days at the store's midnight, also on the day when its clocks change", async () => {
     expect(await orders({ from: "2026-03-01", to: "2026-03-31" })).toEqual([
       ["2026-03-07", "2026-03-07", 1],
       ["2026-03-08", "2026-03-08", 2],
@@ -69,7 +69,7 @@ describe("report.sales", () => {
     ]);
   });
 
-  it("sums by week from Monday on and by month, of the days that were asked for and no others", async () => {
+  it("sums by week from Monday and by month, only for the days requested", async () => {
     expect(await orders({ from: "2026-03-01", to: "2026-03-20", by: "week" })).toEqual([
       ["2026-03-02", "2026-03-08", 3],
       ["2026-03-09", "2026-03-15", 1],
@@ -85,7 +85,7 @@ describe("report.sales", () => {
     ]);
   });
 
-  it("shows the store's last 30 days when no days are named, and the 30 that end with a day", async () => {
+  it("shows the store's last 30 days if no days are given, and the 30 up to a given end", async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/New_York" }).format(new Date());
     const { periods } = await sold({});
     expect(periods).toHaveLength(30);
@@ -96,7 +96,7 @@ describe("report.sales", () => {
     expect(future).toMatchObject([{ from: "9999-12-31", to: "9999-12-31", orders: 0 }]);
   });
 
-  it("answers where the calendar begins and ends, beside as many days before as there are", async () => {
+  it("answers at the limits of the calendar, next to as many previous days as there are", async () => {
     const framed = async (input: Parameters<typeof sold>[0]) => {
       const { from, to, periods, before } = await sold({ ...input, compare: true });
       const past = before && [before.from, before.to, before.periods.length];
@@ -117,7 +117,7 @@ describe("report.sales", () => {
     }
   });
 
-  // Ten thousand bars would be drawn for nobody, and asked for by anybody.
+  // No one needs ten thousand bars, but anyone could request them.
   it.each([
     [
       { from: "2020-01-01", to: "2021-02-03", by: "day" },
@@ -149,7 +149,7 @@ describe("report.sales", () => {
     }
   });
 
-  it("is for those who may see reports, and closed to vendor logins", async () => {
+  it("is for users who may see reports, and refused to vendor logins", async () => {
     expect(await call(report.sales, {}, { as: await aKey({ role: "manager" }) })).toMatchObject({ status: 200 });
     expect(await call(report.sales, {}, { as: await aKey({ role: "staff" }) })).toMatchObject({
       status: 403,
@@ -160,8 +160,8 @@ describe("report.sales", () => {
     expect((await call(report.sales, {}, { as: vendor })).body.error?.code).toBe("vendor.closed");
   });
 
-  // Dollars and rupees added up are a number that means nothing, on the screen that the owner looks at first.
-  it("never adds up two currencies: the store's stays, and an order in another is a fault and not a sum", async () => {
+  // Dollars and rupees added up are a meaningless number, on the screen that the owner looks at first.
+  it("never adds up two currencies: the store's counts, and an order in another is a fault and not a sum", async () => {
     expect(await call(store.edit, { currency: "INR" })).toMatchObject({
       status: 409,
       body: { error: { code: "store.currencyInUse" } },
@@ -178,8 +178,8 @@ describe("report.sales", () => {
   });
 });
 
-// Orders of a file whose amounts were a slip: without an answer nobody would find out which.
-it("answers the most that can be counted where a sum is more", async () => {
+// Imported orders with mistyped amounts: without an answer no one would find them.
+it("returns the largest exact number if a sum exceeds it", async () => {
   const made = [await anOrder({ paid: true }), await anOrder({ paid: true })];
   const day = { from: "2026-06-01", to: "2026-06-01" } as const;
   for (const one of made) await placedAt("2026-06-01T12:00:00Z", one);
@@ -205,8 +205,8 @@ it("answers the most that can be counted where a sum is more", async () => {
 });
 
 describe("the statement of report.sales", () => {
-  // A year of orders must not be read through for the sake of a month.
-  it("is one beside the store's settings, and finds its orders between two places of their index", async () => {
+  // A year of orders must not be read for one month.
+  it("is one besides the store's settings, and reads its orders from a range of their index", async () => {
     const statements = await statementsOf(() => sold({ from: "2026-03-01", to: "2026-03-31" }));
     expect(statements.length).toBeLessThanOrEqual(3);
     const { text, parameters } = statements.find(({ text }) => text.includes("generate_series"))!;

@@ -1,4 +1,4 @@
-/** Saved reports that go to people by e-mail, in the morning of the store. */
+/** Saved reports that are e-mailed in the morning of the store. */
 
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -42,8 +42,8 @@ const work = async (now: Date) => {
 
 const countries = "select 'India' as country, 112 as orders union all select '=1+1', null order by 1 desc";
 
-describe("a report that goes to people", () => {
-  it("arrives as a table and as a file, once a morning, with the figures of that morning", async () => {
+describe("a scheduled report", () => {
+  it("arrives as a table and as a file, once a morning, with that morning's figures", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     const [asha, ravi] = [await aPerson(), await aPerson({ role: "manager" })];
@@ -64,8 +64,8 @@ describe("a report that goes to people", () => {
     expect(server.mails).toHaveLength(4);
   });
 
-  // A sum of large amounts and an average lose digits as JavaScript's numbers.
-  it("has each figure to its last digit, and a spreadsheet takes it for a number", async () => {
+  // A sum of large amounts and an average lose digits as JavaScript numbers.
+  it("has every digit of each figure, and a spreadsheet reads it as a number", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     const { id } = await aReport(
@@ -82,7 +82,7 @@ describe("a report that goes to people", () => {
     ["in the afternoon", "day", "2026-04-01T10:00:00Z", 0],
     ["on a Wednesday, when Mondays were asked for", "monday", "2026-04-01T01:00:00Z", 0],
     ["on a Monday", "monday", "2026-04-06T01:00:00Z", 1],
-    // It is Monday in India, and Sunday still in London.
+    // It is Monday in India, and still Sunday in London.
     ["by the day of the store, not that of the machine", "monday", "2026-04-05T20:00:00Z", 0],
   ] as const)("%s, %s at %s: %i", async (_, every, at, times) => {
     const { id } = await aReport(countries);
@@ -91,7 +91,7 @@ describe("a report that goes to people", () => {
     expect((await call(message.list, { kind: "report.scheduled" })).body.items).toHaveLength(times);
   });
 
-  it("goes to nobody who has left, or may read reports no longer", async () => {
+  it("is not sent to people who have left or may no longer read reports", async () => {
     const [gone, clerk, stays] = [await aPerson(), await aPerson({ role: "staff" }), await aPerson()];
     const { id } = await aReport(countries);
     await scheduled(id, [gone, clerk, stays]);
@@ -112,7 +112,7 @@ describe("a report that goes to people", () => {
     expect([body, attachment]).toEqual([expect.stringContaining('column "nothing_of_the_kind" does not exist'), null]);
   });
 
-  it("is cut in the e-mail, and whole in the file", async () => {
+  it("is cut in the e-mail, and complete in the file", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     const { id } = await aReport("select n, n::text || '<b>' as name from generate_series(1, 200) n");
@@ -129,7 +129,7 @@ describe("a report that goes to people", () => {
     expect(server.mails[1]?.parsed.attachments).toHaveLength(1);
   });
 
-  it("stops when its schedule is taken away, or the report is", async () => {
+  it("stops if its schedule or the report is removed", async () => {
     const [one, other] = [await aReport(countries), await aReport(countries)];
     const person = await aPerson();
     await scheduled(one.id, [person]);
@@ -140,7 +140,7 @@ describe("a report that goes to people", () => {
     expect((await call(message.list, { kind: "report.scheduled" })).body.items).toEqual([]);
   });
 
-  it("is refused for somebody who is not on the team, and for no report", async () => {
+  it("is refused for someone who is not on the team, and for an unknown report", async () => {
     const [{ id }, person] = [await aReport(countries), await aPerson()];
     await nothingChanged(async () => {
       expect((await scheduled(id, [{ id: "stf_01k9zzzzzzzzzzzzzzzzzzzzzz" }])).body.error?.code).toBe("staff.unknown");

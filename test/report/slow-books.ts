@@ -1,4 +1,7 @@
-/** The figures of reports, worked out in the slowest and plainest way: everything is read, and each row is put on its day. */
+/**
+ * The figures of reports, calculated in the slowest and plainest way: everything is read, and each row is put on its
+ * day.
+ */
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -55,7 +58,7 @@ export async function slowBooks(timeZone: string) {
   const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
     dayOf,
-    /** Of the days from one to the other, both included. */
+    /** From the first day to the last, both included. */
     between(from: string, to: string) {
       const inside = within(from, to);
       const sold = placed.filter(({ created, status }) => status !== "cancelled" && inside(created));

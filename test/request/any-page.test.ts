@@ -1,4 +1,4 @@
-/** A shop's own pages stand at another address, and a browser lets them ask only what it was told they may. */
+/** A shop's pages are on another origin, and a browser lets them make only the requests that it was told they may. */
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { describe, expect, it } from "vitest";
 import * as cart from "#core/contract/cart";
@@ -30,8 +30,8 @@ describe("a page of another origin", () => {
     });
   });
 
-  // With a cookie's admin open to it, any page that an owner looks at could run the store.
-  it("is let in nowhere else", async () => {
+  // If it could use the admin with the cookie, any page that an owner opens could control the store.
+  it("is not allowed anywhere else", async () => {
     for (const path of ["/api/admin/orders", "/api/admin/session", "/api/health", "/api/store/nothing", "/api/store"]) {
       const answer = await unrouted(asked(path));
       expect([path, [404, 405].includes(answer.statusCode ?? 0)]).toEqual([path, true]);
@@ -41,8 +41,8 @@ describe("a page of another origin", () => {
     expect(Object.keys(headers).filter((name) => /^access-control/.test(name))).toEqual([]);
   });
 
-  // A page that may read answers and no refusals can only say that something went wrong.
-  it("may read the store API's answers, its refusals and what is still true", async () => {
+  // A page that may read answers but no refusals can only say that something went wrong.
+  it("may read the store API's answers, including refusals and 304s", async () => {
     const as = await storefrontsKey();
     const listed = await call(storefront.listProducts, {}, { as });
     const again = await call(

@@ -1,6 +1,6 @@
 /**
- * Every operation there is, given everything that it was not made for. An operation that is added is tried with the
- * rest: nothing here names one. In production each of these comes from a scanner within the first day.
+ * Every operation, with all kinds of invalid input. New operations are included automatically: nothing here names one.
+ * In production each of these comes from a scanner within the first day.
  */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ import {
 } from "../support/plausible.ts";
 
 type How = Parameters<typeof call>[2];
-/** What is sent here is wrong on purpose, so its type does not matter. */
+/** The input is wrong on purpose, so its type does not matter. */
 const send = (op: Operation, how: How, input: Record<string, unknown> = plausible(op)) => call(op, input, how);
 
 const pathsOf = ({ body }: Called<unknown>) =>
@@ -28,7 +28,7 @@ const pathsOf = ({ body }: Called<unknown>) =>
     ({ path }) => path,
   );
 
-/** A 400 in our own words that names the field, and nothing of the inside. */
+/** A 400 in our own words that names the field, and reveals no internals. */
 function expectInvalid(answer: Called<unknown>, path?: string) {
   expect(answer).toMatchObject({
     status: 400,
@@ -60,7 +60,7 @@ const malformed: Readonly<Record<string, string | Uint8Array>> = {
   "a comment": "{/**/}",
   "bytes that are not UTF-8": Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d),
   "random bytes": randomBytes(200),
-  // Below 16 kB, which is all that some take.
+  // Below 16 kB, the limit of some operations.
   "a list nested 5,000 deep": "[".repeat(5_000) + "]".repeat(5_000),
   "an object nested 2,000 deep": `${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`,
   "ten thousand brackets never closed": "[".repeat(10_000),
@@ -78,7 +78,7 @@ const hostileIds = [
   "0",
 ];
 
-// Something of everybody's to lose, so that a change would show.
+// One of each kind of record, so that a change would show.
 beforeAll(async () => {
   await ownersKey();
   await storefrontsKey();
@@ -86,7 +86,7 @@ beforeAll(async () => {
   await aVendor();
 });
 
-// What takes the bytes that somebody signed reads none of them before: test/inbox has what it refuses.
+// Operations on signed bytes do not read them before: what they refuse is in test/inbox.
 describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
   let before: Record<string, string>;
   beforeAll(async () => {
@@ -98,19 +98,19 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
       for (const rawBody of Object.values(malformed)) expectInvalid(await send(op, { rawBody }));
     });
 
-    it("refuses fields that it does not know, by name", async () => {
+    it("refuses unknown fields, by name", async () => {
       for (const name of strange) {
         // Not an object literal: `{ __proto__: … }` would set the prototype and send nothing.
         expectInvalid(await send(op, { rawBody: `{${JSON.stringify(name)}:{"isAdmin":true}}` }), name);
       }
       expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
       for (const name of pathFieldsOf(op)) expectInvalid(await send(op, json({ [name]: "x" })), name);
-      // Where any name may stand, this one would be dropped without a word.
+      // Where any name is allowed, this one would be dropped silently.
       for (const name of bodyFieldsOf(op))
         expectInvalid(await send(op, { rawBody: `{"${name}":{"__proto__":{"isAdmin":true}}}` }), name);
     });
 
-    it("refuses values of the wrong type, and text that PostgreSQL cannot hold, by field", async () => {
+    it("refuses values of the wrong type, and text that PostgreSQL cannot store, by field", async () => {
       for (const name of bodyFieldsOf(op)) {
         const wrong = wrongValues.filter((value) => !fieldOf(op, name).safeParse(value).success);
         expect(wrong.length, `${name} takes anything`).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
       expect(answer).toMatchObject({ status: 413, body: { error: { code: "request.tooLarge" } } });
     });
 
-    it("refuses a body of another type, which another site's page could send without asking", async () => {
+    it("refuses a body of another content type, which another site's page could send without asking", async () => {
       for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
         const answer = await send(op, { rawBody: "{}", headers: { "content-type": type } });
         expect(answer).toMatchObject({ status: 415, body: { error: { code: "request.mediaType" } } });
@@ -147,7 +147,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
   }
 
   const ofStrangers = op.ignoresQuery ? "takes" : "refuses";
-  it(`${ofStrangers} query parameters that it does not know`, async () => {
+  it(`${ofStrangers} unknown query parameters`, async () => {
     if (op.ignoresQuery) {
       for (const name of strange) expect(await send(op, parameter(name, "1"))).toMatchObject({ status: 200 });
       return;
@@ -156,7 +156,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
     for (const name of pathFieldsOf(op)) expectInvalid(await send(op, parameter(name, "x")), name);
   });
 
-  it("refuses query parameters that are wrong, or given twice, by name", async () => {
+  it("refuses query parameters that are invalid, or given twice, by name", async () => {
     for (const name of queryFieldsOf(op)) {
       const field = fieldOf(op, name);
       for (const text of ["nonsense", "", "1e400", "-1", "99999999999999999999"]) {
@@ -170,12 +170,12 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
     }
   });
 
-  it("refuses ids that are none, and ids of another kind", async () => {
+  it("refuses malformed ids, and ids of another kind", async () => {
     for (const name of pathFieldsOf(op)) {
       const kind = kindOf(fieldOf(op, name));
       const ofAnother = nothings(kind === "change" ? "audit" : "change");
       for (const hostile of [...hostileIds, ofAnother]) {
-        // A name that could be a provider's is a question, and its answer 404.
+        // A name that could be a provider's is a valid request, and answered with 404.
         if (fieldOf(op, name).safeParse(hostile).success) continue;
         const input = { ...plausible(op), [name]: hostile.isWellFormed() ? hostile : "x" };
         const altered = (event: Parameters<NonNullable<NonNullable<How>["altered"]>>[0]) => ({
@@ -188,7 +188,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
   });
 
   if ("cursor" in op.input.shape) {
-    it("refuses absurd limits, and cursors that it has not given", async () => {
+    it("refuses absurd limits, and forged cursors", async () => {
       for (const limit of ["0", "-1", "201", "1.5", "1000000000", "99999999999999999999", "ten", ""]) {
         expectInvalid(await send(op, {}, { ...plausible(op), limit }), "limit");
       }
@@ -205,7 +205,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
       ];
       for (const cursor of given) {
         const answer = await send(op, {}, { ...plausible(op), cursor });
-        // A key of the right shape that names no row is an honest question; whatever is above belongs to nothing here.
+        // A well-formed key that matches no row is a valid request; all the input above belongs to nothing here.
         expect([200, 400, 404], JSON.stringify(answer.body).slice(0, 300)).toContain(answer.status);
         if (answer.status === 400) expectInvalid(answer, "cursor");
       }
@@ -214,7 +214,7 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
     });
   }
 
-  it("has changed nothing by all of this", async () => {
+  it("has changed nothing with all of this", async () => {
     expect(await checksums()).toEqual(before);
   });
 });

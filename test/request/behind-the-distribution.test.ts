@@ -1,4 +1,4 @@
-/** Deployed, every request comes through our own distribution: whose it is, is what that says and nobody else may say. */
+/** Deployed, every request comes through our own distribution: only its word counts on who the client is. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
@@ -11,7 +11,7 @@ import { aSignedIn } from "../support/given/people.ts";
 const guess = { email: "nobody@store.test", password: "a wrong password" };
 const viewer = { "x-viewer-address": "198.51.100.9" };
 
-/** The address that a wrong guess is counted against. */
+/** The address that a wrong attempt is counted for. */
 async function countedAgainst(headers: Record<string, string>): Promise<string | undefined> {
   expect(await call(session.signIn, guess, { as: null, headers })).toMatchObject({ status: 401 });
   const [row] = await db().execute<{ address: string }>(sql`select address from sign_in_attempts`);
@@ -27,28 +27,28 @@ afterAll(() => {
 beforeEach(() => db().execute(sql`delete from sign_in_attempts`));
 
 describe("behind the distribution", () => {
-  // Otherwise one guesser locks out everybody who comes through the same edge.
-  it("counts a wrong password against who sent it", async () => {
+  // Otherwise one attacker locks out everyone who comes through the same edge.
+  it("counts a wrong password for the client that sent it", async () => {
     const headers = { ...viewer, "x-distribution-key": "known-to-the-distribution" };
     expect(await countedAgainst(headers)).toBe("198.51.100.9");
   });
 
-  // Otherwise whoever calls API Gateway directly guesses from a new address each time.
+  // Otherwise a client that calls API Gateway directly guesses from a new address each time.
   it.each([{}, { "x-distribution-key": "guessed" }, { "x-distribution-key": "" }])(
-    "believes no address of anybody else's: %j",
+    "believes no address from anyone else: %j",
     async (key) => {
       expect(await countedAgainst({ ...viewer, ...key })).toBe("203.0.113.7");
     },
   );
 
-  it("believes nobody where there is no distribution", async () => {
+  it("believes no one if there is no distribution", async () => {
     delete process.env["DISTRIBUTION_KEY"];
     expect(await countedAgainst({ ...viewer, "x-distribution-key": "" })).toBe("203.0.113.7");
   });
 });
 
 describe("a cookie", () => {
-  // MiniStack leaves cookies among the headers, where API Gateway takes them out.
+  // MiniStack leaves cookies among the headers, where API Gateway removes them.
   it("counts wherever the gateway puts it", async () => {
     const { cookie } = (await aSignedIn()).headers;
     const event = await eventOf(session.read, {}, { as: null, headers: { cookie } });

@@ -1,4 +1,4 @@
-/** What a body may cost: work that grows with its bytes and nothing else, and little of it for somebody who is not known. */
+/** The cost of a body: work that grows only with its bytes, and little of it for anonymous clients. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { hasBody, type Operation } from "#core/contract/kit";
@@ -7,7 +7,7 @@ import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
 import { plausible } from "../support/plausible.ts";
 
-/** What is sent here is wrong on purpose, so the operation's own type does not matter. */
+/** The input is wrong on purpose, so the operation's own type does not matter. */
 const send = (op: Operation, rawBody: string | Uint8Array) => call(op, plausible(op), { rawBody });
 const issue = (path: string) => ({
   status: 400,
@@ -16,7 +16,7 @@ const issue = (path: string) => ({
   },
 });
 
-/** A body of about so many bytes that repeats one piece. */
+/** A body of about this many bytes that repeats one piece. */
 const filled = (bytes: number, open: string, piece: string, close: string) =>
   open + piece.repeat(Math.floor((bytes - open.length - close.length) / piece.length)) + close;
 const plain = (bytes: number) => filled(bytes, '{"name":"', "x", '"}');
@@ -33,7 +33,7 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   "lists in lists": (bytes) => `{"name":${filled(bytes / 2, "", "[", "")}${filled(bytes / 2, "", "]", "")}}`,
 };
 
-/** Processor time of the fastest of some runs: what else the machine does takes none of it away. */
+/** Processor time of the fastest of several runs, which leaves out what else the machine does. */
 async function workFor(body: string): Promise<number> {
   const runs: number[] = [];
   for (let run = 0; run < 5; run++) {
@@ -56,24 +56,24 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
   });
 
   it.each(Object.entries(shapes))(
-    "takes as much work a byte as one of 0.5 MB, whatever is in it: %s",
+    "takes as much work per byte as one of 0.5 MB, whatever it contains: %s",
     async (_, shape) => {
       const [small, large] = [await workFor(shape(500_000)), await workFor(shape(5_000_000))];
-      // The double is for what a run takes besides; work that grows with the square would be ten times as much.
+      // The factor of two allows for the overhead of a run; work that grows with the square would be ten times as much.
       expect(large / 10 / small).toBeLessThan(2);
-      // And a byte of any body costs about what a byte of one long text does.
+      // And a byte of any body costs about as much as a byte of one long text.
       expect(large / asPlain).toBeLessThan(8);
     },
   );
 
-  it.each(Object.entries(shapes))("takes up no more than some times its bytes: %s", async (_, shape) => {
+  it.each(Object.entries(shapes))("takes no more memory than a small multiple of its size: %s", async (_, shape) => {
     const body = shape(5_000_000);
     const before = process.memoryUsage().heapUsed;
     await send(vendor.create, body);
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
   });
 
-  it("with a great many things that are wrong names fifty", async () => {
+  it("with a great many errors names fifty", async () => {
     const { status, body } = await send(vendor.create, shapes["many fields"]!(1_000_000));
     const issues = body as { error?: { detail?: { issues?: unknown[] } } };
     expect([status, issues.error?.detail?.issues?.length]).toEqual([400, 50]);
@@ -83,7 +83,7 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
 describe("a body", () => {
   const open = operations.filter((op) => op.right === "anyone" && hasBody(op) && !op.rawBody);
 
-  it.each(open)("of somebody who needs no credentials has 16 kB: $name", async (op) => {
+  it.each(open)("of an operation without credentials is limited to 16 kB: $name", async (op) => {
     expect(await send(op, filled(16_384, '{"email":"', "x", '"}'))).toMatchObject({ status: 400 });
     expect(await send(op, filled(16_385, '{"email":"', "x", '"}'))).toMatchObject({
       status: 413,
@@ -91,19 +91,19 @@ describe("a body", () => {
     });
   });
 
-  it("holds 100,000 values, nested 32 deep, and no more", async () => {
+  it("may have 100,000 values, nested 32 deep, and no more", async () => {
     const values = (count: number) => `{"name":[${"0,".repeat(count - 2)}0]}`;
     const nested = (depth: number) => `{"name":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
     expect(await send(vendor.create, values(100_000))).toMatchObject(issue("name"));
     expect(await send(vendor.create, values(100_001))).toMatchObject(issue(""));
     expect(await send(vendor.create, nested(32))).toMatchObject(issue("name"));
     expect(await send(vendor.create, nested(33))).toMatchObject(issue(""));
-    // Brackets and commas in a text are text.
+    // Brackets and commas inside a text are only text.
     expect(await send(vendor.create, JSON.stringify({ name: '\\"[,'.repeat(100_000) }))).toMatchObject(issue("name"));
   });
 });
 
-describe("text that nobody can store", () => {
+describe("text that cannot be stored", () => {
   it.each([
     ["a NUL", '{"name":"ok","lines":[1,{"deep":"a\\u0000b"}]}', "lines.1.deep"],
     ["half a character", '{"name":"ok","lines":[1,{"deep":"\\ud800"}]}', "lines.1.deep"],
@@ -118,18 +118,18 @@ describe("text that nobody can store", () => {
     expect([status, body.name]).toEqual([201, "🧵 🧵 é"]);
   });
 
-  // Put in the place of bytes that nobody can read, U+FFFD is stored, printed on labels and signed in webhooks.
+  // Substituted for undecodable bytes, U+FFFD is stored, printed on labels and signed in webhooks.
   const latin1 = Buffer.from('{"name":"Caf\u00e9"}', "latin1");
   it.each([
     ["a byte of another encoding", latin1],
     ["half a character", Buffer.from('{"name":"🧵"}').subarray(0, -3)],
     ["a character in more bytes than it needs", Buffer.from([0x7b, 0x22, 0xc0, 0xaf, 0x22, 0x3a, 0x31, 0x7d])],
     ["a surrogate", Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
-  ])("is refused where it is not UTF-8: %s", async (_, bytes) => {
+  ])("is refused if it is not UTF-8: %s", async (_, bytes) => {
     expect(await send(vendor.create, bytes)).toMatchObject(issue(""));
   });
 
-  it("is noticed where a gateway has read it as text", async () => {
+  it("is noticed if a gateway has read it as text", async () => {
     const sent = (length: number) =>
       call(
         vendor.create,
@@ -140,11 +140,11 @@ describe("text that nobody can store", () => {
         },
       );
     expect(await sent(latin1.length)).toMatchObject(issue(""));
-    // Somebody who sends U+FFFD itself means it.
+    // A client that sends U+FFFD itself means it.
     expect((await sent(Buffer.byteLength(latin1.toString("utf8")))).body).toMatchObject({ name: "Caf\ufffd" });
   });
 
-  it("is refused in a query, by name, and a lone percent sign is not", async () => {
+  it("is refused in a query, by name, but a lone percent sign is not", async () => {
     const asked = (rawQuery: string) => call(order.list, {}, { rawQuery });
     expect(await asked("limit=1&q=caf%E9")).toMatchObject(issue("q"));
     expect(await asked("q=%F0%9F%98")).toMatchObject(issue("q"));

@@ -1,4 +1,4 @@
-/** Answers compressed on their way, on AWS by the handler as anywhere else: API Gateway compresses nothing by itself. */
+/** Compressed answers, on AWS compressed by the handler as everywhere else: API Gateway compresses nothing itself. */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import * as service from "#core/contract/service";
 import { encodingFor } from "#functions/encoding";
 import { eventOf } from "../support/call.ts";
 
-/** The answer as the Lambda gives it to API Gateway. */
+/** The answer as the Lambda returns it to API Gateway. */
 async function answerOf(op: Operation, input: Record<string, unknown>, accepted?: string, rawBody?: string) {
   const [area, verb = ""] = op.name.split(".");
   const handlers = await import(`../../functions/admin/${area}.ts`);
@@ -26,7 +26,7 @@ describe("an answer over 1 kB", () => {
     ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
     ["gzip, deflate", "gzip", gunzipSync],
     ["br;q=0.5, gzip", "gzip", gunzipSync],
-  ] as const)("comes to whoever takes %s as %s", async (accepted, encoding, opened) => {
+  ] as const)("is sent to a client that accepts %s as %s", async (accepted, encoding, opened) => {
     const plain = await answerOf(service.openapi, {});
     const answer = await answerOf(service.openapi, {}, accepted);
     expect(answer).toMatchObject({ statusCode: 200, isBase64Encoded: true });
@@ -35,8 +35,8 @@ describe("an answer over 1 kB", () => {
     expect(bytesOf(answer).length).toBeLessThan(bytesOf(plain).length / 5);
   });
 
-  // A script that reads the bytes as they come finds nonsense; a cache between us hands one's answer to another.
-  it("comes as it is to whoever says nothing, and says that it might have come otherwise", async () => {
+  // A script that reads raw bytes would get nonsense; a cache in between would give one client's answer to another.
+  it("is sent uncompressed without Accept-Encoding, and has a Vary header", async () => {
     for (const accepted of [undefined, "", "identity", "deflate", "br;q=0, gzip;q=0", "gzip;q=0.5, identity"]) {
       const answer = await answerOf(service.openapi, {}, accepted);
       expect(answer.isBase64Encoded).toBeUndefined();
@@ -45,7 +45,7 @@ describe("an answer over 1 kB", () => {
     }
   });
 
-  it("keeps its status and headers when it is a page, a refusal, or carries a version", async () => {
+  it("keeps its status and headers if it is a page, a refusal, or has a version", async () => {
     const page = await answerOf(service.docs, {}, "br");
     expect(page.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "content-encoding": "br" });
     const wrong = JSON.stringify(Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`unknown${nth}`, 1])));
@@ -63,7 +63,7 @@ it("leaves a small answer alone", async () => {
   expect(Object.keys(answer.headers ?? {})).not.toContain("vary");
 });
 
-// A header is written by a stranger.
+// The header may contain anything.
 it.each([
   ["*", "br"],
   ["*;q=0.1", "br"],

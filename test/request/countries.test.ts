@@ -13,7 +13,7 @@ const somewhere = { line1: "1 Dock", city: "Pune", postalCode: "411001" };
 const invalid = { status: 400, body: { error: { detail: { issues: [{ path: "address.country" }] } } } };
 
 describe("a country", () => {
-  // A parcel to a country that there is not is found out by the carrier, days later.
+  // A parcel to a country that does not exist is noticed by the carrier, days later.
   it.each(["QJ", "XK", "EU", "UK", "ZZ", "AA", "in", "IND", "I", ""])("is not %j", async (country) => {
     const to = { ...somewhere, country };
     const { id } = await anOrder();
@@ -23,15 +23,15 @@ describe("a country", () => {
     expect(await call(location.create, { code: "dock", name: "Dock", address: to })).toMatchObject(invalid);
   });
 
-  it("is one of the 249 of ISO 3166-1, each by a name of its own", () => {
+  it("is one of the 249 of ISO 3166-1, each with its own name", () => {
     expect(new Set(countries).size).toBe(249);
     const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
     expect(new Set(countries.map((code) => names.of(code))).size).toBe(249);
     for (const country of countries) expect(address.safeParse({ ...somewhere, country }).success).toBe(true);
   });
 
-  // What was taken in before there was a list must not take the order from the screen.
-  it("of an order is shown as it was once taken in", async () => {
+  // An invalid country from before there was a list must not make the order unreadable.
+  it("of an order is shown as it was once saved", async () => {
     const { id } = await anOrder();
     await db().execute(sql`update orders set address = address || '{"country": "QJ"}' where id = ${id}`);
     expect((await call(order.read, { id })).body.address).toMatchObject({ country: "QJ" });

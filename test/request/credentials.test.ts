@@ -1,4 +1,4 @@
-/** Every operation, asked by everybody who may not: decided before anything is looked up, and nothing is changed. */
+/** Every operation, called by everyone who may not: decided before anything is looked up, and nothing is changed. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
@@ -16,7 +16,7 @@ import { plausible } from "../support/plausible.ts";
 const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
 const closed = operations.filter(({ right }) => right !== "anyone");
 const guarded = closed.filter(({ right }) => right !== "signedIn" && right !== "storefront");
-/** Past the door, this is the answer; before it, who asks is all that matters. */
+/** The answer once access is granted; until then only the caller matters. */
 const stray = { rawQuery: "stray=1" };
 const pastTheDoor = refused(400, "request.invalid");
 
@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(await checksums()).toEqual(before);
 });
 
-describe("a credential that is good no more", () => {
+describe("an expired or revoked credential", () => {
   const bearers: Record<string, string> = {};
   const cookies: Record<string, string> = {};
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe("a credential that is good no more", () => {
     await remember();
   });
 
-  it.each(closed)("does not open $name", async (op) => {
+  it.each(closed)("gives no access to $name", async (op) => {
     for (const [what, as] of Object.entries(bearers)) {
       expect(await call(op, plausible(op), { as }), what).toMatchObject(refused(401, "session.required"));
     }
@@ -75,15 +75,15 @@ describe("a credential that is good no more", () => {
   });
 });
 
-describe("a right that is missing", () => {
+describe("a missing right", () => {
   let as: string;
   beforeAll(async () => {
     as = await aKey({ role: "manager" });
   });
 
-  // One right too few closes exactly what it stands for, whatever is asked, and says which right it is.
-  it.each(guarded)("closes $name to somebody who has every other", async (op) => {
-    const right = op.right as Right; // `guarded` has nothing else
+  // One missing right blocks exactly what it stands for, whatever the request, and the answer names it.
+  it.each(guarded)("blocks $name for a caller with all other rights", async (op) => {
+    const right = op.right as Right; // `guarded` has only such operations
     await roleHas(
       "manager",
       rights.filter((one) => one !== right),
@@ -95,14 +95,14 @@ describe("a right that is missing", () => {
     expect(await call(op, plausible(op), { as, rawBody: "not JSON" })).toMatchObject(missing);
   });
 
-  it.each(guarded)("is the only one that $name asks for at the door", async (op) => {
-    await roleHas("manager", [op.right as Right]); // as above
+  it.each(guarded)("is the only one that $name requires", async (op) => {
+    await roleHas("manager", [op.right as Right]); // see above
     await remember();
     expect(await call(op, plausible(op), { as, ...stray })).toMatchObject(pastTheDoor);
   });
 });
 
-describe("a vendor's key with every right there is", () => {
+describe("a vendor's key with every right", () => {
   let as: string;
   beforeAll(async () => {
     await roleHas("vendor", rights);
@@ -110,7 +110,7 @@ describe("a vendor's key with every right there is", () => {
     await remember();
   });
 
-  it.each(closed)("finds $name as open as it declares itself to be", async (op) => {
+  it.each(closed)("has exactly the access to $name that it declares", async (op) => {
     const closedTo = op.right === "storefront" ? "key.otherDoor" : "vendor.closed";
     const expected = op.vendor === "closed" ? refused(403, closedTo) : pastTheDoor;
     expect(await call(op, plausible(op), { as, ...stray })).toMatchObject(expected);
@@ -127,8 +127,8 @@ describe("the static admin token", () => {
     delete process.env["ADMIN_TOKEN"];
   });
 
-  // It never expires and is nobody's: whatever else it opened, nobody could be held to.
-  it.each(closed)("opens $name if that is about webhooks, and nothing else", async (op) => {
+  // It never expires and belongs to no one: no one could be held responsible for what else it did.
+  it.each(closed)("gives access to $name only if that is about webhooks", async (op) => {
     const isWebhooks = op.right.startsWith("webhooks.");
     const answer = await call(op, plausible(op), { as: token, ...stray });
     const door = { signedIn: "token.webhooksOnly", storefront: "key.otherDoor" };
@@ -136,11 +136,11 @@ describe("the static admin token", () => {
     expect(answer).toMatchObject(isWebhooks ? pastTheDoor : refused(403, code));
   });
 
-  it("opens the module's eight operations", () => {
+  it("gives access to the module's eight operations", () => {
     expect(closed.filter(({ right }) => right.startsWith("webhooks."))).toHaveLength(8);
   });
 
-  it("is nothing when it is wrong, shorter, or not set at all", async () => {
+  it("gives no access if it is wrong, shorter, or not set at all", async () => {
     const [op] = closed;
     for (const as of ["wrong", token.slice(0, -1), `${token}x`, "undefined"]) {
       expect(await call(op!, {}, { as })).toMatchObject(refused(401, "session.required"));

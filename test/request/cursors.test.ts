@@ -1,4 +1,4 @@
-/** Every list that goes on from a cursor: what a stranger puts into one is a page or a 400, never a fault. */
+/** Every list with a cursor: any cursor gives a page or a 400, never a fault. */
 import { expect, it } from "vitest";
 import { prefixes } from "#core/contract/fields";
 import { operations } from "#core/contract/index";
@@ -42,14 +42,14 @@ it.each(lists.map((op) => ({ name: op.name, op })))(
   },
 );
 
-// What is in the order of a text would go on anywhere at any text, and look like a page.
+// A list sorted by text would continue anywhere for any text, and look like a page.
 it.each(lists.map((op) => ({ name: op.name, op })))("refuses a cursor of another list: $name", async ({ op }) => {
   const cursor = Buffer.from(JSON.stringify([`${prefixes.line}_${"0".repeat(26)}`])).toString("base64url");
   for (const sort of sortsOf(op))
     expect((await call(op, { ...plausible(op), ...sort, cursor } as never)).status, JSON.stringify(sort)).toBe(404);
 });
 
-/** An id of the kind that the operation takes: of nothing that exists. */
+/** An id of the kind that the operation takes, for which nothing exists. */
 function idFor(op: Operation): string {
   const asked = (prefix: string) => op.input.shape["id"]?.safeParse(`${prefix}_${"0".repeat(26)}`).success;
   const prefix = Object.values(prefixes).find(asked);

@@ -21,8 +21,8 @@ const vendorsNamed = async (name: string) =>
   (await call(vendor.list, { limit: 200 })).body.items.filter((item) => item.name === name);
 
 describe("an Idempotency-Key", () => {
-  // A client whose connection broke cannot know whether its request arrived: it asks again with the same key.
-  it("answers a repeated request with what the first one answered, and does nothing again", async () => {
+  // A client whose connection broke cannot know whether its request arrived: it sends it again with the same key.
+  it("returns the first answer for a repeated request, and does nothing again", async () => {
     const mark = await auditMark();
     const first = await call(vendor.create, { name: "Once" }, keyed("k-once"));
     const again = await call(vendor.create, { name: "Once" }, keyed("k-once"));
@@ -32,7 +32,7 @@ describe("an Idempotency-Key", () => {
     expect(await entriesSince(mark, "vendor.create")).toHaveLength(1);
   });
 
-  it("takes the order and the spelling of the fields for what they are: nothing", async () => {
+  it("ignores the order and the formatting of the fields", async () => {
     const body = (text: string) => call(vendor.create, { name: "" }, { ...keyed("k-spelling"), rawBody: text });
     const first = await body('{"name":"Same","email":"A@b.test"}');
     expect(await body('{ "email":"a@B.test" , "name":" Same " }')).toMatchObject({ status: 201, body: first.body });
@@ -45,7 +45,7 @@ describe("an Idempotency-Key", () => {
     expect(await vendorsNamed("Second use")).toEqual([]);
   });
 
-  it("belongs to whoever used it: somebody else's is another", async () => {
+  it("belongs to its caller: the same key of someone else is another", async () => {
     const [one, other] = [await aKey(), await aKey()];
     const first = await call(vendor.create, { name: "Mine" }, keyed("k-mine", one));
     const second = await call(vendor.create, { name: "Mine" }, keyed("k-mine", other));
@@ -53,7 +53,7 @@ describe("an Idempotency-Key", () => {
   });
 
   // A double click, or a proxy that sends twice: the second one waits for the first one's commit.
-  it("does the work once when several come at once", async () => {
+  it("does the work once if several arrive at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => call(vendor.create, { name: "Together" }, keyed("k-together"))),
     );
@@ -63,15 +63,15 @@ describe("an Idempotency-Key", () => {
     expect(await vendorsNamed("Together")).toHaveLength(1);
   });
 
-  it("of a refused request leaves no record: put right, the request goes through with the same key", async () => {
+  it("of a refused request is not recorded: once corrected, the request succeeds with the same key", async () => {
     const unknown = "ven_00000000000000000000000000" as const;
     expect(await call(vendor.edit, { id: unknown, name: "x" }, keyed("k-refused"))).toMatchObject({ status: 404 });
     expect(await kept("k-refused")).toEqual([]);
     expect(await call(vendor.create, { name: "Put right" }, keyed("k-refused"))).toMatchObject({ status: 201 });
   });
 
-  // An answer that holds a secret is kept for 24 hours: readable, it would be the one place with keys in plain text.
-  it("keeps an answer with a secret in it encrypted, and still answers it again", async () => {
+  // An answer with a secret is kept for 24 hours: in plain text, it would be the only place with readable keys.
+  it("stores an answer with a secret encrypted, and still returns it again", async () => {
     const first = await call(key.create, { name: "Robot", role: "staff" }, keyed("k-secret"));
     const [row] = await kept("k-secret");
     expect(row!["answer"]).not.toContain("Robot");
@@ -81,7 +81,7 @@ describe("an Idempotency-Key", () => {
     expect(again.headers["idempotent-replayed"]).toBe("true");
   });
 
-  it("is free again after 24 hours, and the record goes then", async () => {
+  it("can be reused after 24 hours, and its record is deleted then", async () => {
     const first = await call(vendor.create, { name: "Daily" }, keyed("k-daily"));
     const age = (hours: number) =>
       db().execute(
@@ -98,7 +98,7 @@ describe("an Idempotency-Key", () => {
   });
 
   // Two copies of this program run on two machines, and one of their clocks is wrong.
-  it("is as old as the database says, whatever the clock of the process does", async () => {
+  it("is dated by the database, whatever the clock of the process", async () => {
     onTestFinished(() => void vi.useRealTimers());
     const first = await call(vendor.create, { name: "Timeless" }, keyed("k-clock"));
     for (const off of [25 * 3_600_000, -25 * 3_600_000]) {

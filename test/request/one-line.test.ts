@@ -4,8 +4,8 @@ import * as vendor from "#core/contract/vendor";
 import { call } from "../support/call.ts";
 import { anOrder } from "../support/given/orders.ts";
 
-describe("text that is one line", () => {
-  // A line break in a name is a second header in somebody's mail program, and a torn row in somebody's CSV.
+describe("single-line text", () => {
+  // A line break in a name is an injected header in a mail, and a broken row in a CSV file.
   it.each(["A\nB", "A\r\nB", "A\tB", "A\u001b[31mB", "A\u2028B"])("refuses %j", async (name) => {
     expect(await call(vendor.create, { name })).toMatchObject({
       status: 400,
@@ -13,11 +13,11 @@ describe("text that is one line", () => {
     });
   });
 
-  it("loses the break that was copied with it, and keeps every letter of it", async () => {
+  it("loses the line break that was copied with it, and keeps every letter", async () => {
     expect((await call(vendor.create, { name: " Świętosława 🧵 ทอผ้า\n" })).body.name).toBe("Świętosława 🧵 ทอผ้า");
   });
 
-  it("is not what a note is, which keeps its lines", async () => {
+  it("does not include notes, which keep their lines", async () => {
     const { id } = await anOrder();
     expect(await call(order.addNote, { id, text: "Rang twice.\nNobody there." })).toMatchObject({ status: 201 });
     const { body } = await call(order.timeline, { id });
@@ -26,7 +26,7 @@ describe("text that is one line", () => {
 });
 
 describe("an e-mail address", () => {
-  it("may come with the spaces it was copied with", async () => {
+  it("may have the spaces it was copied with", async () => {
     const { status, body } = await call(vendor.create, { name: "Weaver", email: " Asha@Example.com\n" });
     expect({ status, email: body.email }).toEqual({ status: 201, email: "asha@example.com" });
     expect(await call(vendor.create, { name: "Weaver", email: "asha@" })).toMatchObject({ status: 400 });

@@ -4,12 +4,12 @@ import * as order from "#core/contract/order";
 import type * as session from "#core/contract/session";
 import type { steps } from "#functions/admin";
 
-/** What `steps` takes as its first argument, for an operation. */
+/** The type of the first argument of `steps` for an operation. */
 type Taken<Op extends Operation> = Parameters<typeof steps<Op, OutputOf<Op>>>[0];
 
-// Between several commits there is no moment at which an answer could be kept: a repeated request would do it all again,
-// although its contract promises that it will not. Such a binding does not compile.
-it("binds in steps only what keeps no answer for a repeat", () => {
+// Between several commits there is no moment at which an answer could be stored: a repeated request would do it all
+// again, although its contract promises otherwise. Such a binding does not compile.
+it("binds in steps only operations that store no answer for a repeat", () => {
   expectTypeOf<typeof session.signIn>().toExtend<Taken<typeof session.signIn>>();
   expectTypeOf<typeof order.sweepUnpaid>().toExtend<Taken<typeof order.sweepUnpaid>>();
   expectTypeOf<typeof order.cancel>().not.toExtend<Taken<typeof order.cancel>>();

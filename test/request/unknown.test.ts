@@ -1,6 +1,6 @@
 /**
- * Every write to something that is not there: a mistyped link, or one that somebody else has removed meanwhile. It says
- * what there is none of, and nothing is changed, whatever else the request asks for.
+ * Every write to something that does not exist: a mistyped link, or something removed meanwhile. The answer names what
+ * is missing, and nothing is changed, whatever else the request contains.
  */
 import { beforeAll, expect, it } from "vitest";
 import { call, ownersKey } from "../support/call.ts";

@@ -1,6 +1,6 @@
 /**
- * Two people open the same order, each changes something, each saves: whoever saves second has not seen what the first
- * one did. Every write to something with a version is tried.
+ * Two people open the same order, each changes something, each saves: the second has not seen what the first one did.
+ * Every write to something with a version is tried.
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { takesIfMatch } from "#core/contract/codes";
@@ -15,13 +15,13 @@ import { anOrder } from "../support/given/orders.ts";
 const headers = (version: string) => ({ headers: { "if-match": version } });
 const stale = { status: 412, body: { error: { code: "version.stale" } } };
 
-/** Those that write to something that has a version already. */
+/** Those that write to something that already has a version. */
 const list = writes.filter(({ op }) => takesIfMatch(op));
 
 beforeAll(async () => void (await ownersKey()));
 
 describe("If-Match", () => {
-  it.each(list)("of a version gone by refuses $name, and nothing is changed", async ({ op, given }) => {
+  it.each(list)("with an old version refuses $name, and nothing is changed", async ({ op, given }) => {
     const { input, version = 0 } = await given();
     const before = await checksums();
     for (const other of [version - 1, version + 1, 999_999_999]) {
@@ -36,8 +36,8 @@ describe("If-Match", () => {
     expect(await checksums()).toEqual(before);
   });
 
-  // A write path that forgets to count up lets the next stale one through.
-  it.each(list)("of the version last read lets $name through once, and the version moves on", async ({ op, given }) => {
+  // A write that forgets to raise the version lets the next stale one through.
+  it.each(list)("with the current version lets $name through once, and raises the version", async ({ op, given }) => {
     const { input, version = 0 } = await given();
     const answer = await call(op, input, headers(`"${version}"`));
     expect([200, 201], JSON.stringify(answer.body)).toContain(answer.status);
@@ -47,16 +47,16 @@ describe("If-Match", () => {
     expect([404, 412]).toContain(again.status);
   });
 
-  // Its document names no If-Match there, so whatever a client sends with all its requests is nothing to it.
+  // Its document has no If-Match, so a client that sends one with every request is not affected.
   it.each(writes.filter(({ op }) => !takesIfMatch(op) && !op.keepsNoAnswer))(
-    "means nothing to $name",
+    "has no effect on $name",
     async ({ op, given }) => {
       const { input } = await given();
       expect([200, 201, 202]).toContain((await call(op, input, headers("not an ETag of ours"))).status);
     },
   );
 
-  it("lets one of two at once through", async () => {
+  it("lets only one of two at once through", async () => {
     const { id, version } = await anOrder();
     const answers = await Promise.all(
       ["One", "Other"].map((name) => call(order.editDetails, { id, name }, headers(`"${version}"`))),
@@ -64,7 +64,7 @@ describe("If-Match", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
-  it("is what GET answers as the ETag; a star and a weak one do as well", async () => {
+  it("takes what GET returns as the ETag; a star and a weak one work as well", async () => {
     const { id } = await aProduct();
     const etag = async () => (await call(product.read, { id })).headers["etag"]!;
     const first = await etag();

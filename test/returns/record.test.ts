@@ -50,7 +50,7 @@ describe("returns.record", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
   });
 
-  // The parcel that the customer sends back goes to the address on the one that came.
+  // Customers return goods to the address on the parcel they received.
   it("restocks where units were shipped from if no location is given, not at the store's default", async () => {
     await aLocation({ isDefault: true });
     const { made, place } = await sentOrder(3);
@@ -70,11 +70,11 @@ describe("returns.record", () => {
     for (let one = 0; one < 3; one++) {
       places.push((await back(made, 1, { restock: true })).body.return.lines[0]!.locationId);
     }
-    // Of one from each the parcel that left last.
+    // One from each location: the parcel that shipped last counts first.
     expect(places).toEqual([far.locationId, far.locationId, near.locationId]);
   });
 
-  // Its carrier is still being asked for a label: nothing of it has reached a customer who could send it back.
+  // Its label is still being requested from the carrier: nothing of it has reached a customer who could return it.
   it("does not put it where a parcel is only being booked", async () => {
     await aCarrier();
     const near = await packable(1);
@@ -108,7 +108,7 @@ describe("returns.record", () => {
     expect((await call(order.read, { id: backordered.id })).body.lines[0]).toMatchObject({ backordered: 0 });
   });
 
-  // Two counters take back the same shoe: the second customer's money would be paid for nothing.
+  // Two counters accept the same shoe: the second refund would be for nothing.
   it("records the last unit's return once if four try at the same time", async () => {
     const { made, place } = await sentOrder(1);
     const how = { restock: true, locationId: place.locationId };
@@ -140,7 +140,7 @@ describe("returns.record", () => {
     });
   });
 
-  // Nothing counts it, so nothing could be put back: the return would say what the stock level does not.
+  // It is untracked, so nothing can be restocked: otherwise the return and the stock level would disagree.
   it("refuses to restock untracked items, but records their return", async () => {
     const variantId = await aStocklessVariant({ trackStock: false });
     const locationId = await aStockroom();

@@ -29,7 +29,7 @@ describe("returns.withdraw", () => {
     await expectStockToAddUp();
   });
 
-  // Another store put the same shoe back in stock twice: once for the return, once for the cancelled parcel.
+  // Another store restocked the same shoe twice: once for the return, once for the cancelled parcel.
   it("goods are restocked once, by their return or by undoing their shipment", async () => {
     const { made, place } = await sentOrder(3);
     const { parcels } = (await call(order.read, { id: made.id })).body;

@@ -1,4 +1,4 @@
-/** What a return is worth, and what may be refunded after it: to the minor unit, as the order was priced. */
+/** The value of a return, and what may be refunded after it: to the minor unit, as the order was priced. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -13,7 +13,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 
 const amounts = ({ returns }: Pick<Shown, "returns">) => returns.map(({ worth }) => worth?.amountMinor);
 
-/** A price that others get wrong: ten of 23.90 with 20 % tax within, 25 % off, so 179.25 in all. */
+/** A price that others get wrong: ten of 23.90 including 20 % tax, 25 % off, so 179.25 in all. */
 async function tenPots(quantity = 10) {
   const { id: taxRateId } = await aTaxRate({ basisPoints: 2000 });
   const { variants } = await aProduct({ variants: [{ priceMinor: 2390, taxRateId }] });
@@ -46,14 +46,14 @@ it("for ten at 23.90 with a quarter off is exactly 179.25, and that is refunded"
 it("adds up over partial returns, with the shipping charge only in the last of them", async () => {
   const { made } = await sent({ shippingMinor: 499 });
   for (const quantity of [3, 3, 3]) await back(made, quantity);
-  // Three tenths are 5,377.5: were each return rounded by itself, all of them would come to two too many.
+  // Three tenths are 5,377.5: if each return were rounded separately, all of them would add up to two too many.
   expect(amounts(await orderNow(made))).toEqual([5378, 5377, 5378]);
   await back(made, 1);
   expect(amounts(await orderNow(made))).toEqual([5378, 5377, 5378, 1792 + 499]);
   expect((await orderNow(made)).totals).toMatchObject({ total: { amountMinor: 17_925 + 499 } });
 });
 
-// Shipping that a code made free was never paid: given back, it would be the store's loss.
+// Shipping that a code made free was never paid: refunding it would be the store's loss.
 it("includes no shipping that the customer did not pay", async () => {
   const { place, lines } = await tenPots(2);
   const { code } = await aDiscount({ kind: "freeShipping" });
@@ -84,7 +84,7 @@ it("is left for refunding by a cancelled order with a code too: never more than 
   const { body } = await call(order.cancel, { id: paid.id });
   expect(body).toMatchObject({ refundable: { amountMinor: 18_424 }, balance: { amount: { amountMinor: 18_424 } } });
   await nothingChanged(async () => {
-    // The prices before the discount, which is what is asked for where nobody counts.
+    // The prices before the discount, which clerks request when they do not calculate.
     expect(await call(order.refund, { id: paid.id, amountMinor: 23_900 + 499 })).toMatchObject({
       status: 409,
       body: { error: { code: "refund.aboveRemaining", detail: { remaining: { amountMinor: 18_424 } } } },

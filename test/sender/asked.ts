@@ -1,4 +1,4 @@
-/** What senders are asked for in tests. */
+/** The requests that tests make to senders. */
 import type { EmailAsked, SmsAsked } from "#core/message/senders/sender";
 
 export const text = "Example Store: order #1001 is on its way. नमस्ते 📦 https://store.test/t/1";

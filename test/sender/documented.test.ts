@@ -1,11 +1,11 @@
-/** The senders there are, and the page about each held against what its adapter wants. */
+/** The senders, and the page about each compared with its adapter. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isSenderCode, offeredSenders, senderOf } from "#core/message/senders/index";
 import { formOf } from "#core/provider/settings";
 
-it("knows its senders and no other", () => {
+it("knows its senders and no others", () => {
   expect(offeredSenders()).toEqual(["smtp", "ses", "twilio", "msg91"]);
   expect(["toString", "stripe"].filter(isSenderCode)).toEqual([]);
 });
@@ -17,11 +17,11 @@ describe.each(offeredSenders())("%s", (code) => {
     expect((await senderOf(code)).code).toBe(code);
   });
 
-  it("has a page that says of each setting where to find it", async () => {
+  it("has a page that says for each setting where to find it", async () => {
     for (const { label } of formOf((await senderOf(code)).settings)) expect(page).toContain(`| ${label} |`);
   });
 
-  it("has a page that names the address of its receipts, if it sends any, and says what an unknown outcome means", async () => {
+  it("has a page that names the URL for its receipts, if it sends any, and says what an unknown outcome means", async () => {
     const { receives } = await senderOf(code);
     expect(page.includes(`/api/messages/${code}/receipts`)).toBe(receives !== undefined);
     expect(page).toContain("## When the outcome is unknown");
@@ -33,7 +33,7 @@ describe("settings of Twilio", () => {
   const isAccepted = async (sender: string) =>
     (await senderOf("twilio")).settings.safeParse({ ...given, sender }).success;
 
-  it.each(["+15017122661", `MG${"a".repeat(32)}`, "EXMPLE", "My Store 2"])("take the sender %s", async (sender) => {
+  it.each(["+15017122661", `MG${"a".repeat(32)}`, "EXMPLE", "My Store 2"])("accept %s as sender", async (sender) => {
     expect(await isAccepted(sender)).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-/** MSG91: everything a sender must hold, and what it tells. */
+/** MSG91: everything a sender must fulfil, and its receipts. */
 import { describe, expect, it } from "vitest";
 import { msg91 } from "#core/message/senders/msg91";
 import { httpFor } from "#core/provider/http";
@@ -28,7 +28,7 @@ suiteOver<Msg91Fake>({
           arrange: (fake) => fake.set({ authKey: "another" }),
           code: "credentials",
         },
-        // With HTTP 200: whoever goes by the status tells the customer nothing and believes that it did.
+        // With HTTP 200: going by the status, the store would believe that the customer had been told.
         no("the key is wrong, with HTTP 200", "credentials", 200, "AuthenticationFailure", "201"),
         no("the text is not approved, with HTTP 200", "template", 200, "Flow is not approved"),
         no("there is no text, with HTTP 200", "template", 200, "template id missing"),
@@ -58,21 +58,21 @@ describe("MSG91", () => {
     ]);
   });
 
-  it("asks nobody where there is no registered text", async () => {
+  it("sends no request without a registered text", async () => {
     const fake = await msg91Fake();
     const outcome = await msg91.sms.ask(http(), settings(fake), { ...sms, template: null });
     expect(outcome).toMatchObject({ is: "refused", code: "template" });
     expect(fake.asked).toEqual([]);
   });
 
-  // A gap that is named like the field for the number would send it to somebody else.
-  it("sends to nobody but the recipient, whatever the text's gaps are called", async () => {
+  // A gap named like the field for the number would send it to someone else.
+  it("sends only to the recipient, whatever the text's gaps are called", async () => {
     const fake = await msg91Fake();
     await msg91.sms.ask(http(), settings(fake), { ...sms, template: { id: "1", values: { mobiles: "911111111111" } } });
     expect(fake.sent[0]).toMatchObject({ recipients: [{ mobiles: "919876543210" }] });
   });
 
-  it("takes a yes without an id for no yes", async () => {
+  it("does not treat a success without an id as one", async () => {
     const fake = await msg91Fake();
     fake.set({ refuses: { status: 200, json: { type: "success", message: "" } } });
     await expect(msg91.sms.ask(http(), settings(fake), sms)).rejects.toMatchObject({ outcome: { is: "unknown" } });
@@ -108,7 +108,7 @@ describe("MSG91's receipts", () => {
     settingsThen: { authKey: string; webhookToken?: string } = given,
   ) => receives.admit(settingsThen, { ...inbound(JSON.stringify(body)), query });
 
-  it("are taken with the token, each once", () => {
+  it("are accepted with the token, each once", () => {
     expect(admit({ token: webhookToken })).toBe("3763646c3058373530393931/919876543210/1");
     expect(admit({ token: webhookToken }, batch("1"))).toMatch(/^sha256:/);
   });
@@ -117,7 +117,7 @@ describe("MSG91's receipts", () => {
     ["another token", { token: `${webhookToken}.` }],
     ["an empty token", { token: "" }],
     ["no token", {}],
-  ])("are refused with %s, and all of them as long as there is none", (_, query: Record<string, string>) => {
+  ])("are refused with %s, and all of them while there is none", (_, query: Record<string, string>) => {
     expect(() => admit(query)).toThrow(refusal);
     expect(() => admit(query, flat, { authKey: msg91Key })).toThrow(refusal);
   });
@@ -129,13 +129,13 @@ describe("MSG91's receipts", () => {
     [form(batch("1")), [{ ...told, status: "delivered", says: "", lasting: false }]],
     [form(batch("2", "Handset is off")), [{ ...told, status: "failed", says: "Handset is off", lasting: false }]],
     [form(batch("9")), [{ ...told, status: "failed", says: "FAILED", lasting: true }]],
-    // A text that is not as it was registered: the number is a good one.
+    // A text that differs from its registration: the number is fine.
     [form(batch("16")), [{ ...told, status: "failed", lasting: false, says: "FAILED" }]],
     [form(batch("17")), [{ ...told, status: "failed", lasting: true, says: "FAILED" }]],
     [form(batch("25")), [{ ...told, status: "failed", lasting: false, says: "FAILED" }]],
     [form(batch("8")), []],
     [form([]), []],
-    // One that cannot be read.
+    // Unreadable input.
     [
       form([null, { requestId: flat.requestId, report: [{ number: null }, ...batch("1")[0]!.report] }]),
       [{ ...told, status: "delivered", says: "", lasting: false }],
@@ -144,7 +144,7 @@ describe("MSG91's receipts", () => {
     expect(await read(body)).toMatchObject({ is: "done", value: { receipts } });
   });
 
-  // Nothing in it names the request that we know.
+  // Nothing in it identifies a message of ours.
   it.each([
     JSON.stringify([{ event: "delivered", data: [{ INMSID: "1", meta: {}, description: "", ts: "" }] }]),
     "data=no+JSON",

@@ -1,4 +1,4 @@
-/** What Amazon SES tells by SNS, and that nobody else can. */
+/** Amazon SES's notifications through SNS, which no one else can forge. */
 import { describe, expect, it } from "vitest";
 import { ses } from "#core/message/senders/ses";
 import { inbound, refusal } from "#test/provider/told";
@@ -17,7 +17,7 @@ const admit = (envelope: object, given: typeof settings | typeof sesAccount = se
   receives.admit(given, body(envelope));
 
 describe("a notification", () => {
-  it("is let in by its topic, and known by its id when it comes again", () => {
+  it("is accepted for its topic, and recognised by its id when it is repeated", () => {
     expect(admit(told({ eventType: "Delivery" }))).toBe("22b80b92-fdea");
   });
 
@@ -41,7 +41,7 @@ describe("a notification", () => {
       "another service of Amazon's",
       { SigningCertURL: "https://s3.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem" },
     ],
-    // Whatever the service answers to a question is not one of its certificates.
+    // An API response of the same host is not one of its certificates.
     [
       "an answer in place of a certificate",
       { SigningCertURL: "https://sns.eu-west-1.amazonaws.com/?Action=ListTopics" },
@@ -51,7 +51,7 @@ describe("a notification", () => {
     expect(() => admit({ ...told({ eventType: "Delivery" }), ...more })).toThrow(refusal);
   });
 
-  it("is refused as long as no topic is named, and when it is none", () => {
+  it("is refused while no topic is set, and for an invalid one", () => {
     expect(() => admit(told({ eventType: "Delivery" }), sesAccount)).toThrow(refusal);
     expect(() => receives.admit(settings, inbound("no JSON"))).toThrow(refusal);
     expect(() => receives.admit(settings, inbound("{}"))).toThrow(refusal);
@@ -61,7 +61,7 @@ describe("a notification", () => {
     ["by version 2", told({ eventType: "Delivery" })],
     ["by version 1", signed({ Message: told({ eventType: "Delivery" })["Message"] ?? "" }, "1")],
     ["with a subject", told({ notificationType: "Delivery" }, { Subject: "Amazon SES Email Event Notification" })],
-  ])("is believed when it is signed %s", async (_, envelope) => {
+  ])("is believed if it is signed %s", async (_, envelope) => {
     expect(await read(envelope)).toMatchObject({ is: "done", value: { receipts: [{ sentId, status: "delivered" }] } });
   });
 
@@ -76,7 +76,7 @@ describe("a notification", () => {
     expect(await read(envelope)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
-  it("is not believed by another certificate, and waits while there is none", async () => {
+  it("is not believed with another certificate, and waits while it cannot be fetched", async () => {
     const envelope = told({ eventType: "Delivery" });
     expect(await read(envelope, amazon({ certificate: "nothing" }).http)).toMatchObject({ is: "refused" });
     await expect(read(envelope, amazon({ status: 503 }).http)).rejects.toMatchObject({ outcome: { is: "later" } });
@@ -99,7 +99,7 @@ it.each([
     },
     { status: "bounced", says: "Permanent", lasting: true },
   ],
-  // A full mailbox is empty tomorrow: nobody is kept from being written to for it.
+  // A full mailbox may be empty tomorrow: the address is not suppressed because of it.
   [
     { eventType: "Bounce", bounce: { bounceType: "Transient", bounceSubType: "MailboxFull" } },
     { status: "bounced", says: "Transient, MailboxFull", lasting: false },
@@ -135,14 +135,14 @@ describe("a subscription", () => {
       ...more,
     });
 
-  it("of the topic that is named is confirmed at Amazon", async () => {
+  it("of the configured topic is confirmed at Amazon", async () => {
     const { http, asked } = amazon();
     expect(await read(asks(), http)).toMatchObject({ is: "done", value: { receipts: [] } });
     expect(asked).toEqual([certificateUrl, SubscribeURL]);
   });
 
-  // Whoever sends such a thing would have the store ask any address of the network it is in.
-  it("asks nobody else, signed or not", async () => {
+  // A forged one would make the store send requests to any address in its network.
+  it("sends no request anywhere else, signed or not", async () => {
     const elsewhere = amazon();
     expect(await read(asks({ SubscribeURL: "https://evil.example/" }), elsewhere.http)).toMatchObject({
       is: "refused",
@@ -152,7 +152,7 @@ describe("a subscription", () => {
     expect([elsewhere.asked, forged.asked]).toEqual([[certificateUrl], [certificateUrl]]);
   });
 
-  it("comes again later while Amazon does not answer", async () => {
+  it("is retried later while Amazon does not answer", async () => {
     const { http } = amazon();
     const busy: typeof http = {
       ...http,

@@ -1,4 +1,4 @@
-/** Amazon SES: everything a sender must hold. */
+/** Amazon SES: everything a sender must fulfil. */
 import { simpleParser } from "mailparser";
 import { describe, expect, it } from "vitest";
 import { ses } from "#core/message/senders/ses";
@@ -51,7 +51,7 @@ suiteOver<SesFake>({
 const http = () => httpFor({ provider: "ses", secrets: [sesAccount.secretAccessKey] });
 
 describe("Amazon SES", () => {
-  it("gets the whole message for one recipient, with our id in its header and as a tag", async () => {
+  it("is sent the complete message for one recipient, with our id in its header and as a tag", async () => {
     const fake = await sesFake();
     const outcome = await ses.email.ask(http(), { ...settings(fake), configurationSet: "store" }, email);
     expect(outcome).toEqual({ is: "done", value: { sentId: "0102018f-000000000001" } });
@@ -70,13 +70,13 @@ describe("Amazon SES", () => {
   it.each([
     ["LimitExceededException", 400],
     ["TooManyRequestsException", 429],
-  ])("comes again later when the quota is used up: %s", async (kind, status) => {
+  ])("is retried later if the quota is used up: %s", async (kind, status) => {
     const fake = await sesFake();
     fake.set({ refuses: [Number(status), String(kind), "Daily message quota exceeded"] });
     expect(await ses.email.ask(http(), settings(fake), email)).toMatchObject({ is: "later" });
   });
 
-  it("says that the account is still tried out", async () => {
+  it("reports that the account is still in the sandbox", async () => {
     const fake = await sesFake();
     fake.set({ isTriedOut: true });
     expect(await ses.check(http(), settings(fake))).toEqual({ is: "done", value: { mode: "test" } });

@@ -1,4 +1,7 @@
-/** A mail server in whatever trouble: what is certainly not sent is sent later, and what may have been sent is unknown. */
+/**
+ * A mail server with all kinds of problems: what was certainly not sent is sent later, and what may have been sent is
+ * unknown.
+ */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -10,7 +13,7 @@ import { email } from "./asked.ts";
 
 const password = "a/password of+ours";
 
-/** Answers each line by its first word; `TEXT` is the end of the message, `GREETING` what it begins with. */
+/** Answers each line by its first word; `TEXT` is the end of the message, `GREETING` is sent first. */
 type Says = Readonly<Record<string, string | ((socket: Socket) => void)>>;
 
 const usual: Says = {
@@ -52,7 +55,7 @@ async function aServer(says: Says) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // of a server that listens on a port
+  const { port } = server.address() as AddressInfo; // it listens on a port
   const settings: SmtpSettings = {
     ...{ host: "127.0.0.1", port: String(port), user: "store", password },
     security: "none",
@@ -67,7 +70,7 @@ async function aServer(says: Says) {
 const cuts = (start: string) => (socket: Socket) => void socket.write(start, () => socket.destroy());
 
 describe("SMTP", () => {
-  it("hands the message over, and tries the settings without sending anything", async () => {
+  it("hands the message over, and tests the settings without sending anything", async () => {
     const server = await aServer({});
     expect(await server.check()).toEqual({ is: "done", value: { mode: "live" } });
     expect(server.taken()).toBe(0);
@@ -83,16 +86,16 @@ describe("SMTP", () => {
     ["it hangs up in place of waiting for the text", { DATA: cuts("") }],
     ["its disk is full", { MAIL: "452 4.3.1 Disk full" }],
     ["it cannot take the text now", { TEXT: "451 4.3.0 Try again later" }],
-  ] satisfies [string, Says][])("comes again later when %s", async (_, says) => {
+  ] satisfies [string, Says][])("is retried later if %s", async (_, says) => {
     const { ask } = await aServer(says);
     expect(await ask()).toMatchObject({ is: "later", why: expect.stringMatching(/./) });
   });
 
-  // It has the whole text: whether it has taken it, nobody can say.
+  // It has the complete text: no one can say whether it has accepted it.
   it.each([
     ["in place of its answer", cuts("")],
     ["in the middle of its answer", cuts("250 2.0")],
-  ])("knows nothing when it hangs up %s", async (_, answer) => {
+  ])("is unknown if it hangs up %s", async (_, answer) => {
     const { ask, taken } = await aServer({ TEXT: answer });
     expect(await ask()).toMatchObject({ is: "unknown" });
     expect(taken()).toBe(1);
@@ -108,7 +111,7 @@ describe("SMTP", () => {
     expect(await ask()).toMatchObject({ is: "refused", code, says: expect.stringMatching(/^5\d\d /) });
   });
 
-  it("tells no secret, in whatever form the server says it back", async () => {
+  it("reveals no secret, in whatever form the server repeats it", async () => {
     const plain = Buffer.from(`\0store\0${password}`).toString("base64");
     for (const said of [password, encodeURIComponent(password), Buffer.from(password).toString("base64"), plain]) {
       const { ask } = await aServer({ AUTH: `535 5.7.8 ${said} is wrong` });
@@ -118,8 +121,8 @@ describe("SMTP", () => {
     }
   });
 
-  // It would fill the worker's memory, with which every other message is sent.
-  it.each(["GREETING", "EHLO", "MAIL", "TEXT"])("hangs up on a server that says 50 MB at %s", async (at) => {
+  // It would fill the memory of the worker, which sends every other message, too.
+  it.each(["GREETING", "EHLO", "MAIL", "TEXT"])("hangs up on a server that sends 50 MB at %s", async (at) => {
     let sent = 0;
     const piece = Buffer.alloc(64 * 1024, "2");
     const pours = (socket: Socket) => {

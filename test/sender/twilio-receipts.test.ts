@@ -1,4 +1,4 @@
-/** What Twilio sends, and that nobody else can. */
+/** Twilio's callbacks, which no one else can forge. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { twilio } from "#core/message/senders/twilio";
@@ -35,11 +35,11 @@ const admit = (body: string, signature: string, at: string | undefined = address
   });
 
 describe("Twilio's signature", () => {
-  it("is the one that everybody computes", () => {
+  it("agrees with a known test vector", () => {
     expect(admit(bodyOf(fields), vector)).toBe("SM00000000000000000000000000000001/delivered");
   });
 
-  it("covers the fields by name, whatever their order, blanks and fields that are new included", () => {
+  it("covers the fields by name, whatever their order, including blanks and new fields", () => {
     const form = { To: "+919999999999", NewField: " a b ", MessageStatus: "sent", MessageSid: "SM1", Empty: "" };
     expect(admit(bodyOf(form), sign(signedText(address, form)))).toBe("SM1/sent");
   });
@@ -54,7 +54,7 @@ describe("Twilio's signature", () => {
     ["with its usual port", address, "https://shop.example.com:443/api/messages/twilio/webhook"],
     ["without its port", "https://shop.example.com:8443/r?a=1", "https://shop.example.com/r?a=1"],
     ["with its port", "https://shop.example.com:8443/r?a=1", "https://shop.example.com:8443/r?a=1"],
-  ])("covers the address %s", (_, ours, theirs) => {
+  ])("covers the URL %s", (_, ours, theirs) => {
     expect(admit(bodyOf(fields), sign(signedText(theirs, fields)), ours)).toBeTruthy();
   });
 
@@ -67,10 +67,10 @@ describe("Twilio's signature", () => {
     ["it is for another address", bodyOf(fields), vector, `${address}?a=1`],
     ["it is for another host", bodyOf(fields), vector, address.replace("shop", "evil")],
     ["it is cut", bodyOf(fields), vector.slice(0, -1), address],
-    // The signature of nothing but the fields: an address that nobody knows must not be taken for an empty one.
+    // The signature of only the fields: a missing URL must not be treated as an empty one.
     ["nobody knows the address", bodyOf(fields), sign(signedText("", fields)), ""],
     ["the address is none", bodyOf(fields), sign(signedText("store", fields)), "store"],
-  ])("is refused when %s", (_, body, signature, at) => {
+  ])("is refused if %s", (_, body, signature, at) => {
     expect(() => admit(body, signature, at)).toThrow(refusal);
   });
 });
@@ -82,7 +82,7 @@ describe("Twilio's receipts", () => {
     ["queued", {}, []],
     ["sending", {}, []],
     ["received", {}, []],
-    // A part of a long text: nobody can read that.
+    // One part of a long text: it cannot be read without the others.
     ["partially_delivered", {}, []],
     ["constructor", {}, []],
     ["sent", {}, [{ sentId, status: "sent", says: "", lasting: false }]],

@@ -1,4 +1,4 @@
-/** Twilio: everything a sender must hold. */
+/** Twilio: everything a sender must fulfil. */
 import { describe, expect, it } from "vitest";
 import { twilio } from "#core/message/senders/twilio";
 import { httpFor } from "#core/provider/http";
@@ -52,7 +52,7 @@ suiteOver<TwilioFake>({
 });
 
 describe("Twilio", () => {
-  it("sends the text as it is, from the number, with the address for receipts", async () => {
+  it("sends the text unchanged, from the number, with the URL for receipts", async () => {
     const fake = await twilioFake();
     await twilio.sms.ask(http(), settings(fake), sms);
     expect(Object.fromEntries(new URLSearchParams(fake.asked[0]!.body))).toEqual({
@@ -63,7 +63,7 @@ describe("Twilio", () => {
     });
   });
 
-  it("sends by a Messaging Service, and asks for no receipts where nobody can bring them", async () => {
+  it("sends by a Messaging Service, and requests no receipts if there is no public URL", async () => {
     const fake = await twilioFake();
     const sender = `MG${"0".repeat(32)}`;
     await twilio.sms.ask(http(), { ...settings(fake), sender }, { ...sms, receiptsAt: null });
@@ -74,14 +74,14 @@ describe("Twilio", () => {
     });
   });
 
-  it("comes again later when its queue is full", async () => {
+  it("is retried later if its queue is full", async () => {
     const fake = await twilioFake();
     fake.set({ refuses: [400, 21611, "The 'From' number has exceeded the maximum number of queued messages"] });
     expect(await twilio.sms.ask(http(), settings(fake), sms)).toMatchObject({ is: "later" });
   });
 
-  // The token of test credentials reads nothing: a refusal that shows that it is known.
-  it("knows test credentials when it meets them", async () => {
+  // The token of test credentials can read nothing: this particular refusal shows that it is known.
+  it("recognises test credentials", async () => {
     const fake = await twilioFake();
     fake.set({ isTest: true });
     expect(await twilio.check(http(), settings(fake))).toEqual({ is: "done", value: { mode: "test" } });
@@ -90,7 +90,7 @@ describe("Twilio", () => {
   });
 });
 
-// A wrong "found" says that a customer was told what they never were.
+// A wrong "found" would say that a customer was told what they never were.
 describe("Twilio's search", () => {
   const searched = async (arrange: (fake: TwilioFake) => unknown) => {
     const fake = await twilioFake();
@@ -100,7 +100,7 @@ describe("Twilio's search", () => {
   const send = (fake: TwilioFake, how: Partial<typeof sms>) =>
     twilio.sms.ask(http(), settings(fake), { ...sms, ...how });
 
-  it("takes no other text, no other number and nothing older for ours", async () => {
+  it("does not mistake another text, another number or an older message for ours", async () => {
     const found = await searched(async (fake) => {
       await send(fake, { text: "Another" });
       await send(fake, { to: "+919876543211" });
@@ -119,7 +119,7 @@ describe("Twilio's search", () => {
     expect(found).toMatchObject({ is: "unknown" });
   });
 
-  it("does not say that it is absent before it has seen all", async () => {
+  it("does not report it absent before it has read all pages", async () => {
     const found = await searched(async (fake) => {
       await send(fake, { text: "Another" });
       for (let nth = 0; nth < 100; nth++) fake.messages.push(fake.messages[0]!);
@@ -127,7 +127,7 @@ describe("Twilio's search", () => {
     expect(found).toMatchObject({ is: "unknown" });
   });
 
-  it("says when ours has failed meanwhile", async () => {
+  it("reports if ours has failed meanwhile", async () => {
     const found = await searched(async (fake) => {
       fake.set({ becomes: { status: "undelivered", error_code: 30005, error_message: null } });
       await send(fake, {});

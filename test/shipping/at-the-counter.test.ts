@@ -1,6 +1,4 @@
-/**
- * Parcels whose label somebody has bought elsewhere, such as at a post office's counter, and what their carrier tells.
- */
+/** Parcels whose label was bought elsewhere, such as at a post office's counter, and their tracking events. */
 
 import { expect, it } from "vitest";
 import * as carrier from "#core/contract/carrier";
@@ -25,14 +23,14 @@ async function shippedWith(code: "indiapost" | "shiprocket", trackingNumber: str
   return made;
 }
 
-// A store without a contract writes down the number of the receipt.
+// A store without a contract enters the number on the receipt.
 it("ship at once with India Post's number from the counter, without a label request", async () => {
   const made = await shippedWith("indiapost", "ET214330016IN");
   expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ mode: null, label: null, cost: null }] });
   expect(await db().execute(sql`select 1 from calls where order_id = ${made.id}`)).toEqual([]);
 });
 
-// Shiprocket refuses an address with its own name in it, so its events come to another one.
+// Shiprocket refuses a URL with its own name in it, so its events come to a different one.
 it("are tracked through Shiprocket's other endpoint", async () => {
   const settings = { email: "api@example.com", password: "a-password-of-theirs", webhookToken };
   expect(await call(provider.configure, { code: "shiprocket", settings })).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-/** Labels through carriers: bought once, never lost, and the units they are for held until somebody knows. */
+/** Labels from carriers: bought once, never lost, and their units kept allocated until the outcome is known. */
 
 import { describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -53,7 +53,7 @@ describe("a carrier is asked for a label", () => {
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  // One of the two has another day than UTC, whenever this runs.
+  // One of the two has a different date than UTC, whenever this runs.
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("is sent the current date in %s", async (timeZone) => {
     await aCarrier();
     const { body: before } = await call(store.read, {});
@@ -82,7 +82,7 @@ describe("a carrier is asked for a label", () => {
       action: "parcel.ship",
       after: { parcelId: body.parcel.id, refused: "noService", says: "There is no such service." },
     });
-    // What it held is free for the next.
+    // Its units are available for the next parcel.
     await book(other.made, other.place);
     await makeCalls();
     expect(await orderNow(other.made)).toMatchObject({ status: "shipped" });
@@ -101,7 +101,7 @@ describe("a carrier is asked for a label", () => {
     });
   });
 
-  // Whose label it is, is decided by the parcel's id, which is the carrier's key.
+  // The parcel's id is the carrier's idempotency key, so it determines whose label it is.
   it("makes one label from twelve impatient clicks, and from two clerks who ship the same line", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(2);
@@ -151,7 +151,7 @@ describe("while it is being booked", () => {
       ];
       for (const { body: refused } of answers) expect(refused.error?.code).toBe("parcel.underWay");
     });
-    // The unit that is left may go another way.
+    // The remaining unit can be shipped differently.
     expect((await book(made, place, 2)).body.error?.code).toBe("parcel.tooMany");
     expect((await book(made, place, 1, { carrier: "manual" })).status).toBe(201);
     expect((await call(order.closeRest, { id: made.id })).body.error?.code).toBe("parcel.underWay");
@@ -254,7 +254,7 @@ describe("kill -9 of the worker", () => {
     expect(fake.books.labels).toHaveLength(1);
   });
 
-  // Whoever settles the label waits for the order's row until the work is done.
+  // Settling the label waits for the order's row until the work is done.
   it("after the carrier's answer, while it is being recorded, leaves one label at the carrier and one parcel here", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(1);
@@ -350,7 +350,7 @@ describe("what stands in its way", () => {
     expect((await orderNow(made)).parcels).toMatchObject([{ box: { name: box.name, lengthMm: 300 } }]);
   });
 
-  // Once is what the customer owes: two couriers must not both take all of it.
+  // Cash on delivery is owed once: two couriers must not both collect all of it.
   it("collects cash on delivery over an order's parcels, and no more than is due", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(3, { payment: "cod" });

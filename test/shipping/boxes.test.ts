@@ -1,4 +1,6 @@
-/** The boxes that parcels are packed in: one of them is the default, and what was packed keeps what its box was. */
+/**
+ * The boxes that parcels are packed in: one of them is the default, and packed parcels keep their box's measurements.
+ */
 
 import { beforeEach, expect, it } from "vitest";
 import * as box from "#core/contract/box";
@@ -27,7 +29,7 @@ it("the first is the default, until another becomes it", async () => {
   expect((await entriesAbout(small.id)).map(({ action }) => action)).toContain("box.edit");
 });
 
-// Two defaults, or none: every parcel that nobody has weighed would weigh something else than it does.
+// Two defaults, or none, would change the weight of every parcel that no one has weighed.
 it("there is one default, even if many become it at once", async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => aBox()));
   await Promise.all(made.map(({ id }) => call(box.edit, { id, isDefault: true })));

@@ -1,6 +1,6 @@
 /**
- * The worker dies after a carrier's yes and before our record of it. A label that is bought twice costs money each
- * time; one that is forgotten leaves goods in a box that nobody sends.
+ * The worker dies after a carrier's success and before it is recorded. A label that is bought twice costs money twice;
+ * a forgotten one leaves goods in a box that no one sends.
  */
 
 import { expect, it } from "vitest";
@@ -20,7 +20,7 @@ import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
 
-/** One unit whose label this carrier is to be asked for. */
+/** One unit whose label this carrier will be asked for. */
 async function aBookingWith({ code, settings, service }: Account, server: string) {
   if (!isCarrierCode(code)) throw new Error(`there is no carrier ${code}`);
   await someFiles();
@@ -39,14 +39,14 @@ async function aBookingWith({ code, settings, service }: Account, server: string
   return { made, place, ids: { id: made.id, parcelId: body.parcel.id } };
 }
 
-/** What takes away the secrets of another account that the carrier was set up with before. */
+/** The settings that remove the secrets of an account that the carrier had before. */
 async function noSecretsOf(code: string) {
   const { body } = await call(provider.list, {});
   const fields = body.items.find((one) => one.code === code)?.fields ?? [];
   return Object.fromEntries(fields.filter(({ kind }) => kind === "secret").map(({ name }) => [name, null]));
 }
 
-/** Whoever settles the label waits for the order's row; there it is killed, with the carrier's yes in its hands. */
+/** Settling the label waits for the order's row; the worker is killed there, after the carrier's success. */
 async function killedOverItsYes(orderId: string): Promise<void> {
   const worker = await aCallMaker();
   await db().transaction(async (tx) => {
@@ -63,7 +63,7 @@ const laterWork = async () => {
   await makeCalls();
 };
 
-/** No search and no key of ours: a second request would buy a second label. */
+/** Without a search and an idempotency key: a second request would buy a second label. */
 const blind = ["nimbuspost, an older account", "nimbuspost, a newer account", "shippit"];
 
 it("is tested with every carrier that books", () => {
@@ -106,7 +106,7 @@ it.each(blind)(
     const { status, parcels } = await orderNow(made);
     expect(status).toBe("confirmed");
     expect(parcels).toMatchObject([{ status: "booking", says: "It can be neither repeated nor looked up." }]);
-    // What it holds nobody else can send.
+    // No other parcel can contain its units.
     expect((await book(made, place, 1, { carrier: "manual" })).body.error?.code).toBe("parcel.tooMany");
     expect(await call(parcel.decide, { ...ids, happened: true, trackingNumber: "SEEN1" })).toMatchObject({
       status: 200,
@@ -117,8 +117,7 @@ it.each(blind)(
   },
 );
 
-// Its search learns of a label some minutes after it was bought: until then its "no such thing" is no reason to buy
-// another.
+// Its search finds a label only some minutes after it was bought: until then "not found" is no reason to buy another.
 it("waits while FedEx's search does not find the label yet, and after a day for a person", {
   timeout: 60_000,
 }, async () => {

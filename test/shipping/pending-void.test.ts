@@ -1,4 +1,4 @@
-/** Labels that a carrier takes days to cancel: it is asked what became of that, for those it tells nothing. */
+/** Labels that a carrier takes days to cancel: it is asked for the result if it sends no events. */
 
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
@@ -15,7 +15,7 @@ import { makeCalls, orderNow } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 import { invocation } from "../support/invocation.ts";
 
-/** An order whose label Shippo is asked for. It has no webhook here. */
+/** An order whose label is requested from Shippo, which has no webhook here. */
 async function booking() {
   await someFiles();
   await aBox();
@@ -35,7 +35,7 @@ async function booking() {
   return { fake, made, place, ids: { id: made.id, parcelId }, lookAgain };
 }
 
-/** The same when the label was made, and Shippo has been asked to cancel it. */
+/** The same once the label has been made, and Shippo has been asked to cancel it. */
 async function voiding() {
   const { fake, made, place, ids, lookAgain } = await booking();
   await makeCalls();
@@ -45,7 +45,7 @@ async function voiding() {
   return { refund: fake.bought[0]!, made, place, lookAgain };
 }
 
-// Without asking, its goods would stay neither here nor there for good.
+// Without asking, its goods would never return to stock.
 it("goes back into stock once the refund has been made, and not before", async () => {
   const { refund, made, place, lookAgain } = await voiding();
   await lookAgain();

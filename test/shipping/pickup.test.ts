@@ -1,4 +1,4 @@
-/** Carriers that collect only when somebody asks them to. */
+/** Carriers that collect parcels only on request. */
 
 import { expect, it } from "vitest";
 import * as location from "#core/contract/location";
@@ -12,7 +12,7 @@ import { aBox, anOrderToSend, book, storeAddress } from "../support/given/carrie
 import { someFiles } from "../support/given/files.ts";
 import { makeCalls, orderNow } from "../support/given/gateways.ts";
 
-// A booked label on a parcel that nobody fetches.
+// A booked label on a parcel that no one collects.
 it("is requested once the carrier accepts, at the location that the carrier knows", async () => {
   await someFiles();
   const fake = await delhiveryFake();

@@ -1,4 +1,7 @@
-/** Five carriers are asked at once, and the slowest of them costs the others nothing. Held by the order of events, not by a clock. */
+/**
+ * Five carriers are asked at once, and the slowest of them does not delay the others. Checked by the order of events,
+ * not by a clock.
+ */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
@@ -17,7 +20,7 @@ import { makeCalls } from "../support/given/gateways.ts";
 
 const count = 5;
 
-/** Stands before a carrier: nobody is answered until all five have been asked, and the last one never is. */
+/** A proxy for a carrier: none is answered until all five have been asked, and the last one never is. */
 function gates() {
   const reached = new Set<string>();
   let open = () => {};
@@ -74,7 +77,7 @@ it("come from four of five while the fifth hangs, which is cut off and says so",
     },
   };
   for (const [code, given] of Object.entries(settings)) {
-    expect((await call(provider.configure, { code, settings: given } as never)).status).toBe(200); // of each its own
+    expect((await call(provider.configure, { code, settings: given } as never)).status).toBe(200); // its own type
   }
   const { made, place } = await anOrderToSend(2, { email: "asha@example.com" });
   const lines = [{ lineId: made.lines[0]!.id, quantity: 2 }];

@@ -1,4 +1,4 @@
-/** What carriers would take, side by side: one that hangs or fails spoils no other. */
+/** Carriers' rates side by side: one that hangs or fails does not affect the others. */
 
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
@@ -38,7 +38,7 @@ it("come from every carrier that is set up, cheapest first, and nothing is bough
 
 it("say why a carrier has none, and list the others' prices", async () => {
   await aCarrier();
-  // Nobody listens there, and this one goes to no Indian address unless it knows the place.
+  // Nothing listens there, and Delhivery needs an Indian address's state.
   await call(provider.configure, {
     code: "easypost",
     settings: { apiKey: "EZTK123456", labelFormat: "PDF", server: "http://127.0.0.1:1" },

@@ -1,4 +1,4 @@
-/** What it costs to ask where parcels are, however many are under way. */
+/** The cost of asking where parcels are, however many are in transit. */
 
 import { expect, it } from "vitest";
 import { db } from "#core/db/client";
@@ -12,7 +12,7 @@ import { planOf } from "../support/plans.ts";
 const hour = 3_600;
 const day = 24 * hour;
 
-// A carrier that is asked too often answers nobody any more, also those who book.
+// A carrier that is asked too often stops answering, bookings included.
 it("is at most five requests a second: parcels that are due but not among them follow in the next minute", async () => {
   await aCarrier();
   const { made, place } = await anOrderToSend(1);
@@ -20,7 +20,7 @@ it("is at most five requests a second: parcels that are due but not among them f
   await makeCalls();
   const [parcel] = (await orderNow(made)).parcels;
   const dueAt = (seconds: number) => sql`clock_timestamp() - make_interval(secs => ${seconds})`;
-  // Copies of it, which nobody has packed; the doctor is not to see them.
+  // Copies of it that no one has packed; the doctor must not see them.
   await db().execute(sql`
     insert into parcels
     select (jsonb_populate_record(p, jsonb_build_object('id', 'par_' || lpad(nth::text, 26, '0')))).*
@@ -45,7 +45,7 @@ it("is at most five requests a second: parcels that are due but not among them f
   }
 });
 
-// Looked for in any other way, each minute would read every parcel that the store has ever sent.
+// Without the index, each minute would read every parcel that the store has ever sent.
 it("reads no more parcels than it asks about, starting with the one that has waited longest", async () => {
   const plan = await planOf(sweepTracking, "with due as", { inOrder: true });
   expect(plan).toContain("Index Scan using parcels_track_due on parcels");

@@ -1,4 +1,4 @@
-/** Where parcels are: told by carriers and asked for, in whatever order and however often. */
+/** Where parcels are: reported by carriers and asked for, in whatever order and however often. */
 
 import { expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -78,7 +78,7 @@ it("is delivered if it was out for delivery in the same minute, whichever is rep
   expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
 });
 
-// Of a parcel that nobody has scanned a carrier says so without a time: then it is the time of asking.
+// For a parcel that has not been scanned, the carrier's answer has no time: then the time of asking counts.
 it("is delivered even if its carrier, asked later, still reported it as booked", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(30, "Label made")]);
@@ -125,7 +125,7 @@ it("is delivered, and its label not cancelled, if it arrives while that is being
   await dueNow();
   await makeCalls();
   expect(await orderNow(made)).toMatchObject(arrived);
-  // The carrier had said yes, only nobody heard it: there is no label any more.
+  // The carrier had accepted the cancellation, but the answer was lost: there is no label any more.
   const [kept] = await db().execute(sql`select booking_id as booking from parcels where id = ${ids.parcelId}`);
   expect(kept).toEqual({ booking: null });
   expect(await deliveries(made.id)).toBe(1);
@@ -151,7 +151,7 @@ it("keeps and shows unknown statuses, and only shows that a parcel comes back", 
   expect(lines).toMatchObject([{ shipped: 1, returned: 0 }]);
 });
 
-// The carrier is quicker than our own record of its yes.
+// The carrier's event arrives before its success is recorded here.
 it("is kept until the label is on record, if it is reported before that", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(1);

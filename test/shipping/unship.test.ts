@@ -59,7 +59,7 @@ describe("parcel.unship", () => {
     await refused(foreign.id);
   });
 
-  // Whatever way an order has gone, undone it leaves stock levels as they were.
+  // Whatever the order went through, undoing it restores the stock levels.
   it("reserve, commit, ship, unship, cancel: the stock levels return to where they began", async () => {
     const variantId = await aStocklessVariant({ continueSelling: true });
     const places = [

@@ -1,4 +1,4 @@
-/** Labels that are taken back: cancelled at the carrier before their goods are in stock again. */
+/** Cancelled labels: cancelled at the carrier before their goods are in stock again. */
 
 import { expect, it } from "vitest";
 import * as parcel from "#core/contract/parcel";
@@ -11,7 +11,7 @@ import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 
-/** An order whose two units have left with a label. */
+/** An order whose two units have shipped with a label. */
 async function sent() {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(2);
@@ -73,7 +73,7 @@ it("waits while it is unknown whether it was cancelled, and can be undone withou
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
 });
 
-// The customer sent something back between the click and the carrier's yes.
+// The customer returned something between the click and the carrier's success.
 it("stays shipped, without its label, if goods in it were returned meanwhile", async () => {
   const { made, ids } = await sent();
   await call(parcel.unship, ids);

@@ -1,6 +1,4 @@
-/**
- * What happens in the very moment in which a label is booked: one of two wins, and the books agree with the carrier.
- */
+/** Concurrent changes at the moment a label is booked: one of two wins, and the books agree with the carrier. */
 
 import { expect, it } from "vitest";
 import * as order from "#core/contract/order";
@@ -17,7 +15,7 @@ const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((later) => setTimeout(later, 5));
 };
 
-// Somebody cancels while somebody else presses "Book label".
+// Someone cancels while someone else presses "Book label".
 it("between cancelling an order and booking its label, whichever is first wins", async () => {
   const fake = await aCarrier();
   let shipped = 0;
@@ -43,7 +41,7 @@ it("between cancelling an order and booking its label, whichever is first wins",
   }
 });
 
-// The carrier is at work: it has been asked, and nobody here knows yet what it will say.
+// The carrier has been asked, and no one here knows the answer yet.
 it("while the carrier is being asked, the order cannot be cancelled and the shipment cannot be undone", async () => {
   const fake = await aCarrier();
   const { made, place } = await anOrderToSend(2);
@@ -56,7 +54,7 @@ it("while the carrier is being asked, the order cannot be cancelled and the ship
   for (const refused of [
     await call(order.cancel, { id: made.id }),
     await call(parcel.unship, ids),
-    // Not even by whoever does not mind the label: nobody knows yet whether there is one.
+    // Not even if the label is kept: no one knows yet whether there is one.
     await call(parcel.unship, { ...ids, keepLabel: true }),
   ]) {
     expect(refused).toMatchObject({ status: 409, body: { error: { code: "parcel.underWay" } } });
@@ -90,8 +88,7 @@ it("unshipping at the moment of the carrier's answer either waits for it or is r
   expect(fake.books.labels).toHaveLength(8);
 });
 
-// A carrier that answers with a page of its portal, or with a picture nobody can print, has sent the parcel all the
-// same.
+// A carrier that answers with a page of its portal, or with an unprintable image, has accepted the parcel all the same.
 it.each([
   ["a page", Buffer.from("<html><p>^XA Please sign in</p></html>")],
   ["a picture of another kind", Buffer.from("GIF89a…")],
@@ -114,7 +111,7 @@ it.each([
   const kept = await db().execute(sql`select label_key from parcels where id = ${body.parcel.id}`);
   expect(kept).toEqual([{ label_key: null }]);
 
-  // Asked again once the carrier has mended it, there is one.
+  // Asked again once the carrier has fixed it, there is one.
   fake.labelled(null);
   expect((await call(parcel.refresh, ids)).status).toBe(200);
   await makeCalls();

@@ -15,28 +15,28 @@ import {
 } from "../support/templates.ts";
 
 describe("alarms", () => {
-  it.each(queues)("ring for dead letters and old messages of $name", ({ name }) => {
+  it.each(queues)("go off for dead letters and old messages of $name", ({ name }) => {
     expect(refersTo(alarmNamed(`${name}-dead-letters`)?.props.Dimensions, queueNamed(`${name}-dead`))).toBe(true);
     expect(refersTo(alarmNamed(`${name}-age`)?.props.Dimensions, queueNamed(name))).toBe(true);
   });
 
-  it.each(backgroundNames)("ring when %s fails", (name) => {
+  it.each(backgroundNames)("go off if %s fails", (name) => {
     const alarm = alarmNamed(`${name}-errors`);
     expect(alarm?.props).toMatchObject({ MetricName: "Errors", Threshold: 0 });
     expect(refersTo(alarm?.props.Dimensions, functionNamed(name))).toBe(true);
   });
 
-  it.each(allMeasures.filter(({ rings }) => rings))("ring by $name, which the store says by itself", (measure) => {
+  it.each(allMeasures.filter(({ rings }) => rings))("go off for $name, which the store reports itself", (measure) => {
     const { as = "", above, periods = 1, silence } = measure.rings ?? {};
     expect(alarmNamed(as)?.props).toMatchObject({
       MetricName: measure.name,
       Threshold: above,
       EvaluationPeriods: periods,
       Dimensions: [{ Name: "service", Value: measure.about }],
-      // A sweep that no longer runs says nothing: its silence must ring too.
+      // A sweep that no longer runs reports nothing: missing data must raise the alarm too.
       TreatMissingData: silence ? "breaching" : "notBreaching",
     });
-    // The metrics of another stage of the account are not this one's.
+    // Metrics of another stage in the same account do not count.
     const { Namespace } = alarmNamed(as)?.props ?? {};
     expect(Namespace).toContain("test");
     for (const name of ["sweep-outbox", "sweep-work", "send-deliveries"]) {
@@ -44,7 +44,7 @@ describe("alarms", () => {
     }
   });
 
-  it("ring when more than half of the webhooks fail, if there are enough to say so", () => {
+  it("go off if more than half of the webhooks fail, and there are enough to tell", () => {
     const metrics: Json[] = alarmNamed("deliveries-failing")?.props.Metrics ?? [];
     const [share] = metrics.filter(({ Expression }) => Expression);
     expect(share.Expression).toBe("IF(failed + delivered >= 20, 100 * failed / (failed + delivered), 0)");
@@ -52,7 +52,7 @@ describe("alarms", () => {
     expect(Object.fromEntries(read)).toEqual({ failed: "Failed", delivered: "Delivered" });
   });
 
-  it("ring for throttles, and for the connections and the capacity of an Aurora", () => {
+  it("go off for throttles, and for the connections and the capacity of an Aurora", () => {
     expect(alarmNamed("throttles")?.props).toMatchObject({
       Namespace: "AWS/Lambda",
       MetricName: "Throttles",
@@ -66,9 +66,9 @@ describe("alarms", () => {
     expect(alarmNamed("undelivered")).toBeDefined();
   });
 
-  // Two people at work on one order are told to try again, which is no reason to wake anybody; API Gateway's own count of
-  // 5xx has them in it.
-  it("ring for every fault of every area and of API Gateway, and not for a service that is busy", () => {
+  // Two people who edit one order are told to try again, which is no reason to wake anyone; API Gateway's own count of
+  // 5xx includes them.
+  it("go off for every fault of every area and of API Gateway, but not for a busy service", () => {
     const { MetricName, Namespace } = alarmNamed("api-faults")?.props ?? {};
     const filters = made.ofType("AWS::Logs::MetricFilter");
     for (const { props } of filters) {
@@ -87,14 +87,14 @@ describe("alarms", () => {
     expect(patternsIn("api")).toEqual(['{ ($.status >= 500) && ($.integrationError != "-") }']);
   });
 
-  it("all tell the topic", () => {
+  it("all notify the topic", () => {
     const [topic] = made.ofType("AWS::SNS::Topic");
     for (const { props } of made.ofType("AWS::CloudWatch::Alarm"))
       expect(refersTo(props.AlarmActions, topic!)).toBe(true);
   });
 
-  // A topic's policy says who may publish: without CloudWatch in it every alarm rings, and nobody hears.
-  it("may publish to the topic, those of this account and over TLS", () => {
+  // A topic's policy says who may publish: without CloudWatch in it every alarm goes off, and no one is notified.
+  it("may publish to the topic from this account and over TLS", () => {
     const [policy] = made.ofType("AWS::SNS::TopicPolicy");
     expect(refersTo(policy?.props.Topics, made.ofType("AWS::SNS::Topic")[0]!)).toBe(true);
     const { Statement } = policy!.props.PolicyDocument;
@@ -116,7 +116,7 @@ describe("the dashboard", () => {
   const [board] = made.ofType("AWS::CloudWatch::Dashboard");
   const text = JSON.stringify(board?.props.DashboardBody);
 
-  it("shows every alarm, every metric that the store says, and every queue and worker", () => {
+  it("shows every alarm, every metric that the store reports, and every queue and worker", () => {
     for (const alarm of made.ofType("AWS::CloudWatch::Alarm"))
       expect(refersTo(board?.props.DashboardBody, alarm)).toBe(true);
     for (const { name } of allMeasures) expect(text).toContain(`\\"${name}\\"`);
@@ -128,7 +128,7 @@ describe("the dashboard", () => {
   });
 });
 
-// Somebody reads it at night, for the first time.
+// Someone reads it at night, for the first time.
 describe("docs/runbook.md", () => {
   const page = readFileSync(join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
   const sections = page
@@ -150,12 +150,12 @@ describe("docs/runbook.md", () => {
     return values.map((value) => heading.replace(pattern, value));
   };
 
-  it("has a section for each alarm, and none for one that is not there", () => {
+  it("has a section for each alarm, and none for one that does not exist", () => {
     expect(sections.flatMap(({ alarm }) => alarmsOf(alarm)).toSorted()).toEqual(names.toSorted());
     for (const { alarm, text: said } of sections) expect(said.split("\n").length, alarm).toBeGreaterThan(1);
   });
 
-  it("names only addresses of the API that are there", () => {
+  it("only names existing API paths", () => {
     const named = [...page.matchAll(/`(GET|POST) (\/api\/[^`]*)`/g)];
     expect(named.length).toBeGreaterThan(1);
     for (const [, method, path] of named) {

@@ -18,14 +18,14 @@ import {
 
 const withAurora = made;
 const withGiven = synthesised({ ...secrets, DATABASE_URL: given });
-// The same code, but for its migrations.
+// The same code with other migrations.
 const emulated = synthesised(
   { ...secrets, DATABASE_URL: given, AWS_ENDPOINT_URL: "http://127.0.0.1:4566" },
   "select 2;",
 );
 const ours = made.ofType("AWS::Lambda::Function");
 const distribution = (): Json => distributionIn(made);
-/** A part of a text that CloudFormation puts together. */
+/** A part of a text that CloudFormation assembles. */
 const nameOf = (part: Json): string => (typeof part === "string" ? part : part.Ref);
 
 describe("the network", () => {
@@ -35,7 +35,7 @@ describe("the network", () => {
     const apart = among.ofType("AWS::EC2::SecurityGroupEgress").filter(({ props }) => refersTo(props.GroupId, group!));
     return [...(group?.props.SecurityGroupEgress ?? []), ...apart.map(({ props }) => props)];
   };
-  /** CDK writes this rule where nothing is allowed: an address nobody has, and no port. */
+  /** CDK writes this rule if nothing is allowed: an address that no one has, and no port. */
   const nowhere = ({ CidrIp }: Json) => CidrIp === "255.255.255.255/32";
   const toS3 = { DestinationPrefixListId: expect.any(String), FromPort: 443, ToPort: 443, IpProtocol: "tcp" };
   const inside = [...queues, ...schedules].filter(({ egress }) => !egress);
@@ -45,13 +45,13 @@ describe("the network", () => {
     ...requests.map(({ operation }) => operation.name.replace(".", "-")),
   ];
 
-  // A request that calls a stranger makes people wait for it; whoever gets in by one must not get out by another way.
-  // The subscriber must not send: not by mistake, and not when a dependency of ours is somebody else's one day.
+  // A request that calls an external service makes people wait for it, and an intruder must not get data out. The
+  // subscriber must not send: not by mistake, and not if one of our dependencies is compromised.
   it.each(names)("gives %s no way out", (name) => {
     const handler = functionNamed(name);
     const rules = egressOf(handler, made).filter((rule) => !nowhere(rule));
     for (const { DestinationSecurityGroupId, ...rule } of rules) {
-      // The one way that leads to no group of ours is S3's own, whose endpoint lets nothing through but our buckets.
+      // The only rule that leads to no group of ours is S3's, whose endpoint lets only our buckets through.
       if (DestinationSecurityGroupId === undefined) expect(rule).toMatchObject(toS3);
     }
     const isolated = made
@@ -74,8 +74,8 @@ describe("the network", () => {
     expect(outward).toMatchObject([{ FromPort: 6543, ToPort: 6543, IpProtocol: "tcp" }]);
   });
 
-  // With a way to S3 and no policy on it, whoever gets in could carry everything out into a bucket of their own.
-  it("has a way to the buckets of this account from inside, and to no others", () => {
+  // With access to S3 and no policy on it, an intruder could copy everything into a bucket of their own.
+  it("gives access to the buckets of this account from inside, and to no others", () => {
     for (const one of [withAurora, withGiven]) {
       const [endpoint, ...more] = one
         .ofType("AWS::EC2::VPCEndpoint")
@@ -95,9 +95,9 @@ describe("the network", () => {
     }
   });
 
-  // A setting that no deploy passes on is 10 s for ever. And what sends no webhook has no business with these, even if it
-  // may reach the internet.
-  it("tells the senders, and nobody else, how long to wait for a receiver and where not to send", () => {
+  // A setting that no deploy passes on stays 10 s for ever. And functions that send no webhook do not need these, even
+  // if they can reach the internet.
+  it("tells only the senders how long to wait for a receiver and where not to send", () => {
     const senders = new Set(["send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
     for (const name of backgroundNames) {
       const { Variables } = functionNamed(name).props.Environment;
@@ -107,9 +107,9 @@ describe("the network", () => {
     }
   });
 
-  // Whoever writes rows and those who send them must be of one mind: a word that nobody asks for is of no use, and the
-  // other way round each wake-up is waited for.
-  it("tells the subscriber and the senders that wake-ups are paid for", () => {
+  // The subscriber and the senders must agree: a record that no one reads is useless, and without records each wake-up
+  // is waited for.
+  it("tells the subscriber and the senders that wake-ups cost money", () => {
     const paced = new Set(["fan-out-event", "send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
     for (const name of backgroundNames) {
       const pace = functionNamed(name).props.Environment.Variables.WEBHOOK_PACE;
@@ -117,8 +117,8 @@ describe("the network", () => {
     }
   });
 
-  // Receivers that let in by address are told it once. Without one of its own, a new NAT comes from another.
-  it("has one address that webhooks come from, and says which", () => {
+  // Receivers allow it by its IP address. Without a fixed one, a new NAT would have another.
+  it("has one address that webhooks come from, and shows it", () => {
     const [address, ...more] = made.ofType("AWS::EC2::EIP");
     expect(more).toEqual([]);
     const [nat] = made.ofType("AWS::EC2::NatGateway");
@@ -139,7 +139,7 @@ describe("the network of a given database", () => {
   const typesIn = (one: typeof made) => new Set(one.resources.map(({ type }) => type));
 
   // A second NAT costs as much as the database, and the services' names can be in a network only once.
-  it("is joined: nothing is made in it but groups, and the services of AWS where it lacks them", () => {
+  it("is joined: nothing is created in it but groups, and the AWS endpoints it lacks", () => {
     for (const one of [joined, withItsOwn]) {
       for (const type of ["VPC", "Subnet", "NatGateway", "EIP", "RouteTable", "InternetGateway"]) {
         expect(typesIn(one)).not.toContain(`AWS::EC2::${type}`);
@@ -151,14 +151,14 @@ describe("the network of a given database", () => {
     expect(services(withItsOwn)).toEqual([]);
   });
 
-  it("has private subnets, in which every function stands", () => {
+  it("has private subnets, with every function in them", () => {
     for (const handler of joined.ofType("AWS::Lambda::Function").filter(({ stack }) => /^area-|workers/.test(stack))) {
       expect(handler.props.VpcConfig.SubnetIds).toEqual(["p-12345", "p-67890"]);
     }
   });
 
-  // Beside a way to everywhere over TLS, "the subscriber cannot send" would be a matter of its code.
-  it("lets what stands inside reach the database's port, the network's own TLS and S3, and nothing else", () => {
+  // With general access over TLS, "the subscriber cannot send" would only depend on its code.
+  it("lets functions inside reach the database's port, the network's own TLS and S3, and nothing else", () => {
     for (const one of [joined, withItsOwn]) {
       const out = one
         .ofType("AWS::EC2::SecurityGroup")
@@ -170,7 +170,7 @@ describe("the network of a given database", () => {
     }
   });
 
-  it("is not joined without a database in it, or with words that say nothing", () => {
+  it("is not joined without a database in it, or with an invalid setting", () => {
     expect(() => synthesised({ ...secrets, VPC_ID: "vpc-0a1b2c3d" })).toThrow("VPC_ID goes with DATABASE_URL");
     const odd = { DATABASE_URL: given, VPC_ID: "vpc-0a1b2c3d", VPC_ENDPOINTS: "yes" };
     expect(() => synthesised({ ...secrets, ...odd })).toThrow("VPC_ENDPOINTS");
@@ -184,7 +184,7 @@ describe("a deploy", () => {
     }
   });
 
-  // New code on an old schema answers 500 to everybody until somebody notices.
+  // New code on an old schema answers 500 to everyone until someone notices.
   it("migrates before it puts new code in place, whatever the database is", () => {
     for (const one of [withAurora, withGiven, emulated]) {
       const withCode = one.ofType("AWS::Lambda::Function").map(({ stack }) => stack);
@@ -195,20 +195,20 @@ describe("a deploy", () => {
     expect(made.ofType("Custom::Migrations")[0]?.dependsOn.some((id) => id.startsWith("AuroraWriter"))).toBe(true);
   });
 
-  it("migrates again when a migration is new, and only then", () => {
+  it("migrates again if a migration is new, and only then", () => {
     const digestOf = (one: typeof made) => one.ofType("Custom::Migrations")[0]?.props.digest;
     expect(digestOf(withGiven)).toBe(digestOf(withAurora));
     expect(digestOf(emulated)).not.toBe(digestOf(withGiven));
   });
 
-  it("makes an Aurora that cannot be deleted by mistake, unless a database is given", () => {
+  it("creates an Aurora that cannot be deleted by mistake, unless a database is given", () => {
     expect(withAurora.ofType("AWS::RDS::DBCluster")).toMatchObject([
       { props: { DeletionProtection: true, StorageEncrypted: true } },
     ]);
     expect(withGiven.ofType("AWS::RDS::DBCluster")).toEqual([]);
   });
 
-  // RDS makes the group of an Aurora by itself otherwise, and its lines are kept for ever.
+  // Otherwise RDS creates the log group of an Aurora itself, and its lines are kept for ever.
   it("keeps the logs of every function, and of the Aurora, for a month", () => {
     const [cluster] = made.ofType("AWS::RDS::DBCluster");
     const [ofAurora] = made
@@ -225,7 +225,7 @@ describe("a deploy", () => {
     }
   });
 
-  it("serves the API and the pages at one address, and caches nothing of the API that does not say so", () => {
+  it("serves the API and the pages at one address, and caches only API answers that allow it", () => {
     const behaviour = distribution().CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === "/api/*");
     expect(behaviour).toMatchObject({ CachePolicyId: "4135ea2d-6df8-44a3-9df3-4b5a84be39ad" });
     expect(behaviour.AllowedMethods).toContain("DELETE");
@@ -235,11 +235,11 @@ describe("a deploy", () => {
     }
   });
 
-  // Written twice, they drift: a page that works on one machine is then refused its pictures by the deployed one.
+  // Maintained twice, they drift: a page that works locally is then refused its images by the deployed one.
   it("sends the pages with the headers that the local runtime sends", () => {
     const { SecurityHeadersConfig } = headersOf(distribution().DefaultCacheBehavior);
     const { ContentSecurityPolicy, FrameOptions, ReferrerPolicy, ContentTypeOptions } = SecurityHeadersConfig;
-    // Here, files go straight to their bucket, and on one machine to the store's own address.
+    // Deployed, files go directly to their bucket, and locally to the store's own address.
     const policyText = ContentSecurityPolicy.ContentSecurityPolicy["Fn::Join"][1].map(nameOf).join("");
     const [ownPolicy, uploads] = policyText.split("; connect-src ");
     expect(uploads).toBe(`'self' https://${bucketNamed("files").id}.s3.AWS::Region.AWS::URLSuffix`);
@@ -251,14 +251,14 @@ describe("a deploy", () => {
     }).toEqual(pageHeaders);
   });
 
-  // An emulator knows fewer resources than AWS, and one that it does not know fails the whole deploy.
-  it("asks an emulator for no network and no CDN", () => {
+  // An emulator supports fewer resources than AWS, and an unsupported one fails the whole deploy.
+  it("requests no network and no CDN from an emulator", () => {
     const types = new Set(emulated.resources.map(({ type }) => type));
     expect([...types].filter((type) => /::(EC2|RDS|CloudFront)::/.test(type))).toEqual([]);
     expect(emulated.ofType("AWS::S3::Bucket")).toHaveLength(buckets.length);
   });
 
-  // Area stacks side by side change one API at once: API Gateway refuses one of them, and the deploy is taken back.
+  // Parallel area stacks would change one API at once: API Gateway refuses one of them, and the deploy is rolled back.
   it("changes the routes of the API in one stack at a time", () => {
     const withRoutes = made.stacks.filter((stack) =>
       made.ofType("AWS::ApiGatewayV2::Route").some((route) => route.stack === stack),
@@ -273,7 +273,7 @@ describe("a deploy", () => {
     }
   });
 
-  // The other way round, a page of the new release asks for what the old handlers do not know.
+  // The other way round, a page of the new release requests what the old handlers do not support.
   it("puts the pages in place after every handler", () => {
     const withCode = new Set(
       ours.filter(({ stack }) => /^area-|workers|schedules/.test(stack)).map(({ stack }) => stack),
@@ -282,12 +282,12 @@ describe("a deploy", () => {
     for (const stack of withCode) expect(made.before("pages")).toContain(stack);
   });
 
-  it("keeps the parts of earlier pages, and has a browser keep what is named for its contents and nothing else", () => {
+  it("keeps the files of earlier pages, and lets browsers cache only files named by their contents", () => {
     const uploads = made.ofType("Custom::CDKBucketDeployment");
     const parts = uploads.find(({ props }) => props.DestinationBucketKeyPrefix === "assets");
     const page = uploads.find(({ props }) => props.DestinationBucketKeyPrefix === undefined);
     expect(uploads).toHaveLength(2);
-    // Whoever has a page of yesterday open asks for a part that only yesterday's release had.
+    // A page that was opened yesterday requests files that only yesterday's release had.
     for (const { props } of uploads) expect(props.Prune).toBe(false);
     expect(parts?.props.SystemMetadata).toEqual({ "cache-control": "public, max-age=31536000, immutable" });
     expect(page?.props.SystemMetadata).toEqual({ "cache-control": "no-cache" });
@@ -295,29 +295,29 @@ describe("a deploy", () => {
     for (const { props } of uploads) expect(refersTo(props.DestinationBucketName, bucketNamed("Pages"))).toBe(true);
   });
 
-  it("has lines of the API that say why API Gateway answered in place of a handler, and no query", () => {
+  it("has access logs of the API that say why API Gateway answered instead of a handler, without the query", () => {
     const [stage] = made.ofType("AWS::ApiGatewayV2::Stage");
     const { Format } = stage?.props.AccessLogSettings ?? {};
     const line = JSON.parse(Format.replace("$context.status", "503").replaceAll(/\$context\.[\w.]+/g, "-"));
     expect(line).toMatchObject({ status: 503, integrationError: "-", route: "-" });
-    // What HTTP APIs know: of another name they say "-" for ever.
+    // The variables of HTTP APIs: an unknown one is logged as "-" for ever.
     const known =
       /^\$context\.(requestId|requestTime|identity\.sourceIp|httpMethod|routeKey|path|responseLength|responseLatency|error\.message|integrationErrorMessage|status)$/;
     for (const [name] of Format.matchAll(/\$context\.[\w.]+/g)) expect(name).toMatch(known);
   });
 });
 
-describe("a database that is given", () => {
+describe("a given database", () => {
   const withDatabase = (settings: Readonly<Record<string, string>>) => () => synthesised({ ...secrets, ...settings });
 
-  // Whoever is between two networks would read every order, and the password.
-  it.each(["", "?sslmode=disable", "?sslmode=prefer"])("is refused with an address that ends in %j", (end) => {
+  // Someone between two networks could read every order, and the password.
+  it.each(["", "?sslmode=disable", "?sslmode=prefer"])("is refused with a URL that ends in %j", (end) => {
     const refused = withDatabase({ DATABASE_URL: `postgres://shop:secret-word@db.example.com/shop${end}` });
     expect(refused).toThrow("?sslmode=verify-full");
     expect(refused).not.toThrow("secret-word");
   });
 
-  it("may have a standby, which is as closely guarded, at the port that functions are let out to", () => {
+  it("may have a standby, which is just as protected, at the port that functions may reach", () => {
     const standby = (url: string) => withDatabase({ DATABASE_URL: given, DATABASE_READ_URL: url });
     expect(standby("postgres://shop:secret-word@read.example.com/shop")).toThrow("DATABASE_READ_URL must end in");
     expect(standby("postgres://shop@read.example.com:6000/shop?sslmode=require")).toThrow("the port of DATABASE_URL");
@@ -325,7 +325,7 @@ describe("a database that is given", () => {
     expect(withDatabase(alone)).toThrow("goes with DATABASE_URL");
   });
 
-  it("made here has a standby, and functions are told where", () => {
+  it("created here has a standby, and functions know its address", () => {
     const told = (one: typeof made) =>
       one.ofType("AWS::Lambda::Function").filter(({ props }) => props.Environment?.Variables?.DATABASE_READ_HOST);
     expect(JSON.stringify(told(withAurora)[0]?.props.Environment.Variables.DATABASE_READ_HOST)).toContain(
@@ -334,7 +334,7 @@ describe("a database that is given", () => {
     expect(told(withGiven)).toEqual([]);
   });
 
-  it("is given no more requests at once than it has connections, and refused when it has too few", () => {
+  it("is given no more concurrent requests than it has connections, and refused if it has too few", () => {
     const throttleOf = (one: typeof made) => one.ofType("AWS::ApiGatewayV2::Stage")[0]?.props.DefaultRouteSettings;
     const most = (one: typeof made) => {
       const { ThrottlingBurstLimit, ThrottlingRateLimit } = throttleOf(one);
@@ -350,7 +350,7 @@ describe("a database that is given", () => {
     for (const few of ["30", "0", "many"]) {
       expect(withDatabase({ DATABASE_URL: given, DATABASE_MAX_CONNECTIONS: few })).toThrow("DATABASE_MAX_CONNECTIONS");
     }
-    // More than one, and a request in two would hold a connection that nobody uses.
+    // With more than one, every second connection would be held unused.
     for (const handler of ours.filter(({ stack }) => /^area-|workers|schedules/.test(stack))) {
       expect(handler.props.Environment.Variables.DATABASE_CONNECTIONS).toBe("1");
     }
@@ -361,7 +361,7 @@ describe("a domain of one's own", () => {
   const CERTIFICATE_ARN = "arn:aws:acm:us-east-1:123456789012:certificate/0d7e4a11-77c3-4d1f-9c4e-0c5f2b7b2f10";
   const DOMAIN = "shop.example.com";
 
-  it("is what people see, and takes no TLS below 1.2", () => {
+  it("is what people see, and accepts no TLS below 1.2", () => {
     const one = synthesised({ ...secrets, DOMAIN, CERTIFICATE_ARN });
     expect(distributionIn(one)).toMatchObject({
       Aliases: [DOMAIN],
@@ -376,7 +376,7 @@ describe("a domain of one's own", () => {
     ["a certificate of another region", { DOMAIN, CERTIFICATE_ARN: CERTIFICATE_ARN.replace("us-east-1", "eu-west-1") }],
     ["an address in place of a name", { DOMAIN: "https://shop.example.com", CERTIFICATE_ARN }],
     ["no name", { CERTIFICATE_ARN }],
-  ])("is refused with %s, before anything is made", (_, settings) => {
+  ])("is refused with %s, before anything is created", (_, settings) => {
     expect(() => synthesised({ ...secrets, ...settings })).toThrow(/DOMAIN|CERTIFICATE_ARN/);
   });
 });

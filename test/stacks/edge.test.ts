@@ -1,4 +1,4 @@
-/** What the distribution keeps of the API's answers, and for whom. */
+/** Which API answers the distribution caches, and for whom. */
 import { describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
 import type { Json } from "../support/synth.ts";
@@ -7,7 +7,7 @@ import { distributionIn, made, refersTo } from "../support/templates.ts";
 const { CacheBehaviors, CustomErrorResponses } = distributionIn(made);
 const policies = made.ofType("AWS::CloudFront::CachePolicy");
 const patternOf = (form: string) => new RegExp(`^${form.replaceAll("*", ".*")}$`);
-/** CloudFront takes the first behaviour whose pattern fits. */
+/** CloudFront uses the first behaviour whose pattern matches. */
 const behaviourOf = (path: string): Json =>
   CacheBehaviors.find(({ PathPattern }: Json) => patternOf(PathPattern).test(path));
 const keeps = (behaviour: Json) => policies.find((policy) => refersTo(behaviour.CachePolicyId, policy));
@@ -15,7 +15,7 @@ const keeps = (behaviour: Json) => policies.find((policy) => refersTo(behaviour.
 const keepsNothing = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 describe("the edge", () => {
-  it.each(routes.map(({ operation }) => operation))("keeps of $method $path what its operation allows", (operation) => {
+  it.each(routes.map(({ operation }) => operation))("caches $method $path as its operation allows", (operation) => {
     const behaviour = behaviourOf(operation.path.replace(/\{\w+\}/g, "some-name"));
     expect(behaviour.AllowedMethods).toHaveLength(7);
     if (operation.cacheSeconds === undefined) expect(behaviour.CachePolicyId).toBe(keepsNothing);
@@ -23,7 +23,7 @@ describe("the edge", () => {
   });
 
   // With one answer for all keys, a wholesale shop's channel prices would be shown in the retail shop.
-  it("keeps the store's catalogue for each storefront's key apart, for a minute at most, and nothing that says no-store", () => {
+  it("caches the store's catalogue for each storefront's key separately, for a minute at most, and nothing marked no-store", () => {
     const { CachePolicyConfig } = keeps(behaviourOf("/api/store/products/a-mug"))!.props;
     const { ParametersInCacheKeyAndForwardedToOrigin: key, ...ttl } = CachePolicyConfig;
     expect(ttl).toMatchObject({ MinTTL: 0, DefaultTTL: 0, MaxTTL: 60 });
@@ -35,14 +35,14 @@ describe("the edge", () => {
     });
   });
 
-  it("keeps no cart", () => {
+  it("caches no cart", () => {
     for (const path of ["/api/store/carts", "/api/store/carts/x", "/api/store/carts/x/lines"]) {
       expect([path, behaviourOf(path).CachePolicyId]).toEqual([path, keepsNothing]);
     }
   });
 
-  // It keeps errors for ten seconds unasked: a 404 to a vendor's login would be there for the owner, too.
-  it("keeps no error", () => {
+  // By default it caches errors for ten seconds: a 404 for a vendor's login would be shown to the owner, too.
+  it("caches no error", () => {
     const kept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
     expect(CustomErrorResponses).toEqual(kept.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })));
   });

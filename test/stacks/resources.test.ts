@@ -38,8 +38,8 @@ describe("the API", () => {
     expect(integration?.props.PayloadFormatVersion).toBe("2.0");
   });
 
-  // API Gateway says 404 in words of its own to both, and takes `PATCH /orders/picking-sheet` for the order called "picking-sheet".
-  it("leaves what no operation takes to the function that knows what an address does take", () => {
+  // API Gateway answers both with its own 404, and takes `PATCH /orders/picking-sheet` for the order "picking-sheet".
+  it("leaves other requests to the function that knows which methods a path supports", () => {
     const integration = made
       .ofType("AWS::ApiGatewayV2::Integration")
       .find(({ props }) => refersTo(props.IntegrationUri, functionNamed("unrouted")));
@@ -59,14 +59,14 @@ describe("the API", () => {
     }
   });
 
-  // CloudFormation refuses the 501st resource of a stack, on the day somebody adds an operation.
+  // CloudFormation refuses the 501st resource of a stack, on the day someone adds an operation.
   it("keeps every stack well below 500 resources", () => {
     for (const [, group] of Map.groupBy(made.resources, ({ stack }) => stack)) expect(group.length).toBeLessThan(400);
   });
 });
 
 describe("each queue", () => {
-  it.each(queues)("$name comes back to its worker, and ends in a dead-letter queue", (queue) => {
+  it.each(queues)("$name is received by its worker, and ends in a dead-letter queue", (queue) => {
     const { name, worker, batchSize, concurrency, maxReceiveCount, timeoutSeconds, visibilitySeconds } = queue;
     const { memoryMb = usualMemoryMb } = queue;
     const { props } = queueNamed(name);
@@ -89,7 +89,7 @@ describe("each queue", () => {
     expect(handler.props.ReservedConcurrentExecutions).toBeUndefined();
   });
 
-  it("of those that events come to has a rule of the bus, with a dead-letter queue of its own", () => {
+  it("that events go to has a rule on the bus, with its own dead-letter queue", () => {
     const rules = made.ofType("AWS::Events::Rule").filter(({ props }) => props.EventPattern);
     const targets = rules.flatMap(({ props }) => props.Targets);
     for (const { name } of queues.filter(({ fromBus }) => fromBus)) {
@@ -111,7 +111,7 @@ describe("each schedule", () => {
 });
 
 describe("permissions", () => {
-  it("name what they allow and on what, but for the network interface that has no name yet", () => {
+  it("name their actions and resources, except for the network interface, which has no name yet", () => {
     for (const { props } of made.ofType("AWS::IAM::Policy")) {
       for (const { Effect, Action, Resource } of props.PolicyDocument.Statement) {
         if (Effect !== "Allow") continue;
@@ -127,7 +127,7 @@ describe("permissions", () => {
 
   const emitting = areaNames.filter((area) => routes.some((one) => one.area === area && one.operation.emits));
 
-  // Written out, for the wiring's own list is what is looked at.
+  // Written out, since the wiring's own list is what is tested.
   const wokenBy: Readonly<Record<string, readonly string[]>> = {
     webhook: ["deliveries", "slow-deliveries"],
     order: ["calls"],
@@ -144,13 +144,13 @@ describe("permissions", () => {
     export: ["jobs"],
   };
 
-  it.each(areaNames)("let a request to %s send to the queues that its area names, and no more", (area) => {
+  it.each(areaNames)("let a request to %s send to the queues that its area names, and no others", (area) => {
     const wanted = wokenBy[area] ?? [];
     for (const { operation } of routes.filter((route) => route.area === area)) {
       const handler = functionNamed(operation.name.replace(".", "-"));
       const onQueues = statementsOf(roleOf(handler)).filter(({ Action }) => /sqs:/.test(JSON.stringify(Action)));
       expect(onQueues.map(({ Action }) => Action)).toEqual(wanted.map(() => "sqs:SendMessage"));
-      // Without the variable, a wake-up is dropped without a word.
+      // Without the variable, a wake-up is dropped silently.
       for (const { name, variable } of queues) {
         const may = wanted.includes(name);
         expect(onQueues.some(({ Resource }) => refersTo(Resource, queueNamed(name)))).toBe(may);
@@ -159,7 +159,7 @@ describe("permissions", () => {
     }
   });
 
-  it.each(areaNames)("let a request to %s put events on the bus if one of its area emits, and only then", (area) => {
+  it.each(areaNames)("let a request to %s put events on the bus only if an operation of its area emits", (area) => {
     const [bus] = made.ofType("AWS::Events::EventBus");
     for (const { operation } of routes.filter((route) => route.area === area)) {
       const handler = functionNamed(operation.name.replace(".", "-"));
@@ -171,7 +171,7 @@ describe("permissions", () => {
     }
   });
 
-  it("let nothing else put events on the bus but the sweeps that have some", () => {
+  it("let nothing else put events on the bus but the sweeps that emit", () => {
     expect(emitting.toSorted()).toEqual([
       "cart",
       "collection",
@@ -210,9 +210,9 @@ describe("files", () => {
     made.ofType("AWS::S3::BucketPolicy").find(({ props }) => refersTo(props.Bucket, bucket))?.props.PolicyDocument
       .Statement;
 
-  // The label on a parcel says where somebody lives.
-  it("are in buckets that nobody else sees, encrypted, and reached over TLS only", () => {
-    expect(all).toHaveLength(buckets.length + 1); // and the pages
+  // The label on a parcel shows where someone lives.
+  it("are in buckets that are not public, encrypted, and reached over TLS only", () => {
+    expect(all).toHaveLength(buckets.length + 1); // plus the pages
     for (const bucket of all) {
       expect(bucket.props.PublicAccessBlockConfiguration).toEqual({
         BlockPublicAcls: true,
@@ -231,7 +231,7 @@ describe("files", () => {
     }
   });
 
-  it("go by themselves after as many days as the wiring says, and pictures that are shown never", () => {
+  it("expire after as many days as the wiring says, and published images never", () => {
     for (const { name, keptDays } of buckets) {
       const { Rules } = bucketNamed(name).props.LifecycleConfiguration;
       const kept = Rules.filter(({ ExpirationInDays }: Json) => ExpirationInDays !== undefined);
@@ -242,12 +242,12 @@ describe("files", () => {
     }
   });
 
-  it("are reached by who works with them, each folder for what it is needed for", () => {
+  it("can be accessed by the functions that use them, each folder with only the permissions needed", () => {
     const granted = new Map<string, Json>();
     for (const handler of ours) {
       const onFiles = statementsOf(roleOf(handler)).filter(({ Action }) => [Action].flat().join().includes("s3:"));
       if (onFiles.length > 0) granted.set(handler.props.FunctionName.replace("test-quartermaster-", ""), onFiles);
-      // Without the variable it does not know its bucket, and with it alone it is refused.
+      // Without the variable it does not know its bucket, and with only the variable it is refused.
       for (const { name, variable } of buckets) {
         const may = onFiles.some(({ Resource }) => refersTo(Resource, bucketNamed(name)));
         expect(variable in (handler.props.Environment?.Variables ?? {}), variable).toBe(may);
@@ -293,7 +293,7 @@ describe("files", () => {
     ]);
   });
 
-  it("that everybody may see are served by the site's own distribution, and by nothing else", () => {
+  it("that are public are served by the site's own distribution, and by nothing else", () => {
     const { CacheBehaviors, Origins } = distribution();
     const behaviour = CacheBehaviors.find(({ PathPattern }: Json) => PathPattern === "/media/*");
     expect(behaviour).toMatchObject({ AllowedMethods: ["GET", "HEAD"], ViewerProtocolPolicy: "redirect-to-https" });
@@ -310,8 +310,8 @@ describe("files", () => {
     });
   });
 
-  // A signed address is of no use to a browser whose bucket does not let pages send there.
-  it("can be sent by the pages, to the private bucket alone", () => {
+  // A signed URL is useless in a browser if the bucket does not let pages send there.
+  it("can be uploaded by the pages, to the private bucket only", () => {
     const { CorsRules } = bucketNamed("files").props.CorsConfiguration;
     expect(CorsRules).toMatchObject([{ AllowedMethods: ["PUT", "GET"], AllowedHeaders: ["content-type"] }]);
     expect(bucketNamed("media").props.CorsConfiguration).toBeUndefined();

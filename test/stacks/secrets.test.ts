@@ -1,4 +1,4 @@
-/** Who may read which secret: an account that is broken into by one function must not open the others. */
+/** Which function may read which secret: if one is compromised, it must not expose the others' secrets. */
 import { describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
 import type { Resource } from "../support/synth.ts";
@@ -23,7 +23,7 @@ const functionOf = (area: string): Resource => {
 
 describe("secrets", () => {
   it.each([...areaNames.filter((area) => area !== "webhook").map((area) => functionOf(area).props.FunctionName)])(
-    "are not for %s: neither the first owner's password, nor the admin token, nor the role that owns the tables",
+    "cannot be read by %s: neither the first owner's password, nor the admin token, nor the role that owns the tables",
     (name) => {
       const handler = functionNamed(name.replace("test-quartermaster-", ""));
       expect(readBy(handler)).toEqual(["functions' login", "settings"]);
@@ -31,7 +31,7 @@ describe("secrets", () => {
     },
   );
 
-  it.each(backgroundNames)("are not for %s", (name) => {
+  it.each(backgroundNames)("cannot be read by %s", (name) => {
     expect(readBy(functionNamed(name))).toEqual(["functions' login", "settings"]);
   });
 
@@ -44,14 +44,14 @@ describe("secrets", () => {
     expect(toldTo(migrate)).toBe("test-quartermaster-settings,test-quartermaster-migration-settings");
   });
 
-  it("hold a role of its own for the functions, whose password is made by nobody", () => {
+  it("include a separate role for the functions, with a generated password", () => {
     const [login] = made.ofType("AWS::SecretsManager::Secret").filter(({ id }) => id.includes("FunctionsLogin"));
     expect(login?.props.GenerateSecretString).toMatchObject({
       SecretStringTemplate: expect.stringContaining('"username":"quartermaster_functions"'),
     });
     const attached = made.ofType("AWS::SecretsManager::SecretTargetAttachment");
     expect(attached.map(({ props }) => props.TargetType)).toContain("AWS::RDS::DBCluster");
-    // The migration makes the role: it is called again when there is another.
+    // The migration creates the role: it is called again if the role changes.
     expect(JSON.stringify(made.ofType("Custom::Migrations")[0]?.props.login)).toContain("FunctionsLogin");
   });
 });

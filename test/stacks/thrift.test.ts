@@ -1,13 +1,13 @@
-/** What a store may be deployed without, for less: each setting is something that is given up, and only by who says so. */
+/** What a store may be deployed without, to save money: each setting gives something up, and only if it is set. */
 import { describe, expect, it } from "vitest";
 import { type Json, synthesised } from "../support/synth.ts";
 import { made, refersTo, secrets } from "../support/templates.ts";
 
-describe("a store that is to cost little", () => {
+describe("a low-cost store", () => {
   const thrifty = { NAT: "instance", VPC_ENDPOINTS: "one-zone", DATABASE_STANDBY: "none" };
   const cheap = synthesised({ ...secrets, ...thrifty });
 
-  it("goes out by a machine of its own, from the same address for ever", () => {
+  it("reaches the internet through its own machine, always from the same address", () => {
     expect(cheap.ofType("AWS::EC2::NatGateway")).toEqual([]);
     const [machine, ...more] = cheap.ofType("AWS::EC2::Instance");
     expect(more).toEqual([]);
@@ -38,7 +38,7 @@ describe("a store that is to cost little", () => {
     expect(JSON.stringify(cheap.ofType("AWS::Lambda::Function"))).not.toContain("DATABASE_READ_HOST");
   });
 
-  it.each(Object.keys(thrifty))("is refused with a %s of words that say nothing", (name) => {
+  it.each(Object.keys(thrifty))("is refused with an invalid %s", (name) => {
     expect(() => synthesised({ ...secrets, [name]: "yes" })).toThrow(name);
   });
 });

@@ -1,6 +1,5 @@
 /**
- * What bad input gets wherever stock is moved by hand: a 4xx with a code of its own and the numbers, and not a row
- * changed.
+ * How every manual stock movement treats bad input: a 4xx with a specific code and the numbers, and not a row changed.
  */
 
 import { describe, expect, it } from "vitest";
@@ -27,7 +26,7 @@ async function refused(op: Operation, input: object, status: number, code: strin
   });
 }
 
-/** Every way of moving so many of a variant at a place. */
+/** Every way of moving this many of a variant at a location. */
 const moves = ({ variantId, locationId }: Place, elsewhere: Place["locationId"], quantity: unknown) =>
   [
     [stock.receive, { id: variantId, locationId, quantity }],
@@ -40,18 +39,18 @@ const nowhere = `loc_${"0".repeat(26)}` as const;
 const nothing = `var_${"0".repeat(26)}` as const;
 
 describe("bad input", () => {
-  // "12,5" read as 12, or "abc" as 0, has written whole stock levels off elsewhere.
+  // "12,5" read as 12, or "abc" as 0, has written off whole stock levels elsewhere.
   it.each([0, -1, 1.5, "12,5", "2", "abc", 2 ** 31, -(2 ** 31), 2 ** 53, Number.NaN, null, true, [1]])(
-    "refuses a quantity of %j in every move where it makes no sense",
+    "refuses a quantity of %j in every movement where it is invalid",
     async (quantity) => {
       const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
-      // A stock level may be counted empty, and a correction may take one off.
+      // A stock level may be counted as empty, and an adjustment may remove one.
       const sound: readonly Operation[] = quantity === 0 ? [stock.count] : quantity === -1 ? [stock.adjust] : [];
       for (const [op, input] of moves(place, elsewhere, quantity)) {
         if (!sound.includes(op)) await refused(op, input, 400, "request.invalid");
       }
       const { variantId: id, locationId } = place;
-      if (quantity === 0) return; // "I expect an empty location"
+      if (quantity === 0) return; // an expected level of 0 is valid
       for (const [op, extra] of [
         [stock.receive, {}],
         [stock.adjust, { reason: "Found" }],
@@ -106,7 +105,7 @@ describe("bad input", () => {
     await refused(move[0], { ...move[1], toLocationId: locationId }, 400, "request.invalid");
   });
 
-  // What is no longer sold still lies in stock, and somebody has to clear it.
+  // Items that are no longer sold may still be in stock, and have to be cleared.
   it("accepts goods of an archived variant, which can no longer be ordered", async () => {
     const [place, elsewhere] = [await aVariantInStock(5), await aStockroom()];
     await db().update(variants).set({ archivedAt: new Date() }).where(eq(variants.id, place.variantId));

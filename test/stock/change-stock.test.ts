@@ -67,7 +67,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await ledgerOf(place)).toMatchObject([{ kind: "opening", onHand: 4 }]);
   });
 
-  // A stock-take of the empty locations of a new shop comes before its first lorry.
+  // The empty locations of a new shop are counted before its first delivery.
   it("does so too if the location was counted as empty before, but not if it has been emptied since", async () => {
     const place = await aVariantInStock(0);
     const few = { ...at(place), ...extra, quantity: 4 } as Asked<typeof op>;
@@ -89,7 +89,7 @@ describe.each(changes)("stock.%s", (name, op, extra) => {
     expect(await call(op, { ...asked, expectedOnHand: 5 } as Asked<typeof op>)).toMatchObject({ status: 200 });
   });
 
-  // "12,5" read as 12, or "abc" as 0, has written stock levels off elsewhere.
+  // "12,5" read as 12, or "abc" as 0, has written off stock levels elsewhere.
   const wrong = [
     1.5,
     "12,5",
@@ -194,7 +194,7 @@ describe("stock.receive", () => {
     expect(await allocationOf(newer)).toMatchObject({ allocations: [{ quantity: 1 }], backordered: 1 });
   });
 
-  // The customer who has paid waits for goods that somebody who may never pay would get.
+  // Otherwise the customer who has paid waits for goods that go to someone who may never pay.
   it("serves confirmed orders before those awaiting payment, the oldest first in each group", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const backorder = (kind: AllocationKind, day: string) =>
@@ -232,7 +232,7 @@ describe("stock.receive", () => {
     expect([await backorderedOf(older), await backorderedOf(newest)]).toEqual([0, 1]);
   });
 
-  // Each go that named all lines seen so far would make a release of 10,000 hold its locks for minutes.
+  // If each batch listed all lines seen so far, a delivery of 10,000 would hold its locks for minutes.
   it("serves more lines than one batch, continuing from the last instead of listing all before it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     for (let n = 0; n < 230; n++) {
@@ -250,7 +250,7 @@ describe("stock.receive", () => {
 
   it("refuses more than a location can hold", async () => {
     const place = await aVariantInStock(1);
-    // Through the ledger's own door this would take a thousand lorries.
+    // Through normal movements this would take a thousand deliveries.
     const set = (onHand: number) =>
       db().update(stockLevels).set({ onHand }).where(eq(stockLevels.variantId, place.variantId));
     await set(1_000_000_000);
@@ -259,7 +259,7 @@ describe("stock.receive", () => {
     expect(answer).toMatchObject({ status: 409, body: { error: { code: "stock.tooMuch" } } });
   });
 
-  // A lorry is unloaded once, however often the button is pressed.
+  // A delivery is received once, however often the button is pressed.
   it("receives once for one Idempotency-Key, even if called twice at once", async () => {
     const place = await aVariantInStock(0);
     const headers = { "idempotency-key": "lorry-7" };
@@ -283,7 +283,7 @@ describe("stock.count", () => {
     expect(await ledgerOf(empty)).toMatchObject([{ kind: "count", onHandChange: 0, onHand: 0 }]);
   });
 
-  // Two people count the same stock level; the second saw what the first has since corrected.
+  // Two people count the same stock level; the second saw the number that the first has since corrected.
   it("lets one of two counts that expected the same number through", async () => {
     const place = await aVariantInStock(5);
     const answers = await Promise.all([count(place, 4, 5), count(place, 3, 5)]);
@@ -314,7 +314,7 @@ describe("stock.count", () => {
     expect(await allocationOf(oldest!)).toMatchObject({ allocations: [{ quantity: 2 }], backordered: 0 });
   });
 
-  // The one who looks at an order must find out why it waits, though nobody has touched it.
+  // Someone who looks at an order must find out why it waits, though no one has edited it.
   it("records in the history of the variant, and of each order that lost units, what waits", async () => {
     const place = await aVariantInStock(4);
     const elsewhere = await aVariantInStock(1, { ...place, locationId: await aStockroom({ priority: 200 }) });

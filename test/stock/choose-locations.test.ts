@@ -1,4 +1,4 @@
-/** Where the units of an order are taken: each location it draws from is a parcel to pack, to pay for and to wait for. */
+/** Which locations an order's units come from: each of them is another parcel to pack, to pay for and to wait for. */
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
@@ -20,7 +20,7 @@ afterAll(expectStockToAddUp);
 
 type Stock = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Locations by their names, asked in this order, with what each has of each variant. */
+/** Locations by name, in order of priority, with the stock of each variant. */
 async function aStoreWith(stock: Stock) {
   const places = new Map<string, Id<"location">>();
   const variants = new Map<string, Id<"variant">>();
@@ -73,7 +73,7 @@ describe("an order's units", () => {
       ["far 3", "near 1"],
     ],
     [
-      // Line by line in the order of priority it would be three parcels: the first location has two of the lines.
+      // Line by line in order of priority it would be three parcels: the first location has two of the lines.
       "in two parcels where two will do",
       { near: { pot: 1, lid: 1 }, next: { cup: 1, pot: 1 }, far: { lid: 1, tray: 1 } },
       { cup: 1, pot: 1, lid: 1, tray: 1 },
@@ -85,20 +85,20 @@ describe("an order's units", () => {
       { cup: 5, pot: 1 },
       ["far 2, next 3", "far 1"],
     ],
-  ])("are taken %s", async (_, stock, wanted, taken) => {
+  ])("are allocated %s", async (_, stock, wanted, taken) => {
     const { lines, takenBy } = await aStoreWith(stock);
     const body = await created(lines(wanted));
     expect(takenBy(body)).toEqual(taken);
   });
 
-  it("of two lines of one variant are taken together", async () => {
+  it("for two lines of one variant are allocated together", async () => {
     const { variants, takenBy } = await aStoreWith({ near: { cup: 3 }, far: { cup: 6 } });
     const cup = { variantId: variants.get("cup")!, quantity: 3 };
     expect(takenBy(await created([cup, cup]))).toEqual(["far 3", "far 3"]);
   });
 
-  // The rest is on the packing table there already: another location is another parcel.
-  it("that an edit adds come from where the rest of the order is, if it has them", async () => {
+  // The rest is already on the packing table there: another location is another parcel.
+  it("added by an edit come from where the rest of the order is, if that location has them", async () => {
     const { places, variants, takenBy, lines } = await aStoreWith({
       near: { lid: 9, tray: 9 },
       far: { cup: 9, pot: 9, lid: 2 },
@@ -112,7 +112,7 @@ describe("an order's units", () => {
     expect(takenBy(elsewhere.body.order).at(-1)).toBe("near 1");
   });
 
-  it("that an edit gives up elsewhere do not hold the order there", async () => {
+  it("released by the same edit do not tie the order to their location", async () => {
     const { variants, takenBy, lines } = await aStoreWith({ near: { lid: 5 }, far: { cup: 5, lid: 5 } });
     const made = await created(lines({ cup: 1 }));
     const { body } = await call(order.editLines, {
@@ -123,7 +123,7 @@ describe("an order's units", () => {
     expect(takenBy(body.order)).toEqual(["near 1"]);
   });
 
-  it("of a variant that keeps selling are all taken that there are, and the rest waits", async () => {
+  it("of a variant that keeps selling are allocated as far as there are any, and the rest waits", async () => {
     const near = await aVariantInStock(1, { continueSelling: true });
     const far = { variantId: near.variantId, locationId: await aStockroom() };
     await receives(far, 2);
@@ -157,7 +157,7 @@ const levelsOf = (stock: number[][], variantIds: Id<"variant">[], locationIds: I
   );
 
 describe("the locations chosen", () => {
-  it("give all there is, whole where one has it whole, and no smaller set of locations does", () => {
+  it("give all that is available, the whole line if one location has it, and no smaller set of locations does", () => {
     fc.assert(
       fc.property(aQuestion, ({ stock, wanted, used }) => {
         const variantIds = names(wanted.length, "variant") as Id<"variant">[];
@@ -194,13 +194,13 @@ describe("the locations chosen", () => {
     );
   });
 
-  // A chain of two hundred shops has more sets of locations than anybody can look at while stock is locked.
-  it("are still enough, and none too many, where there are too many sets to look at", () => {
+  // A chain of two hundred shops has more sets of locations than can be examined while stock is locked.
+  it("are still sufficient, without superfluous ones, if there are too many sets to examine", () => {
     const [variantIds, locationIds] = [names(12, "variant"), names(200, "location")] as [
       Id<"variant">[],
       Id<"location">[],
     ];
-    // Each variant at one location of its own: exactly twelve are needed.
+    // Each variant is at a different location: exactly twelve are needed.
     const stock = locationIds.map((_, place) => variantIds.map((_, variant) => (place === variant * 16 ? 1 : 0)));
     const asked = variantIds.map((variantId) => ({ variantId, quantity: 1 }));
     const chosen = chooseLocations(levelsOf(stock, variantIds, locationIds), asked, new Set());

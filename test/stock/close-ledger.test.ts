@@ -1,6 +1,6 @@
 /**
- * Old months of the ledger: nothing is added to them any more, what they add up to is carried forward, and no stock
- * level changes by it.
+ * Old months of the ledger: nothing is added to them any more, their sum is carried forward, and no stock level
+ * changes.
  */
 import postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -19,13 +19,13 @@ import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aVariantInStock, receives, stockLevelAt } from "../support/given/stock.ts";
 
 const minute = () => within(60_000);
-/** What the doctor says of the ledger. */
+/** The doctor's findings about the ledger. */
 const ledger = async (all = false) => (await examine({ all })).checks.find(({ number }) => number === 6)!;
 const isTrue = async () =>
   expect([await ledger(), await ledger(true)]).toMatchObject([{ status: "ok" }, { status: "ok" }]);
 
 let nth = 0;
-/** A receipt of so many months ago, as a store of that age has it. */
+/** A receipt this many months ago, as in a store of that age. */
 async function aReceipt(
   { variantId, locationId }: Place,
   monthsAgo: number,
@@ -55,7 +55,7 @@ const carried = async ({ variantId, locationId }: Place) =>
       select on_hand::int as "onHand" from carried_levels where variant_id = ${variantId} and location_id = ${locationId}`
   )[0]?.onHand;
 
-/** As somebody with a console does it. */
+/** As if done in a database console. */
 const byHand = (statement: string) =>
   db()
     .$client.unsafe(
@@ -105,7 +105,7 @@ describe("closing old months of the ledger", () => {
   });
 
   it("closes and records nothing in a store with nothing that old", async () => {
-    // Older tests of this file have left what is.
+    // Earlier tests of this file have left old movements.
     await call(store.edit, { ledgerOpenMonths: 120 });
     const before = (await entriesAbout("store")).length;
     expect(await closeLedger(minute())).toBe(0);
@@ -154,8 +154,8 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  // Were the doctor to read from the closed month's end on, it would find a fault in every store that has just begun to
-  // close.
+  // If the doctor started reading at the end of the closed month, it would find a fault in every store that has just
+  // begun to close.
   it("continues next time if its time is up, and the doctor finds nothing meanwhile", async () => {
     for (let month = 13; month < 18; month++) await aReceipt(place, month, 1);
     let batches = 2;
@@ -188,7 +188,7 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  // A host whose clock is years behind: what it has written, and not yet committed, is in nobody's sum.
+  // A host whose clock is years behind: its uncommitted writes are in no sum.
   it("waits for a write in progress, and carries that forward too", async () => {
     await aReceipt(place, 14);
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1, onnotice: () => {} });

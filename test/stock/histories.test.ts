@@ -45,7 +45,7 @@ interface Line {
   returned: LineUnits[];
 }
 
-/** An order's own memory of what it asked for, as its table would have it; each order is worked on by one at a time. */
+/** The test's own record of an order's requests, like its table; one step at a time works on each order. */
 interface Order {
   reference: OrderReference;
   readonly lines: Line[];
@@ -79,7 +79,7 @@ async function aWorld(): Promise<World> {
   return { variants, rooms, orders: [] };
 }
 
-/** One step of a history. A refusal is an answer like any other; nothing else may be thrown. */
+/** One step of a history. A refusal is a valid answer; nothing else may be thrown. */
 async function take(world: World, { verb, pick, quantity }: Step): Promise<void> {
   const one = <T>(from: readonly T[], n: number): T => from[pick[n]! % from.length]!;
   const [variantId, locationId] = [one(world.variants, 0), one(world.rooms, 1)];
@@ -115,7 +115,7 @@ async function take(world: World, { verb, pick, quantity }: Step): Promise<void>
   if (change) return await change().catch(unlessRefused);
   if (world.orders.length === 0) return;
   const order = one(world.orders, 0);
-  // The order's row lock, which is not ours to take here.
+  // The order's row lock, which stock does not take itself.
   order.turn = order.turn.then(() =>
     inOrder(order, verb, { pick, quantity, variantId, locationId }).catch(unlessRefused),
   );
@@ -184,7 +184,7 @@ function unlessRefused(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** Each line: what it holds, waits for, has had shipped and has sent back is what it asked for. */
+/** For each line, what is allocated, waiting, shipped and returned equals what was requested. */
 async function expectAllocationsKept({ orders }: World): Promise<void> {
   const byLine = await allocationsOf(
     db(),
@@ -198,7 +198,8 @@ async function expectAllocationsKept({ orders }: World): Promise<void> {
 }
 
 describe("any history of stock", () => {
-  // Balances are the sum of the ledger, allocations the sum of allocations, and nobody waits while there is stock.
+  // Balances are the sum of the ledger, reserved and committed the sum of allocations, and no line waits while there is
+  // stock.
   it("adds up after every step, one at a time", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -214,7 +215,7 @@ describe("any history of stock", () => {
     );
   });
 
-  it("adds up when all its steps are taken at once, and nobody hears of a deadlock", async () => {
+  it("adds up if all its steps run at once, without deadlocks", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 150, maxLength: 200 }), async (steps) => {
         const world = await aWorld();
@@ -230,7 +231,7 @@ describe("any history of stock", () => {
       }),
       { numRuns: 4, endOnFailure: true },
     );
-    // Retries inside the change are allowed; what the locks' order is for is that there are hardly any.
+    // Retries inside the change are allowed; the order of the locks is there to make them rare.
     const [row] = await db().execute<{ deadlocks: number }>(
       sql`select deadlocks::integer as deadlocks from pg_stat_database where datname = current_database()`,
     );

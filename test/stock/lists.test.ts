@@ -22,11 +22,11 @@ async function aVendorsKey() {
   return { vendorId, as: await aKey({ role: "vendor", vendorId }) };
 }
 
-/** Something to search for that no other test has. */
+/** A search term that no other test has. */
 const aWord = () => `W${randomBytes(5).toString("hex")}`;
 
 describe("stock.list", () => {
-  it("shows a variant's figures over all locations and at each", async () => {
+  it("shows a variant's figures in total and for each location", async () => {
     const sku = aWord();
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(2, { sku, locationId: near, continueSelling: true });
@@ -61,8 +61,8 @@ describe("stock.list", () => {
     expect(seen).toEqual(skus);
   });
 
-  // The product page asks once for all of its variants, rather than once for each.
-  it("shows a product's variants and no other's", async () => {
+  // The product page makes one request for all of its variants, rather than one for each.
+  it("shows only a product's variants", async () => {
     const { variantId } = await aVariantInStock(4);
     await aVariantInStock(5);
     const { productId } = (await call(stock.read, { id: variantId })).body;
@@ -87,8 +87,8 @@ describe("stock.list", () => {
     expect(await skusThatAre("backordered")).toEqual(["backordered"]);
   });
 
-  // Nobody else would order what it waits for.
-  it("names an archived variant where its goods lie or somebody waits for it, and as low only for who waits", async () => {
+  // Otherwise no one would order what its customers wait for.
+  it("lists an archived variant if it has goods or backorders, and as low only if it has backorders", async () => {
     const word = aWord();
     await aVariantInStock(0, { sku: `${word}-gone` });
     await aVariantInStock(1, { sku: `${word}-left` });
@@ -104,7 +104,7 @@ describe("stock.list", () => {
     expect(await skusThatAre("backordered")).toEqual(["waited"]);
   });
 
-  it("refuses a limit, a cursor or a parameter that is none", async () => {
+  it("refuses an invalid limit, cursor or parameter", async () => {
     for (const rawQuery of ["limit=0", "limit=201", "limit=1.5", "page=2", "state=some"]) {
       expect(await call(stock.list, {}, { rawQuery })).toMatchObject({ status: 400 });
     }
@@ -116,7 +116,7 @@ describe("stock.list", () => {
 });
 
 describe("stock.low", () => {
-  it("measures by the variant's own threshold, else the store's, else the one asked for", async () => {
+  it("uses the variant's own threshold, else the store's, unless one is given", async () => {
     const { as, vendorId } = await aVendorsKey();
     await aVariantInStock(5, { sku: `${vendorId}-stores`, vendorId });
     await aVariantInStock(6, { sku: `${vendorId}-enough`, vendorId });
@@ -128,9 +128,9 @@ describe("stock.low", () => {
   });
 });
 
-describe("stock.low, of products that are not on sale", () => {
-  // What is archived is meant to run out: a list full of it hides what has to be ordered.
-  it("leaves them out unless they are asked for", async () => {
+describe("stock.low, for products that are not on sale", () => {
+  // An archived product is meant to run out: a list full of them hides what has to be ordered.
+  it("leaves them out unless they are requested", async () => {
     const { as, vendorId } = await aVendorsKey();
     for (const [status, sku] of [
       ["active", "on-sale"],
@@ -154,16 +154,17 @@ describe("stock.low, of products that are not on sale", () => {
 });
 
 describe("stock.read", () => {
-  // StockRequests are kept for ever: of a variant that sells well there are 100,000, and three of them wait.
-  it("finds who waits in the index of those who wait, in their order", async () => {
+  // Stock requests are kept for ever: a popular variant has 100,000, and three of them wait.
+  it("finds waiting orders in the index of waiting requests, in their order", async () => {
     const { variantId } = await aVariantInStock(1);
     const plan = await planOf(() => call(stock.read, { id: variantId }), "order by kind, placed_at, line_id");
     expect(plan).toMatch(/Index Scan using stock_requests_backordered/);
     expect(plan).not.toMatch(/Sort/);
   });
 
-  // Whoever receives goods goes on from the last one served: read from the first each time, a long line would be read often.
-  it("goes on from the last one served in that index too", async () => {
+  // Receiving goods continues from the last request served: if each batch started at the first, a long list would be
+  // read many times.
+  it("continues from the last one served in that index too", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     await anAllocation(place.variantId, 1);
     const receive = () => call(stock.receive, { id: place.variantId, locationId: place.locationId, quantity: 1 });
@@ -172,7 +173,7 @@ describe("stock.read", () => {
     );
   });
 
-  it("names who waits, in the order in which they will be served", async () => {
+  it("lists waiting orders in the order in which they will be served", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const newer = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-02-02T10:00:00.123Z") });
     const older = await anAllocation(place.variantId, 1, { placedAt: new Date("2026-01-01") });
@@ -188,7 +189,7 @@ describe("stock.read", () => {
     });
   });
 
-  it("answers 404 for a variant that is not there", async () => {
+  it("answers 404 for an unknown variant", async () => {
     expect(await call(stock.read, { id: "var_00000000000000000000000000" })).toMatchObject({
       ...{ status: 404, body: { error: { code: "variant.unknown" } } },
     });
@@ -227,8 +228,8 @@ describe("stock.movements", () => {
     ]);
   });
 
-  // The rare kinds go by an index of their own: what that leaves out would never be seen.
-  it("finds each of the eleven kinds alone as well as among others", async () => {
+  // The rare kinds have their own index: a kind missing from it would never be found.
+  it("finds each of the eleven kinds alone and among others", async () => {
     const { made, place } = await sentOrder(1);
     const { variantId, locationId } = place;
     await call(stock.adjust, { id: variantId, locationId, quantity: 1, reason: "Found" });
@@ -250,7 +251,7 @@ describe("stock.movements", () => {
     expect(both).toEqual(whole.filter(({ kind }) => kind === "count" || kind === "reserve"));
   });
 
-  it("goes on where a page ended, though more has been entered since", async () => {
+  it("continues where a page ended, even if more has been recorded since", async () => {
     const place = await aVariantInStock(1);
     for (let n = 0; n < 4; n++) await receives(place, 1);
     const { variantId } = place;
@@ -264,8 +265,8 @@ describe("stock.movements", () => {
 });
 
 describe("a vendor login", () => {
-  // Another seller's stock is a trade secret.
-  it("sees its own stock and movements, and another's as if they were not there", async () => {
+  // Another vendor's stock is a trade secret.
+  it("sees its own stock and movements, but not that others exist", async () => {
     const { as, vendorId } = await aVendorsKey();
     const [own, other] = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3)];
     const seen = async (op: typeof stock.list | typeof stock.low | typeof stock.movements, asked = {}) =>
@@ -278,8 +279,8 @@ describe("a vendor login", () => {
     expect(await call(stock.read, { id: other.variantId }, { as })).toMatchObject({ status: 404 });
   });
 
-  // An order's lines keep the seller that they were sold for: to another it answers 404.
-  it("sees no orders of the seller who had its product before", async () => {
+  // An order's lines keep the vendor they were sold for: the order itself is a 404 for another.
+  it("sees no orders of the vendor who had its product before", async () => {
     const { as, vendorId } = await aVendorsKey();
     const place = await aVariantInStock(1, { continueSelling: true });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -301,8 +302,8 @@ describe("a vendor login", () => {
     expect(read.body).toMatchObject({ backordered: 1, backorders: [{ orderId: mine.id }] });
   });
 
-  // A seller of whom nothing has been sold lately would have the whole ledger read for them.
-  it("has its movements listed without those of others being read, newest first, page by page", async () => {
+  // For a vendor without recent sales the whole ledger would be read.
+  it("has its movements listed without reading those of others, newest first, page by page", async () => {
     const { as, vendorId } = await aVendorsKey();
     const own = [await aVariantInStock(3, { vendorId }), await aVariantInStock(3, { vendorId })];
     for (const place of [...own, ...own]) await receives(place, 1);

@@ -39,7 +39,7 @@ afterAll(async () => {
   await expectStockToAddUp();
 });
 
-/** Work in a transaction of another connection, which stays open until `end` is called. */
+/** Work in a transaction on another connection, which stays open until `end` is called. */
 async function meanwhile(work: (tx: Tx) => Promise<unknown>) {
   const begun = Promise.withResolvers<number>();
   const ending = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ describe("a balance's lock", () => {
   let release: (() => Promise<unknown>) | undefined;
   afterEach(() => release?.());
 
-  // A lock that is asked for but never taken passes every test that runs one thing at a time.
+  // A missing lock passes every test that runs one thing at a time.
   it.each([
     ["allocating", 1, (variantId) => anAllocation(variantId, 1)],
     ["receiving", 0, (variantId, locationId) => receives({ variantId, locationId }, 1)],
@@ -79,7 +79,7 @@ describe("a balance's lock", () => {
       v: Awaited<ReturnType<typeof aVariantInStock>>["variantId"],
       l: Awaited<ReturnType<typeof aVariantInStock>>["locationId"],
     ) => Promise<unknown>,
-  ][])("makes %s wait for whoever has it, and see what they did", async (_, reserved, work) => {
+  ][])("makes %s wait for its holder, and see the holder's changes", async (_, reserved, work) => {
     const { variantId, locationId } = await aVariantInStock(1);
     const holder = await meanwhile((tx) =>
       tx.execute(sql`select from stock_levels where variant_id = ${variantId} for update`),
@@ -96,7 +96,7 @@ describe("a balance's lock", () => {
     expect(await stockLevelAt({ variantId, locationId })).toMatchObject({ reserved });
   });
 
-  // Without the lock both would read that there is one, and the loser would meet the database's check as a fault.
+  // Without the lock both would read that there is one, and the loser would fail on the database's check.
   it("makes two that want the last unit take turns: the second sees that it is gone", async () => {
     const place = await aVariantInStock(1);
     const holder = await meanwhile((tx) =>
@@ -112,9 +112,9 @@ describe("a balance's lock", () => {
   });
 });
 
-describe("serving who waits", () => {
-  // The oldest order is open in somebody's hands. Waiting for it with stock levels locked would be half a deadlock.
-  it("passes over a line that is being worked on, never waits for it, and the sweep serves it", async () => {
+describe("serving waiting orders", () => {
+  // The oldest order is locked. Waiting for it while stock levels are locked would be half a deadlock.
+  it("skips a line that is being worked on, never waits for it, and the sweep serves it", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const oldest = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-01-01") });
     const next = await anAllocation(place.variantId, 1, { placedAt: new Date("2026-01-02") });
@@ -132,7 +132,7 @@ describe("serving who waits", () => {
     expect(await servableBackorders()).toBe(0);
   });
 
-  /** A line that waits although there are two units for it: its order was in somebody's hands when they came. */
+  /** A line that waits although there are two units for it: its order was locked when they arrived. */
   async function passedOver() {
     const place = await aVariantInStock(0, { continueSelling: true });
     const older = await anAllocation(place.variantId, 2, { placedAt: new Date("2026-01-01") });
@@ -144,8 +144,8 @@ describe("serving who waits", () => {
     return { place, older };
   }
 
-  // The units lie free until the sweep comes by. Whoever orders in that minute would get what others wait for.
-  it("comes before a newer order, also when the older one was passed over", async () => {
+  // The units are available until the next sweep. An order placed in that minute would get what others wait for.
+  it("comes before a newer order, even if the older one was skipped", async () => {
     const { place, older } = await passedOver();
     const newer = await anAllocation(place.variantId, 2);
     expect(await allocationOf(older)).toMatchObject({ backordered: 0, allocations: [{ quantity: 2 }] });
@@ -162,7 +162,7 @@ describe("serving who waits", () => {
     expect(await allocationOf({ ...other, lineId: added.lineId })).toEqual({ backordered: 2, allocations: [] });
   });
 
-  it("does so for the very order that is edited, which may then swap what it got", async () => {
+  it("does so for the order that is being edited, which may then swap what it got", async () => {
     const { place, older } = await passedOver();
     const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
     const release = [{ lineId: older.lineId, quantity: 2 }];
@@ -174,7 +174,7 @@ describe("serving who waits", () => {
   });
 
   // A pre-order: there is no balance to lock yet, so the order and the first goods cannot see each other.
-  it("comes before a newer order when the first goods of a variant crossed an order, and the sweep does it too", async () => {
+  it("comes before a newer order if the first goods of a variant crossed an order, and the sweep does it too", async () => {
     for (const next of ["order", "sweep"]) {
       const place = await aVariantInStock(0, { continueSelling: true });
       const [older, line] = [anOrderReference(), { lineId: newId("line"), variantId: place.variantId, quantity: 2 }];
@@ -193,13 +193,13 @@ describe("serving who waits", () => {
     }
   });
 
-  // One bad row, and nobody in the store would be served any more.
-  it("goes on in a sweep when one variant fails, and serves it once it can be", async () => {
+  // One bad row, and no order in the store would be served any more.
+  it("continues in a sweep if one variant fails, and serves that one once it can", async () => {
     const stuck = await passedOver();
     const others = [await passedOver(), await passedOver()];
     const check = sql.raw(`check (variant_id <> '${stuck.place.variantId}' or reserved = 0)`);
     await db().execute(sql`alter table stock_levels add constraint stuck ${check}`);
-    expect(await sweepBackorders(within(0))).toBe(0); // whose time is over
+    expect(await sweepBackorders(within(0))).toBe(0); // its time is up
     expect(await sweepBackorders()).toBe(2);
     for (const { older } of others) expect(await allocationOf(older)).toMatchObject({ backordered: 0 });
     expect(await allocationOf(stuck.older)).toMatchObject({ backordered: 2 });
@@ -207,7 +207,7 @@ describe("serving who waits", () => {
     expect(await sweepBackorders()).toBe(1);
   });
 
-  it("happens when an order gives its units up", async () => {
+  it("happens when an order releases its units", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const has = await anAllocation(place.variantId, 2, { kind: "committed" });
     const waits = await anAllocation(place.variantId, 2);
@@ -224,8 +224,8 @@ describe("a variant that is being removed", () => {
     ["stock.count", stock.count, {}],
   ] as const;
 
-  // Deleted between a look at it and the first balance of it, it was a fault.
-  it.each(changes)("is unknown to %s, which waits to see what becomes of it", async (_, op, extra) => {
+  // If it was deleted between a read and its first balance, the request ended in a fault.
+  it.each(changes)("is unknown to %s, which waits for the removal", async (_, op, extra) => {
     const { variantId, locationId } = await aVariantInStock(0);
     await ownersKey();
     const remover = await meanwhile((tx) => tx.execute(sql`delete from variants where id = ${variantId}`));
@@ -252,7 +252,7 @@ describe("a variant that is being removed", () => {
 });
 
 describe("counting below what is allocated", () => {
-  it("waits for an order that is at work instead of taking its units from under it", async () => {
+  it("waits for an order in progress instead of taking its units", async () => {
     const place = await aVariantInStock(2);
     const allocation = await anAllocation(place.variantId, 2, { kind: "committed" });
     const shipped = Promise.withResolvers<void>();
@@ -274,8 +274,8 @@ describe("counting below what is allocated", () => {
     expect(await counting).toMatchObject({ displaced: [], level: { onHand: 0, committed: 0 } });
   });
 
-  // The guess made before the locks saw no allocation; one was made meanwhile, and is in somebody's hands already.
-  it("begins again rather than wait for an allocation with stock levels in hand", async () => {
+  // The read before the locks saw no allocation; one was made meanwhile, and its order is already locked.
+  it("starts over instead of waiting for an allocation while stock levels are locked", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     await receives(place, 1);
     const allocation = await anAllocation(place.variantId, 2);

@@ -27,7 +27,7 @@ afterAll(expectStockToAddUp);
 const short = (lines: object[]) => expect.objectContaining({ code: "stock.short", detail: { lines } });
 
 describe("allocating units", () => {
-  it("takes from the first location that has the whole line, though another is asked before it", async () => {
+  it("takes a line from the first location that has all of it, even if another has priority", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(2, { locationId: near });
     await receives({ ...place, locationId: far }, 5);
@@ -36,7 +36,7 @@ describe("allocating units", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
   });
 
-  it("splits a line over locations by priority when none has all of it", async () => {
+  it("splits a line over locations by priority if none has all of it", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(2, { locationId: near });
     await receives({ ...place, locationId: far }, 5);
@@ -50,14 +50,14 @@ describe("allocating units", () => {
     });
   });
 
-  // Goods at a closed location cannot be packed: an order sold from there would never leave.
+  // Goods at a closed location cannot be packed: an order sold from there would never ship.
   it("takes nothing from a closed location", async () => {
     const place = await aVariantInStock(5);
     await closes(place.locationId);
     await expect(anAllocation(place.variantId, 1)).rejects.toMatchObject({ code: "stock.short" });
   });
 
-  // Another store let a backorder wait at the empty location that came first, beside a full one.
+  // Another store let a backorder wait at the empty location that came first, next to a full one.
   it("lets nothing wait that another location has", async () => {
     const [empty, full] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(1, { locationId: empty, continueSelling: true });
@@ -70,7 +70,7 @@ describe("allocating units", () => {
     });
   });
 
-  it("lets a variant that keeps selling wait for what is not there", async () => {
+  it("backorders missing units of a variant that keeps selling", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const allocation = await anAllocation(place.variantId, 5, { kind: "committed" });
     expect(await allocationOf(allocation)).toEqual({
@@ -80,23 +80,23 @@ describe("allocating units", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
   });
 
-  it("moves nothing when a line gives up that never asked for any, as those of untracked variants", async () => {
+  it("moves nothing when a line without stock requests is released, such as one of an untracked variant", async () => {
     const place = await aVariantInStock(0, { trackStock: false });
     await inChange(tester, (change) => releaseOrders(change, [newId("order")]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 
   // Each line alone fits, both do not: other stores sold six of five.
-  it("counts two lines of one variant together, and takes nothing when they do not fit", async () => {
+  it("counts two lines of one variant together, and takes nothing if they do not fit", async () => {
     const place = await aVariantInStock(5);
     const lines = [3, 3].map((quantity) => ({ lineId: newId("line"), variantId: place.variantId, quantity }));
     const both = inChange(tester, (change) => allocateUnits(change, anOrderReference(), lines));
-    // The line is not there yet, and after this it never will be: its id would name nothing.
+    // The line does not exist yet, and after the refusal it never will: its id would refer to nothing.
     await expect(both).rejects.toEqual(short([{ variantId: place.variantId, wanted: 3, available: 2 }]));
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 0 });
   });
 
-  it("names the line that lacks units when it is one that the order has", async () => {
+  it("names the line that lacks units if the order already has it", async () => {
     const place = await aVariantInStock(5);
     const allocation = await anAllocation(place.variantId, 4);
     const line = { lineId: allocation.lineId, variantId: place.variantId };
@@ -113,8 +113,8 @@ describe("allocating units", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
   });
 
-  // Two clerks edit orders that name the same SKUs the other way round.
-  it("finds no deadlock among orders that name their lines in opposite order", async () => {
+  // Two clerks edit orders that have the same SKUs in reverse order.
+  it("causes no deadlock among orders that list their lines in opposite order", async () => {
     const places = [await aVariantInStock(1000), await aVariantInStock(1000), await aVariantInStock(1000)];
     const ordered = (reversed: boolean) =>
       (reversed ? places.toReversed() : places).map(({ variantId }) => ({
@@ -136,7 +136,7 @@ describe("allocating units", () => {
 });
 
 describe("an order's allocations", () => {
-  it("turn to committed and back, once each however often they are asked to", async () => {
+  it("become committed and reserved again, once each however often this is requested", async () => {
     const place = await aVariantInStock(5);
     const { orderId } = await anAllocation(place.variantId, 2);
     for (const turn of [commitAllocations, commitAllocations])
@@ -147,7 +147,7 @@ describe("an order's allocations", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 2, committed: 0 });
   });
 
-  it("give up what waits first, then the location that is asked last", async () => {
+  it("release waiting units first, then those of the location with the lowest priority", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const place = await aVariantInStock(2, { locationId: near, continueSelling: true });
     await receives({ ...place, locationId: far }, 2);
@@ -165,7 +165,7 @@ describe("an order's allocations", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 0 });
   });
 
-  it("may take again in one edit what they give up in it, ahead of whoever else asks", async () => {
+  it("may reuse in one edit what they release in it, ahead of anyone else", async () => {
     const place = await aVariantInStock(3);
     const allocation = await anAllocation(place.variantId, 3, { kind: "committed" });
     const added = { lineId: newId("line"), variantId: place.variantId, quantity: 2 };
@@ -178,8 +178,8 @@ describe("an order's allocations", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 3 });
   });
 
-  // The winner cancels at once, and the stock must come back once: a release that runs twice would make units up.
-  it("are freed once when two free them together", async () => {
+  // The stock must come back once: a release that runs twice would create units.
+  it("are released once if two release them at the same time", async () => {
     const place = await aVariantInStock(5);
     const { orderId } = await anAllocation(place.variantId, 4);
     const release = () => inChange(tester, (change) => releaseOrders(change, [orderId]));

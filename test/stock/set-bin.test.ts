@@ -1,4 +1,4 @@
-/** Where a variant lies at a location. */
+/** A variant's bin at a location. */
 import { expect, it } from "vitest";
 import * as audit from "#core/contract/audit";
 import * as location from "#core/contract/location";
@@ -9,7 +9,7 @@ import { aStocklessVariant, aStockroom, aVariantInStock } from "../support/given
 const stockOf = async (id: Awaited<ReturnType<typeof aVariantInStock>>["variantId"]) =>
   (await call(stock.read, { id })).body;
 
-it("is kept with the stock level, shown with it, and taken away again", async () => {
+it("is saved with the stock level, shown with it, and removed again", async () => {
   const { variantId: id, locationId } = await aVariantInStock(5);
   expect(await call(stock.setBin, { id, locationId, bin: "A-03-2" })).toMatchObject({
     status: 200,
@@ -25,7 +25,7 @@ it("is kept with the stock level, shown with it, and taken away again", async ()
   ]);
 });
 
-it("is written down once, however often it is said", async () => {
+it("is recorded once, however often it is set", async () => {
   const { variantId: id, locationId } = await aVariantInStock(5);
   for (const bin of ["A-1", "A-1", null, null]) {
     expect(await call(stock.setBin, { id, locationId, bin })).toMatchObject({ status: 200, body: { bin } });
@@ -33,14 +33,14 @@ it("is written down once, however often it is said", async () => {
   expect((await call(audit.list, { subjectId: id, action: "stock.setBin" })).body.items).toHaveLength(2);
 });
 
-// The shelf is labelled before the goods come.
-it("can be said before anything lies there", async () => {
+// The shelf is labelled before the goods arrive.
+it("can be set before there is any stock", async () => {
   const [id, locationId] = [await aStocklessVariant(), await aStockroom()];
   expect(await call(stock.setBin, { id, locationId, bin: "B-1" })).toMatchObject({ status: 200 });
   expect(await stockOf(id)).toMatchObject({ onHand: 0, locations: [{ bin: "B-1", onHand: 0 }] });
 });
 
-it("is refused where there is no such variant or location, or the location is closed", async () => {
+it("is refused for an unknown variant or location, and for a closed location", async () => {
   const { variantId: id, locationId } = await aVariantInStock(1);
   const none = { variant: "var_00000000000000000000000000", location: "loc_00000000000000000000000000" } as const;
   const code = async (input: Parameters<typeof call<typeof stock.setBin>>[1]) =>

@@ -23,15 +23,15 @@ const committed = { kind: "committed" } as const;
 const parcel = "par_00000000000000000000000000";
 
 describe("shipping", () => {
-  // Available is 0 because the units are this order's own: stores that asked "is it available" could never ship it.
-  it("takes a line's own units when nothing else is available", async () => {
+  // Available is 0 because the units are this order's own: stores that checked "is it available" could never ship it.
+  it("takes a line's own units if nothing else is available", async () => {
     const place = await aVariantInStock(2);
     const { lineId } = await anAllocation(place.variantId, 2, committed);
     await inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 2 }], parcel));
     expect(await stockLevelAt(place)).toEqual({ onHand: 0, reserved: 0, committed: 0 });
   });
 
-  it("refuses more than the line holds there, with the numbers, and moves nothing", async () => {
+  it("refuses more than is allocated to the line there, with the numbers, and moves nothing", async () => {
     const place = await aVariantInStock(5);
     const { lineId } = await anAllocation(place.variantId, 2, committed);
     await anAllocation(place.variantId, 2, committed);
@@ -53,7 +53,7 @@ describe("shipping", () => {
     });
   });
 
-  it("leaves once when two ship the same units together", async () => {
+  it("happens once if two ship the same units at the same time", async () => {
     const place = await aVariantInStock(5);
     const { lineId } = await anAllocation(place.variantId, 2, committed);
     const ship = () => inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 2 }]));
@@ -62,8 +62,8 @@ describe("shipping", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 3, reserved: 0, committed: 0 });
   });
 
-  // Split over two locations, each entry must carry its own location's share, and the way back is the way out.
-  it("walks reserve, ship, unship, release over two locations back to where it began", async () => {
+  // Split over two locations, each movement must have its own location's share, in both directions.
+  it("reserving, shipping, unshipping and releasing over two locations ends where it began", async () => {
     const [near, far] = [await aStockroom({ priority: 1 }), await aStockroom({ priority: 2 })];
     const here = await aVariantInStock(2, { locationId: near });
     const there = { ...here, locationId: far };
@@ -92,7 +92,7 @@ describe("shipping", () => {
 });
 
 describe("returned goods", () => {
-  it("go back in stock, to whoever waits for them, and may be taken back while they are there", async () => {
+  it("return to stock, go to orders that wait for them, and can be withdrawn while they are there", async () => {
     const place = await aVariantInStock(2, { continueSelling: true });
     const { lineId } = await anAllocation(place.variantId, 2, committed);
     const units = [{ lineId, ...place, quantity: 2 }];
@@ -113,7 +113,7 @@ describe("returned goods", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 1, reserved: 1, committed: 0 });
   });
 
-  it("may go to a location where the variant never was", async () => {
+  it("may go to a location where the variant has never been", async () => {
     const place = await aVariantInStock(1);
     const { lineId } = await anAllocation(place.variantId, 1, committed);
     await inChange(tester, (change) => shipUnits(change, [{ lineId, ...place, quantity: 1 }]));
@@ -143,7 +143,7 @@ describe("the database", () => {
     },
   );
 
-  it("refuses an entry that moves nothing, unless somebody counted", async () => {
+  it("refuses a movement of nothing, except for a count", async () => {
     await aVariantInStock(1);
     const copy = (kind: string) =>
       db().execute(sql`

@@ -1,4 +1,4 @@
-/** What becomes of a variant's goods and orders when its stock is no longer counted, or is from now on. */
+/** A variant's goods and orders when its stock stops being tracked, or starts to be. */
 
 import { afterAll, describe, expect, it } from "vitest";
 import { auditEntries } from "#core/audit/audit.table";
@@ -25,7 +25,7 @@ const tracks = (id: Id<"variant">, trackStock: boolean) => call(variant.edit, { 
 const inUse = (detail: object) => ({ status: 409, body: { error: { code: "variant.inUse", detail } } });
 
 describe("ending the tracking of a variant's stock", () => {
-  // Its goods could be neither counted nor moved any more, and the location that has them never closed.
+  // Its goods could no longer be counted or moved, and their location never closed.
   it("is refused while there is any, with the figures, and changes nothing", async () => {
     const place = await aVariantInStock(5);
     await anOrder({ lines: [{ place, quantity: 2 }] });
@@ -55,8 +55,8 @@ describe("ending the tracking of a variant's stock", () => {
     );
   });
 
-  // The order has seen that it is tracked and allocated nothing yet: both would commit.
-  it("waits for an order that is being made, and is refused then", async () => {
+  // The order has read that it is tracked and allocated nothing yet: both would commit.
+  it("waits for an order that is being created, and is then refused", async () => {
     const place = await aVariantInStock(0, { continueSelling: true });
     const lines = [{ variantId: place.variantId, quantity: 2 }];
     const input = order.create.input.parse({ ...somebody, lines }) as InputOf<typeof order.create>;
@@ -70,7 +70,7 @@ describe("ending the tracking of a variant's stock", () => {
     expect(await ending.answer).toMatchObject(inUse({ backordered: 2 }));
   });
 
-  it("waits for goods that are coming in, and is refused then", async () => {
+  it("waits for goods that are being received, and is then refused", async () => {
     const place = await aVariantInStock(0);
     const ending = await inChange(tester, async (change) => {
       await receiveStock(change, { id: place.variantId, locationId: place.locationId, quantity: 1 });
@@ -82,9 +82,9 @@ describe("ending the tracking of a variant's stock", () => {
   });
 });
 
-describe("beginning to track a variant's stock", () => {
-  // The order was placed when nobody counted: what it ships was never part of what is counted now.
-  it("keeps what left before out of stock: it is recorded as returned alone, or comes back once tracked again", async () => {
+describe("starting to track a variant's stock", () => {
+  // The order was placed while it was untracked: what it ships was never part of the current stock.
+  it("keeps units shipped before out of stock: they are returned without restocking, or restocked once tracked again", async () => {
     const { made, place } = await paidOrder(2);
     const { body } = await ship(made, place.locationId, 2);
     await tracks(place.variantId, false);
@@ -99,7 +99,7 @@ describe("beginning to track a variant's stock", () => {
     expect(await stockLevelAt(place)).toMatchObject({ onHand: 1 });
   });
 
-  it("leaves the orders that were placed before as they are: they ship and are edited, and move none", async () => {
+  it("leaves earlier orders as they are: they ship and are edited without moving stock", async () => {
     const place = await aVariantInStock(0, { trackStock: false });
     const { id, lines } = await anOrder({ lines: [{ place, quantity: 3 }], payment: "cod" });
     expect(await tracks(place.variantId, true)).toMatchObject({ status: 200 });

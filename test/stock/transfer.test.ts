@@ -26,7 +26,7 @@ const moves = ({ variantId, locationId }: Place, toLocationId: Id<"location">, q
   call(transfer.create, { fromLocationId: locationId, toLocationId, lines: [{ variantId, quantity }], reason: "Fair" });
 
 describe("transfer.create", () => {
-  it("moves units, with one entry at each end that names the other", async () => {
+  it("moves units, with one entry at each end that refers to the other", async () => {
     const [place, to] = [await aVariantInStock(5), await aStockroom()];
     const answer = await moves(place, to, 2);
     const { variantId, locationId } = place;
@@ -46,7 +46,7 @@ describe("transfer.create", () => {
     expect((await call(transfer.read, { id: answer.body.id })).body).toEqual(answer.body);
   });
 
-  it("refuses units that are allocated, counts lines of one variant together, and moves nothing", async () => {
+  it("refuses allocated units, counts lines of one variant together, and moves nothing", async () => {
     const [place, to] = [await aVariantInStock(5), await aStockroom()];
     await anAllocation(place.variantId, 2, { kind: "committed" });
     const { variantId } = place;
@@ -78,8 +78,8 @@ describe("transfer.create", () => {
     expect(await moves(place, to, 1)).toMatchObject({ status: 409, body: { error: { code: "location.closed" } } });
   });
 
-  // Two clerks send goods to each other's room in the same second.
-  it("finds no deadlock between transfers that cross, and moves what is there once", async () => {
+  // Two clerks send goods to each other's location in the same second.
+  it("causes no deadlock between transfers that cross, and moves each unit once", async () => {
     const [here, thereId] = [await aVariantInStock(10), await aStockroom()];
     const there = { ...here, locationId: thereId };
     await receives(there, 10);
@@ -92,10 +92,10 @@ describe("transfer.create", () => {
     expect([await stockLevelAt(here), await stockLevelAt(there)]).toMatchObject([{ onHand: 10 }, { onHand: 10 }]);
   });
 
-  it("serves who waits when the units arrive where orders may have them", async () => {
+  it("serves waiting orders when units arrive where orders can be shipped from", async () => {
     const [place, to] = [await aVariantInStock(0, { continueSelling: true }), await aStockroom()];
     const allocation = await anAllocation(place.variantId, 2);
-    // Somebody is at work on the order when the goods come in, so they pass it over.
+    // The order is locked when the goods are received, so it is skipped.
     await inChange(tester, async (change) => {
       await lockStockRequests(change, [allocation.orderId]);
       await receives(place, 2);
@@ -119,7 +119,7 @@ describe("transfer.list", () => {
     expect((await call(transfer.list, { limit: 1 })).body.items).toMatchObject([{ id: made[0] }]);
   });
 
-  it("answers 404 for a transfer that is not there", async () => {
+  it("answers 404 for an unknown transfer", async () => {
     expect(await call(transfer.read, { id: "trf_00000000000000000000000000" })).toMatchObject({ status: 404 });
   });
 });

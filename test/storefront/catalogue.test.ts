@@ -1,4 +1,6 @@
-/** What a shop can look for among what is on sale: page by page, by category with all that lies within, by collection. */
+/**
+ * What a shop can query among the products on sale: page by page, by category including subcategories, by collection.
+ */
 import { expect, it } from "vitest";
 import * as category from "#core/contract/category";
 import * as collection from "#core/contract/collection";
@@ -15,7 +17,7 @@ const titles = async (said: Asked) => {
   return found.map(({ title }) => title);
 };
 
-it("lists what is on sale page by page, the newest first, and what it is asked for alone", async () => {
+it("lists what is on sale page by page, newest first, and only the products requested", async () => {
   const outer = (await call(category.create, { name: some("Kitchen") })).body;
   const inner = (await call(category.create, { name: some("Cups"), parentId: outer.id })).body;
   const cup = await aProduct({ title: "Cup", categoryId: inner.id });
@@ -32,7 +34,7 @@ it("lists what is on sale page by page, the newest first, and what it is asked f
   expect(await titles({ category: outer.slug, q: "tov" })).toEqual(["Stove"]);
   expect(await titles({ category: "no-such-place" })).toEqual([]);
 
-  // Staff put a collection in order, and that is how a shop shows it.
+  // Staff sort a collection, and the shop shows it in that order.
   await call(collection.setProducts, { id: gifts.id, productIds: [stove.id, cup.id, chair.id] });
   expect(await titles({ collection: gifts.slug })).toEqual(["Stove", "Cup", "Chair"]);
   expect(await titles({ collection: gifts.slug, category: outer.slug })).toEqual(["Stove", "Cup"]);
@@ -43,7 +45,7 @@ it("lists what is on sale page by page, the newest first, and what it is asked f
   ).toMatchObject({ status: 404, body: { error: { code: "cursor.unknown" } } });
 });
 
-it("says so when there is no such cart to show prices for", async () => {
+it("answers with an error if the cart to show prices for does not exist", async () => {
   const as = await storefrontsKey();
   const { slug } = await aProduct({});
   const token = "x".repeat(43);

@@ -18,7 +18,7 @@ interface How {
   /** An API key, or null for an anonymous caller. Defaults to an owner's key, or a storefront key for the store API. */
   readonly as?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, instead of the input's body fields. */
+  /** Sent unchanged, instead of the input's body fields. */
   readonly rawBody?: string | Uint8Array;
   readonly rawQuery?: string;
   /** Changes the event before it is handed to the Lambda. */
@@ -26,14 +26,14 @@ interface How {
 }
 
 let owner: Promise<string> | undefined;
-/** One owner's key per file, made when first needed. */
+/** One owner's key per file, created when first needed. */
 export const ownersKey = (): Promise<string> => {
   owner ??= aKey();
   return owner;
 };
 
 let storefronts: Promise<string> | undefined;
-/** One storefront key per file, the only kind that opens the store API. */
+/** One storefront key per file, the only kind that gives access to the store API. */
 export const storefrontsKey = (): Promise<string> => {
   storefronts ??= aStorefrontKey();
   return storefronts;

@@ -1,4 +1,4 @@
-/** The statements that the database gets during a test's work, and who waits for locks. */
+/** The statements sent to the database during a test's work, and who waits for locks. */
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -21,7 +21,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return made;
 }
 
-/** The longest that one of our locks may be waited for. */
+/** The longest wait allowed for one of our locks. */
 const patienceMs = 20_000;
 
 /**
@@ -37,5 +37,5 @@ export async function untilSomebodyWaits({ count = 1, behind = 0 } = {}): Promis
       where datname = current_database() and cardinality(blocking) > 0 and (${behind}::integer = 0 or ${behind} = any(blocking))`);
     if (found && found.waiting >= count) return;
   }
-  throw new Error("nobody waits for a lock");
+  throw new Error("nothing waits for a lock");
 }

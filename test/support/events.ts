@@ -22,7 +22,7 @@ export async function eventsAbout(subjectId: string): Promise<EventBody[]> {
 }
 
 function asDescribed(body: EventBody): EventBody {
-  const described = z.encode(Event, z.decode(Event, body as z.input<typeof Event>)); // whatever it is, it is looked at
+  const described = z.encode(Event, z.decode(Event, body as z.input<typeof Event>)); // checked below, whatever it is
   if (!isDeepStrictEqual(described, body)) throw new Error(`not as described: ${JSON.stringify(body)}`);
   return body;
 }

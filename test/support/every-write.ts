@@ -1,6 +1,6 @@
 /**
- * Every operation that writes, with an example call, for tests that cover all of them. The first of
- * those fails when an operation is added to the contract but not here.
+ * Every operation that writes, with an example call, for tests that cover all of them. The first of those fails if an
+ * operation is added to the contract but not here.
  */
 
 import * as box from "#core/contract/box";
@@ -161,7 +161,7 @@ const aSuppression = async () => {
   return { channel: "email", recipient };
 };
 
-/** The default stays as it is, so that another can be removed. */
+/** The default stays, so that another can be removed. */
 const removable = async <T extends { id: string }>(make: () => Promise<T>) => {
   await make();
   return (await make()).id;

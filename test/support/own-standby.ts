@@ -10,7 +10,7 @@ import { run } from "#local/postgres/postgres-programs";
 import type { OwnServer } from "./own-server.ts";
 
 export interface OwnStandby {
-  /** Only there is `interval '1 day'` written P1D. */
+  /** Only the standby writes `interval '1 day'` as P1D. */
   readonly url: () => string;
   /** From here on it shows what it has, ignoring later writes. */
   readonly holdBack: () => Promise<void>;

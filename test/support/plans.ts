@@ -117,7 +117,7 @@ export function flawsIn(node: Node, above: readonly string[] = []): string[] {
  */
 export async function planOf(work: () => Promise<unknown>, words: string, { inOrder = false } = {}): Promise<string> {
   const text = (await statementsOf(work)).map((statement) => statement.text).find((one) => one.includes(words));
-  if (!text) throw new Error(`no statement says "${words}"`);
+  if (!text) throw new Error(`no statement contains "${words}"`);
   const values = [...new Set(text.match(/\$\d+/g))].map(() => "null").join();
   return await db().$client.begin(async (tx) => {
     await tx.unsafe("set local enable_seqscan = off").simple();

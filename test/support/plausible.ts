@@ -22,10 +22,10 @@ const schemaOf = (field: z.ZodType): Schema => z.toJSONSchema(field, { io: "inpu
 
 export const kindOf = (field: z.ZodType): Kind | undefined => {
   const prefix = /^\^\(?(?:\?:)?([a-z]{3})_/.exec(schemaOf(field).pattern ?? "")?.[1];
-  return (Object.keys(prefixes) as Kind[]).find((kind) => prefixes[kind] === prefix); // Object.keys forgets its type
+  return (Object.keys(prefixes) as Kind[]).find((kind) => prefixes[kind] === prefix); // Object.keys loses the type
 };
 
-/** An id that names nothing. */
+/** A well-formed id of nothing. */
 export const nothings = (kind: Kind) => `${prefixes[kind]}_${"0".repeat(26)}`;
 
 /** The path's fields, well formed but naming nothing, and whatever else a query requires. */

@@ -49,21 +49,21 @@ export async function aWriter(title: string): Promise<{ kill: () => Promise<unkn
   return { kill: () => killed(child) };
 }
 
-/** Makes the calls that are due, once told to. Killed when the test ends. */
+/** Makes the calls that are due when told to. Killed when the test ends. */
 export async function aCallMaker(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("call-maker.ts");
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Writes the messages that events call for, once told to. Killed when the test ends. */
+/** Writes the messages for events when told to. Killed when the test ends. */
 export async function aMessageWriter(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("message-writer.ts");
   await once(child, "message");
   return { begin: () => void child.send("begin"), kill: () => killed(child) };
 }
 
-/** Sends the messages that are due, once told to. Killed when the test ends. */
+/** Sends the messages that are due when told to. Killed when the test ends. */
 export async function aMessageSender(): Promise<{ begin: () => void; kill: () => Promise<unknown> }> {
   const child = forked("message-sender.ts");
   await once(child, "message");
@@ -76,7 +76,7 @@ export interface Death {
   readonly where: "before" | "within" | "after";
 }
 
-/** Works on the job that is due, once told to; dies with more than `heapMb` in memory. Killed when the test ends. */
+/** Works on the job that is due when told to; dies with more than `heapMb` in memory. Killed when the test ends. */
 export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<{
   begin: () => void;
   /** Begins, and resolves to its exit code: 0 if it worked until its time was up or nothing was due. */

@@ -39,7 +39,7 @@ export interface Receiver {
   readonly close: () => Promise<void>;
 }
 
-/** `answer(204)`: a whole, polite HTTP answer. */
+/** `answer(204)`: a complete, well-formed HTTP answer. */
 export const answer =
   (status: number, { headers = "", body = "ok" } = {}): Manner =>
   (socket) => {

@@ -1,6 +1,6 @@
 /**
- * The templates that a deploy would send, and helpers to look things up in them. Each file that uses them makes them
- * again.
+ * The templates that a deploy would send, and helpers to look things up in them. Each file that uses them synthesises
+ * them again.
  */
 import { queues, routes, schedules } from "#functions/wiring";
 import { type Json, type Resource, type Synthesised, synthesised } from "./synth.ts";

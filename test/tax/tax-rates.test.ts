@@ -18,7 +18,7 @@ const defaults = async () => {
 };
 
 describe("tax rates", () => {
-  it("make the first one the default, and hand it over when another says it is", async () => {
+  it("make the first one the default, and hand it over when another becomes it", async () => {
     const first = await call(tax.create, { name: "GST 18", basisPoints: 1800 });
     expect(first).toMatchObject({ status: 201, body: { isDefault: true, basisPoints: 1800 } });
     const second = await call(tax.create, { name: "GST 5", basisPoints: 500 });
@@ -33,7 +33,7 @@ describe("tax rates", () => {
     });
   });
 
-  // Two defaults are two prices for the same thing; none is an order that cannot be taxed.
+  // Two defaults are two prices for the same thing; without one, orders cannot be taxed.
   it("have exactly one default, however many become it at once", async () => {
     await aTaxRate();
     const rates = await Promise.all([1, 2, 3].map(() => aTaxRate()));
@@ -45,7 +45,7 @@ describe("tax rates", () => {
     expect(await defaults()).toHaveLength(1);
   });
 
-  it("wait for one another: who becomes the default second sees who was first", async () => {
+  it("wait for one another: the second to become the default sees the first", async () => {
     await aTaxRate();
     const [first, second] = [await aTaxRate(), await aTaxRate()];
     let later: ReturnType<typeof call<typeof tax.edit>> | undefined;
@@ -59,7 +59,7 @@ describe("tax rates", () => {
     expect((await entriesAbout(first.id)).map(({ after }) => after?.["isDefault"])).toEqual([false, true, false]);
   });
 
-  it("are removed, or archived when a variant has them, and can come back as the default", async () => {
+  it("are removed, or archived if a variant uses them, and can come back as the default", async () => {
     await aTaxRate();
     const [unused, used] = [await aTaxRate(), await aTaxRate()];
     await aVariant({ taxRateId: used.id });
@@ -70,8 +70,9 @@ describe("tax rates", () => {
     expect((await call(tax.edit, { id: used.id, isDefault: true })).body).toMatchObject({ archivedAt: null });
   });
 
-  // A rate was removed because it is wrong: whoever still has it keeps it until looked after, and nobody else gets it.
-  it("are not given to a variant any more once they are archived", async () => {
+  // A rate was removed because it is wrong: variants that have it keep it until someone changes them, and no others get
+  // it.
+  it("cannot be given to a variant once they are archived", async () => {
     await aTaxRate();
     const old = await aTaxRate();
     const { id, productId, sku } = await aVariant({ taxRateId: old.id });
@@ -87,7 +88,7 @@ describe("tax rates", () => {
     expect(await call(variant.edit, { id, sku, taxRateId: old.id })).toMatchObject({ status: 200 });
   });
 
-  it("wait with being archived for a variant that is just getting them", async () => {
+  it("are archived only after a variant that is just getting them", async () => {
     await aTaxRate();
     const [rate, { id }] = [await aTaxRate(), await aVariant()];
     await aVariant({ taxRateId: rate.id });
@@ -101,7 +102,7 @@ describe("tax rates", () => {
     expect((await call(variant.read, { id })).body.taxRateId).toBe(rate.id);
   });
 
-  it("refuse to be without a default, and what is no rate, and change nothing", async () => {
+  it("refuse to be without a default, refuse invalid rates, and change nothing", async () => {
     await ownersKey();
     await aTaxRate();
     const [id] = (await defaults()) as [tax.TaxRate["id"]];

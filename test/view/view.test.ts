@@ -11,8 +11,8 @@ const namesFor = async (as: Awaited<ReturnType<typeof aKey>>) =>
   (await call(view.list, { list: "orders" }, { as })).body.items.map(({ name }) => name);
 
 describe("views of a list", () => {
-  // Kept in a browser, a colleague would have to make each of them again, and a new laptop has none.
-  it("are seen by colleagues when they are shared, and by nobody else when they are not", async () => {
+  // Kept in a browser, they would have to be created again by each colleague and on each new laptop.
+  it("are visible to colleagues if they are shared, and to no one else if not", async () => {
     const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
     const [shared, own] = [some("Shared"), some("Own")];
     const made = await call(view.create, { list: "orders", name: shared, search }, { as: asha });
@@ -30,7 +30,7 @@ describe("views of a list", () => {
     expect((await entriesAbout(made.body.id)).map(({ action }) => action)).toEqual(["view.create"]);
   });
 
-  it("are listed in the order they were made, page by page", async () => {
+  it("are listed in the order they were created, page by page", async () => {
     for (let nth = 0; nth < 3; nth++) await call(view.create, { list: "orders", name: some("Page"), search: {} });
     const ids = (await pagesOf((cursor) => call(view.list, { limit: 1, ...(cursor && { cursor }) }))).map(
       ({ id }) => id,
@@ -39,7 +39,7 @@ describe("views of a list", () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it("have a name of their own: two shared ones never the same, and of two at once one gets it", async () => {
+  it("have unique names: two shared ones never share one, and of two at once one gets it", async () => {
     const input = { list: "orders", name: some("Same"), search };
     const answers = await Promise.all([1, 2].map(() => call(view.create, input)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -50,7 +50,7 @@ describe("views of a list", () => {
     expect(await call(view.create, { ...input, shared: false })).toMatchObject({ status: 201 });
   });
 
-  it("are removed by who made them, and shared ones by who may change the store", async () => {
+  it("are removed by their creator, and shared ones by anyone who may change the store", async () => {
     const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
     const make = async (shared: boolean) =>
       (await call(view.create, { list: "orders", name: some("Gone"), search, shared }, { as: asha })).body;
@@ -61,7 +61,7 @@ describe("views of a list", () => {
         status: 403,
         body: { error: { code: "view.notYours" } },
       });
-      // Not even that it is there.
+      // Not even their existence is revealed.
       expect(await call(view.remove, { id: own.id }, { as: ben })).toMatchObject({ status: 404 });
       expect(await call(view.remove, { id: own.id })).toMatchObject({ status: 404 });
       expect(await call(view.remove, { id: `viw_${"0".repeat(26)}` })).toMatchObject({ status: 404 });
@@ -72,8 +72,8 @@ describe("views of a list", () => {
     expect((await entriesAbout(first.id)).map(({ action }) => action)).toEqual(["view.create", "view.remove"]);
   });
 
-  // The afternoon's filter is wrong, and there are twelve colleagues: it is mended once, not made again by each.
-  it("are renamed, filled anew, shared and kept by who made them, and the audit tells what was", async () => {
+  // The afternoon's filter is wrong, and there are twelve colleagues: it is corrected once, not created again by each.
+  it("are renamed, given other filters and made private by their creator, and the audit records the previous values", async () => {
     const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
     const [name, renamed] = [some("Late"), some("Very late")];
     const { id } = (await call(view.create, { list: "orders", name, search }, { as: asha })).body;
@@ -85,7 +85,7 @@ describe("views of a list", () => {
     await call(view.edit, { id, shared: false }, { as: asha });
     expect(await namesFor(ben)).not.toContain(renamed);
     expect(await call(view.edit, { id, name }, { as: ben })).toMatchObject({ status: 404 });
-    // What is as it was leaves no mark.
+    // An edit without a change leaves no entry.
     await call(view.edit, { id, shared: false, name: renamed }, { as: asha });
     expect((await entriesAbout(id)).slice(1)).toMatchObject([
       { action: "view.edit", before: { name, search }, after: { name: renamed, search: { status: "paid" } } },
@@ -93,7 +93,7 @@ describe("views of a list", () => {
     ]);
   });
 
-  it("of a colleague are changed by who may change the store, and stay shared", async () => {
+  it("can be changed by a colleague who may change the store, and stay shared", async () => {
     const [asha, ben] = [await aKey({ role: "staff" }), await aKey({ role: "staff" })];
     const { id } = (await call(view.create, { list: "orders", name: some("Theirs"), search }, { as: asha })).body;
     const renamed = some("Renamed");
@@ -101,7 +101,7 @@ describe("views of a list", () => {
     await nothingChanged(async () => {
       for (const [input, as] of [
         [{ id, name: renamed }, { as: ben }],
-        // Whoever kept it for its maker could not bring it back.
+        // Someone who made it private for its creator could not share it again.
         [{ id, shared: false }, {}],
       ] as const)
         expect(await call(view.edit, input, as)).toMatchObject({

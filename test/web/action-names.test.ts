@@ -5,13 +5,13 @@ import { actionName, actionNames } from "../../web/ui/format/action-names.ts";
 
 const audited = [...operations.filter(({ method }) => method !== "GET").map(({ name }) => name), ...unasked];
 
-// "order.closeRest" tells a shop's owner nothing. The compiler asks for each name; this asks that it is one for people.
-it("every action of the audit log has a name of its own in the shop's words, and nothing else has one", () => {
+// "order.closeRest" tells a shop's owner nothing. The compiler requires each name; this checks that they suit people.
+it("every action of the audit log has a unique name in the shop's words, and nothing else has one", () => {
   expect([...actionNames.keys()].toSorted()).toEqual(audited.toSorted());
   expect(new Set(actionNames.values()).size).toBe(actionNames.size);
   expect([...actionNames.values()].filter((name) => !/^[A-Z][\p{L} ’-]+$/u.test(name))).toEqual([]);
 });
 
-it("an action that only an older release knew keeps its own name", () => {
+it("an action that only an older release knew keeps its raw name", () => {
   expect(actionName("order.teleport")).toBe("order.teleport");
 });

@@ -5,7 +5,7 @@ import type { Order } from "../../web/orders/types.ts";
 
 const mug = { id: "lin_1", sku: "MUG" };
 const bowl = { id: "lin_2", sku: "BOWL" };
-/** Of an order only what the text is made of. */
+/** The fields of an order that the text uses. */
 const order = {
   currency: "INR",
   lines: [mug, bowl],
@@ -13,35 +13,35 @@ const order = {
 } as unknown as Order;
 
 describe("a change in the timeline", () => {
-  // "doctor.repair" and "import.start" stood there as they are, and nobody in the shop knew who that was.
+  // "doctor.repair" and "import.start" were shown unchanged, and no one in the shop knew who that was.
   it.each([
     ["import.start", "imported the order"],
     ["doctor.repair", "repaired the order after a health check"],
     ["payment.dismissRefund", "dismissed a failed refund"],
     ["parcel.seeReturned", "dealt with a returned parcel"],
-  ])("of %s is told in the shop's words", (action, label) => {
+  ])("by %s is described in the shop's words", (action, label) => {
     expect(changeLabel({ action, before: null, after: {} })).toBe(label);
   });
 
   // The customer asks what was in the parcel and where it is: the clerk reads it off the timeline.
-  it("says which parcel, what was in it and its tracking number", () => {
+  it("names the parcel, its contents and its tracking number", () => {
     expect(changeText({ before: {}, after: { parcelId: "par_1", status: "delivered" } }, order)).toBe(
       "Parcel 1 · 2 × MUG · tracking number AWB-77",
     );
   });
 
-  it("says what was in a parcel or return that is no longer there", () => {
+  it("names the contents of a parcel or return that no longer exists", () => {
     const whole = { lines: [{ lineId: bowl.id, quantity: 1 }] };
     expect(changeText({ before: { parcel: whole }, after: { status: "confirmed" } }, order)).toBe("1 × BOWL");
     expect(changeText({ before: { return: whole }, after: null }, order)).toBe("1 × BOWL");
   });
 
-  it("says which goods came back, and why", () => {
+  it("names the returned goods, and the reason", () => {
     const after = { returnId: "ret_1", reason: "Too small", lines: [{ lineId: mug.id, quantity: 1, restock: true }] };
     expect(changeText({ before: null, after }, order)).toBe("1 × MUG · Too small");
   });
 
-  it("says who the customer was and is", () => {
+  it("shows the customer's previous and current name", () => {
     expect(changeText({ before: { name: "Mira" }, after: { name: "Meera Shah" } }, order)).toBe(
       "name: Mira → Meera Shah",
     );

@@ -19,16 +19,16 @@ it.each([
   expect(codesFor(typed)[0]).toBe(code);
 });
 
-it("finds none for other words, and all for none", () => {
+it("finds none for unknown words, and all for an empty search", () => {
   expect(codesFor("xyz")).toEqual([]);
   expect(codesFor("")).toHaveLength(options.length);
   expect(options).toHaveLength(249);
 });
 
-it("names a country, and leaves what is none as it is", () => {
+it("names a country, and leaves unknown codes unchanged", () => {
   expect(["IN", "GB", "XX9", ""].map(countryName)).toEqual(["India", "United Kingdom", "XX9", ""]);
 });
 
-it("knows where most customers are from the language of the store", () => {
+it("derives the most likely country from the store's language", () => {
   expect(["en-IN", "de-AT", "de", "ja", "tlh"].map(countryOf)).toEqual(["IN", "AT", "DE", "JP", ""]);
 });

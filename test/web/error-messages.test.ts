@@ -4,8 +4,8 @@ import { ApiError } from "../../web/api/api-client.ts";
 import { errorMessage, errorMessages } from "../../web/api/error-messages.ts";
 
 describe("the error messages of the admin", () => {
-  // A code without one shows a clerk a sentence meant for programmers, with a customer on the phone.
-  it("exist for every code that the API can answer, but those of a missing record, which get a general one", () => {
+  // Without a message, a clerk with a customer on the phone sees a sentence meant for programmers.
+  it("exist for every code that the API can answer, except those for a missing record, which get a general one", () => {
     const without = Object.keys(refusals).filter(
       (code) => !Object.hasOwn(errorMessages, code) && !code.endsWith(".unknown"),
     );
@@ -13,9 +13,9 @@ describe("the error messages of the admin", () => {
   });
 
   it.each([...Object.entries(refusals), ["offline", [0, ""]] as const])(
-    "have a title, and advice in whole sentences: %s",
+    "have a title, and advice in complete sentences: %s",
     (code, [, sentence]) => {
-      const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // Object.entries forgets its type
+      const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // the type is lost
       expect(title).toMatch(/^[A-Z].{5,}[^.]$/);
       expect(advice).toMatch(/^[A-Z].+\.$/);
     },

@@ -21,7 +21,7 @@ beforeAll(async () => {
   manifest = JSON.parse(await readFile(join(folder, ".vite", "manifest.json"), "utf8"));
 }, 180_000);
 
-/** A chunk, and all that has to be there before it runs. */
+/** A chunk, and all that must be loaded before it runs. */
 function needed(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -39,7 +39,7 @@ describe("the first load", () => {
   it.each([
     ["the list of orders", /order-list\/order-list\.tsx$/, 205_000],
     ["any other screen", /./, 340_000],
-  ])("of %s takes no more compressed JavaScript than it may", async (_, which, bytesMax) => {
+  ])("of %s stays within its limit of compressed JavaScript", async (_, which, bytesMax) => {
     const [entry] = Object.entries(manifest).find(([, { isEntry }]) => isEntry)!;
     const screens = manifest[entry]!.dynamicImports!.filter((name) => which.test(name));
     expect(screens.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ describe("the first load", () => {
     }
   });
 
-  it("of styles takes no more than those of the components that there are", async () => {
+  it("of styles stays within the limit for the components in use", async () => {
     const names = [...needed(Object.keys(manifest).find((name) => manifest[name]!.isEntry)!)];
     const files = new Set(names.flatMap((name) => manifest[name]!.css ?? []));
     const sizes = [...files].map(async (file) => gzipSync(await readFile(join(folder, file))).length);
@@ -59,15 +59,15 @@ describe("the first load", () => {
   });
 });
 
-/** The texts of these files of the build, and of no build before it, as one. */
+/** The concatenated contents of these files of the current build. */
 async function built(files: readonly string[]): Promise<string> {
   return (await Promise.all([...new Set(files)].map((file) => readFile(join(folder, file), "utf8")))).join("\n");
 }
 
 const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,8}\b/g));
 
-// The build leaves out the styles of Mantine's components that nobody uses; one too many would show as a heap of plain text.
-it("the build has the styles of each of Mantine's components that it has", async () => {
+// The build leaves out the styles of unused Mantine components; one left out by mistake would appear as unstyled text.
+it("the build has the styles of each Mantine component that it uses", async () => {
   const whole = await readFile(createRequire(import.meta.url).resolve("@mantine/core/styles.css"), "utf8");
   const chunks = Object.values(manifest);
   const scripts = await built(chunks.flatMap(({ file }) => (file.endsWith(".js") ? file : [])));

@@ -33,8 +33,8 @@ afterEach(() => vi.unstubAllGlobals());
 describe("a browser's language", () => {
   const time = "2019-11-03T14:05:00.000Z";
 
-  // Somebody in Munich reads 11/3 as the eleventh of March.
-  it("says how dates, times and amounts are written", () => {
+  // In Munich 11/3 is the eleventh of March.
+  it("determines how dates, times and amounts are written", () => {
     const written = (language: string) => {
       browserOf(language);
       const amount = moneyText({ amountMinor: 123_456, currency: "EUR" }).replaceAll(/\s/g, " ");
@@ -45,8 +45,8 @@ describe("a browser's language", () => {
     expect(written("no language at all")[0]).toBe("3 November 2019");
   });
 
-  // 19,99 that becomes 1999.00 is a price a hundred times too high.
-  it("says what a comma means in an amount that is typed, and what can be read in two ways is refused", () => {
+  // If 19,99 became 1999.00, a price would be a hundred times too high.
+  it("determines what a comma means in a typed amount, and ambiguous input is refused", () => {
     const typed = (language: string, text: string) => {
       browserOf(language);
       return parseMinorUnits(text, "EUR");
@@ -63,7 +63,7 @@ describe("a browser's language", () => {
 
 describe("typed amounts", () => {
   // 19.99 × 100 is 1998.9999999999998 to a computer: a paisa lost on every parcel.
-  it("become exactly the minor units that were typed, in currencies with two, no and three decimals", () => {
+  it("become exactly the minor units typed, in currencies with two, no and three decimals", () => {
     const amounts = fc.integer({ min: 0, max: amountMinorMax });
     fc.assert(
       fc.property(amounts, fc.constantFrom("INR", "JPY", "KWD", "HUF", "IDR", "IQD"), (amountMinor, currency) => {
@@ -79,8 +79,8 @@ describe("typed amounts", () => {
     expect(parseMinorUnits(typed, "INR")).toBeNull();
   });
 
-  // "Such as 19.99" would be refused too, where there are no decimals.
-  it.each(["INR", "JPY", "KWD", "HUF"])("are explained by an example that %s takes", (currency) => {
+  // "Such as 19.99" would itself be refused in a currency without decimals.
+  it.each(["INR", "JPY", "KWD", "HUF"])("are explained by an example that %s accepts", (currency) => {
     const [, example = ""] = /such as (\S+)\.$/.exec(amountAdvice(currency)) ?? [];
     expect(parseMinorUnits(example, currency)).toBe(1999);
   });
@@ -97,10 +97,10 @@ describe("typed amounts", () => {
     }
   });
 
-  it("are shown as the currency is written", () => {
+  it("are shown in the currency's format", () => {
     expect(moneyText({ amountMinor: 12_345_678, currency: "INR" })).toBe("₹1,23,456.78");
     expect(moneyText({ amountMinor: 500, currency: "JPY" })).toBe("¥500");
-    // `Intl` itself takes these for currencies without decimals.
+    // `Intl` treats these as currencies without decimals.
     expect(moneyText({ amountMinor: 199_950, currency: "PKR" })).toMatch(/1,999\.50/);
     expect(parseMinorUnits("1999.50", "HUF")).toBe(199_950);
   });
@@ -108,14 +108,14 @@ describe("typed amounts", () => {
 
 describe("typed percentages", () => {
   // Half of Europe types 18,5.
-  it("take a point or a comma before at most two decimals", () => {
+  it("accept a point or a comma before at most two decimals", () => {
     expect(["18", "18.5", "18,5", "7,25 %"].map(parseBasisPoints)).toEqual([1800, 1850, 1850, 725]);
     expect(["1,000", "1.234", "18,5,0", "", "-1"].map(parseBasisPoints)).toEqual(Array(5).fill(Number.NaN));
   });
 });
 
 describe("the store's dates", () => {
-  // "Orders of today" asked from another continent must still be the store's today, also when its clocks change.
+  // "Orders of today" requested from another continent must still be the store's today, even when its clocks change.
   it("begin at the store's midnight", () => {
     expect(startOfDay("2026-09-30", "Asia/Kolkata")).toBe("2026-09-29T18:30:00.000Z");
     expect(startOfDay("2026-07-01", "America/New_York")).toBe("2026-07-01T04:00:00.000Z");
@@ -124,7 +124,7 @@ describe("the store's dates", () => {
     expect(startOfDay("2026-03-29", "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");
   });
 
-  it("begin there on any day of the year", () => {
+  it("begin there on every day of the year", () => {
     const days = fc.date({ min: new Date("2020-01-01"), max: new Date("2035-01-01"), noInvalidDate: true });
     const zones = fc.constantFrom("Asia/Kolkata", "America/New_York", "Europe/Berlin", "Australia/Sydney", "UTC");
     fc.assert(
@@ -137,7 +137,7 @@ describe("the store's dates", () => {
     );
   });
 
-  // A browser hands on each digit of a year that is being typed, and the page must stand until the last.
+  // While a year is typed, the browser passes each digit on, and the page must keep working until the last one.
   it.each(["0002-03-04", "0020-03-04", "0202-03-04"])("begin somewhere in the year of %s too", (date) => {
     for (const zone of ["Asia/Kolkata", "America/New_York", "UTC"]) {
       const away = Math.abs(Date.parse(startOfDay(date, zone)) - Date.parse(date));
@@ -145,9 +145,9 @@ describe("the store's dates", () => {
     }
   });
 
-  // A list of that day would otherwise hold the last hour of the day before, and the report of it not.
+  // Otherwise a list of that day would contain the last hour of the previous day, but the report would not.
   it.each(["America/Santiago", "America/Havana", "America/Nuuk", "Atlantic/Azores", "Africa/Cairo", "Asia/Beirut"])(
-    "begin there when the clocks of %s change at midnight",
+    "begin there even if the clocks of %s change at midnight",
     (zone) => {
       const days = Array.from({ length: 365 }, (_, nth) =>
         new Date(Date.UTC(2026, 0, 1 + nth)).toISOString().slice(0, 10),
@@ -162,8 +162,8 @@ describe("the store's dates", () => {
 });
 
 describe("a range of days", () => {
-  // The day after it has five digits in its year, and a page fell that somebody had typed 9999 into.
-  it("that ends on the last day that can be written has no end", () => {
+  // The day after it has a five-digit year, and the page crashed after someone typed 9999.
+  it("that ends on the last possible day has no end", () => {
     const from = startOfDay("2026-01-31", "Asia/Kolkata");
     expect(dateRangeInput({ from: "2026-01-31", to: "9999-12-31" }, "Asia/Kolkata")).toEqual({ from });
     for (const zone of ["Pacific/Kiritimati", "America/St_Johns", "UTC"]) {
@@ -179,7 +179,7 @@ describe("a time", () => {
   afterEach(() => vi.useRealTimers());
 
   // On 8 March 2026 New York's day had 23 hours: half an hour after it, 24 hours ago was the day before yesterday.
-  it("is of yesterday by the store's calendar, also when its clocks have changed", () => {
+  it("is yesterday by the store's calendar, even if its clocks have changed", () => {
     vi.useFakeTimers({ now: Date.parse("2026-03-09T04:30:00Z"), toFake: ["Date"] });
     expect(dateTimeText("2026-03-08T16:00:00Z", "America/New_York")).toBe("Yesterday, 12:00");
     expect(dateTimeText("2026-03-08T04:45:00Z", "America/New_York")).toBe("7 Mar, 23:45");
@@ -200,7 +200,7 @@ describe("a date range", () => {
 });
 
 describe("the state in the URL", () => {
-  it("is read as it was written, whatever was typed", () => {
+  it("is read back as it was written, whatever was typed", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (q) => {
         expect(parseSearch(stringifySearch({ q }))).toEqual({ q });
@@ -208,8 +208,8 @@ describe("the state in the URL", () => {
     );
   });
 
-  // A link from an old e-mail, or one that somebody edited by hand, must not break the screen.
-  it("is left out where it is not valid", () => {
+  // A link from an old e-mail, or one edited by hand, must not break the screen.
+  it("is left out if it is invalid", () => {
     const params = {
       q: textParam,
       status: enumParam(["open", "closed"]),
@@ -227,17 +227,17 @@ describe("the state in the URL", () => {
     });
   });
 
-  // The same values are the same view, in whatever order a link names them.
-  it("holds several values by comma, in one order, without those that are none", () => {
+  // The same values are the same view, in whatever order a link has them.
+  it("contains several values separated by commas, in a fixed order, without unknown ones", () => {
     const params = { status: enumListParam(["open", "ajar", "closed"]) };
     expect(parseParams(params, { status: "closed,open,locked,open" })).toEqual({ status: ["open", "closed"] });
     expect(parseParams(params, { status: "locked" })).toEqual({});
   });
 });
 
-describe("a file of a report", () => {
-  // More was refunded than came in: what is left is below zero, and has to be added up all the same.
-  it("holds amounts below zero as numbers, and formulas as texts", () => {
+describe("an exported report", () => {
+  // More was refunded than came in: the remainder is negative, and must still be summable.
+  it("contains negative amounts as numbers, and formulas as text", () => {
     const row = [majorUnitsText(-1250, "EUR"), -3, "-1e-07", "9007199254740993", "-2+3", "=1", null];
     expect(toCsv([row])).toBe("-12.50,-3,-1e-07,9007199254740993,'-2+3,'=1,");
   });

@@ -1,11 +1,11 @@
-/** What is printed on labels: bars that a reader decodes, on the place of the paper where they belong. */
+/** What is printed on labels: barcodes that a reader can decode, at their place on the paper. */
 import { BarcodeFormat, BitArray, Code128Reader, EAN13Reader, type Result } from "@zxing/library";
 import { describe, expect, it } from "vitest";
 import { barsOf, codeOf } from "../../web/labels/bars.ts";
 import { chosenItems, labelsOf } from "../../web/labels/chosen-items.ts";
 import { layouts, moduleMm, pagesOf } from "../../web/labels/layouts.ts";
 
-/** As a reader of its own sees them, three dots wide each. */
+/** Decoded by an independent reader, with three dots per bar. */
 function scanned(code: string): Result {
   const bars = barsOf(code);
   if (!bars) throw new Error(`no bars for ${code}`);
@@ -15,9 +15,9 @@ function scanned(code: string): Result {
   return reader.decodeRow(0, row, new Map());
 }
 
-describe("the bars of a label", () => {
-  // A label that scans as something else sends the wrong goods, and nobody sees it.
-  it.each(["4006381333931", "0012345678905", "9780201379624"])("of %s are an EAN-13 that says so", (code) => {
+describe("the barcode of a label", () => {
+  // A label that scans as something else sends the wrong goods, and no one sees it.
+  it.each(["4006381333931", "0012345678905", "9780201379624"])("of %s is an EAN-13 with this code", (code) => {
     expect(scanned(code).getText()).toBe(code);
     expect(scanned(code).getBarcodeFormat()).toBe(BarcodeFormat.EAN_13);
   });
@@ -29,34 +29,34 @@ describe("the bars of a label", () => {
     ["lower case", "linen-shirt_m"],
     ["an odd number of digits", "12345"],
     ["a bin", "A-03"],
-  ])("of %s are Code 128 and say all of it", (_, code) => {
+  ])("of %s is Code 128 with all of it", (_, code) => {
     expect(scanned(code).getText()).toBe(code);
     expect(scanned(code).getBarcodeFormat()).toBe(BarcodeFormat.CODE_128);
   });
 
-  it("are none where Code 128 has no such characters, or there is nothing to say", () => {
+  it("is missing if Code 128 does not have the characters, or the text is empty", () => {
     expect([barsOf("कमीज़"), barsOf("")]).toEqual([null, null]);
   });
 
-  it("are of the barcode, and of the SKU where there is none", () => {
+  it("contains the barcode, or the SKU if there is none", () => {
     expect(codeOf({ barcode: "890", sku: "LS" })).toBe("890");
     expect(codeOf({ barcode: null, sku: "LS" })).toBe("LS");
   });
 
-  it("of an EAN-13 are wide enough on every paper", () => {
+  it("as an EAN-13 is wide enough on every paper", () => {
     for (const layout of layouts) expect(moduleMm(layout, 113), layout.id).toBeGreaterThan(0.26);
   });
 });
 
 describe("the pages of labels", () => {
-  it("have labels that lie within the paper", () => {
+  it("have labels that fit on the paper", () => {
     for (const { id, page, label, columns, rows, gap } of layouts) {
       expect(columns * label[0] + (columns - 1) * gap, id).toBeLessThanOrEqual(page[0]);
       expect(rows * label[1], id).toBeLessThanOrEqual(page[1]);
     }
   });
 
-  it("begin where a sheet that was begun has labels left", () => {
+  it("begin at the first unused label of a partly used sheet", () => {
     const sheet = layouts.find(({ id }) => id === "a4-21")!;
     const labels = Array.from({ length: 20 }, (_, nth) => nth);
     const pages = pagesOf(sheet, labels, 5);
@@ -68,7 +68,7 @@ describe("the pages of labels", () => {
 });
 
 describe("a link to labels", () => {
-  it("says how many of each, and counts what is named twice together", () => {
+  it("contains the number of each, and adds up repeated items", () => {
     const { variants } = labelsOf([
       { id: "var_a", copies: 5 },
       { id: "var_b", copies: 1 },
@@ -81,7 +81,7 @@ describe("a link to labels", () => {
     ]);
   });
 
-  it("that somebody has spoilt prints what can be read of it", () => {
+  it("that is partly broken prints what can be read of it", () => {
     expect(chosenItems("ord_1*3,var_a*many,,var_b*100000")).toEqual([
       { id: "var_a", copies: 1 },
       { id: "var_b", copies: 999 },

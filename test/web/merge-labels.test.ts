@@ -1,4 +1,4 @@
-/** One PDF of many labels. A page that is missing is a parcel without a label. */
+/** One PDF of many labels. A missing page is a parcel without a label. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { expect, it } from "vitest";
 import { mergedPdf } from "../../web/packing/merge-labels.ts";
@@ -13,7 +13,7 @@ async function aPdf(...widths: number[]) {
   return document.save();
 }
 
-it("has every page of every label, in the order given, and pictures on pages of their own", async () => {
+it("has every page of every label, in the given order, and images on pages of their own", async () => {
   const { bytes, pages } = await mergedPdf([
     { format: "pdf", bytes: await aPdf(100, 200) },
     { format: "png", bytes: png },

@@ -5,7 +5,7 @@ import { navItems } from "../../web/shell/navigation.ts";
 
 const routes = readFileSync(join(import.meta.dirname, "..", "..", "web", "routes.tsx"), "utf8");
 
-/** The screens of routes.tsx, read from its text: a route does not expose its right. */
+/** The screens of routes.tsx, read from its source: a route does not expose its right. */
 const screens = new Map(
   [...routes.matchAll(/screen\(\s*"([^"]+)",\s*(null|"[^"]+"),\s*"(open|closed)"/g)].map(([, path, right, vendor]) => [
     path,
@@ -15,7 +15,7 @@ const screens = new Map(
 
 describe("the navigation", () => {
   // Otherwise there is a link to a screen that refuses, or a screen without a link.
-  it("asks for the same right as the screen that it links to, and has the same access for vendor logins", () => {
+  it("requires the same right as the screen that it links to, and has the same access for vendor logins", () => {
     expect(screens.size).toBe(routes.match(/\bscreen\(\s*"/g)?.length);
     for (const { to, right, vendor } of navItems) expect({ to, ...screens.get(to) }).toEqual({ to, right, vendor });
   });
@@ -38,7 +38,7 @@ describe("the navigation", () => {
       "/stock/count",
       "/settings/webhooks/deliveries",
       "/reports/orders",
-      // In everybody's own menu.
+      // In the user's own menu.
       "/settings/password",
     ];
     const expected = [...screens.keys()].filter((path) => !path?.includes("$") && !subpages.includes(path ?? ""));

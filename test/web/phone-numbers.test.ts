@@ -3,7 +3,8 @@ import { phone as phoneField } from "#core/contract/fields";
 import { inFull } from "../../web/ui/forms/phone-numbers.ts";
 
 describe("a phone number as people write it", () => {
-  // The store takes numbers with their country only. A customer on the phone says ten digits, and a clerk types those.
+  // The store only accepts numbers with their country code. Customers on the phone give ten digits, and clerks type
+  // those.
   it.each([
     ["98310 55555", "IN", "+919831055555"],
     ["098310-55555", "IN", "+919831055555"],
@@ -26,7 +27,7 @@ describe("a phone number as people write it", () => {
     ["98310 55555 ext. 12", "IN"],
     ["ask her", "IN"],
     ["", "IN"],
-  ])("%s in %s is no number", (text, country) => {
+  ])("%s in %s is not a number", (text, country) => {
     expect(inFull(text, country)).toBe(null);
   });
 });

@@ -1,4 +1,4 @@
-/** The rows of the product grid: what is pasted into them, what of them is sent, and what is left of them afterwards. */
+/** The rows of the product grid: what is pasted into them, what is sent, and what remains afterwards. */
 import { describe, expect, it } from "vitest";
 import {
   asSaved,
@@ -43,8 +43,8 @@ const shown = (sku: string, said: Partial<Shown> = {}): Shown => ({
 const rows = ["A", "B", "C"].map((sku) => gridRow(shown(sku)));
 const price = (all: readonly GridRow[]) => all.map(({ cells }) => cells.priceMinor);
 
-describe("what is pasted", () => {
-  it("goes in from the chosen cell on, and the rest of the rows and columns is counted", () => {
+describe("a pasted block", () => {
+  it("starts at the selected cell, and rows and columns that do not fit are counted", () => {
     const { rows: after, unpasted } = withPasted(rows, { row: 1, column: "weightGrams" }, [
       ["10", "b-1", "beyond"],
       ["20", "b-2", "beyond"],
@@ -58,8 +58,8 @@ describe("what is pasted", () => {
     expect(unpasted).toEqual({ rows: 1, columns: 1, skus: [] });
   });
 
-  // The store's own file of products, edited in a spreadsheet and copied from there.
-  it("goes by its titles where they name SKUs, in the words of the store's own file", () => {
+  // The store's own product file, edited in a spreadsheet and copied from there.
+  it("is matched by its header if it has SKUs, in the words of the store's own file", () => {
     const { rows: after, unpasted } = withPasted(rows, { row: 2, column: "costMinor" }, [
       ["handle", "sku", "compare at price", "low stock threshold"],
       ["x", "C", "150", "4"],
@@ -74,21 +74,21 @@ describe("what is pasted", () => {
     expect(unpasted).toEqual({ rows: 0, columns: 1, skus: ["Z"] });
   });
 
-  it("says nothing when all of it had a place", () => {
+  it("reports nothing if all of it fitted", () => {
     const { unpasted } = withPasted(rows, { row: 0, column: "priceMinor" }, [["1"], ["2"], ["3"]]);
     expect(unpasted).toEqual(allPasted);
   });
 });
 
-it("fills the chosen column down, and no other", () => {
+it("fills the selected column down, and no other", () => {
   const typed = withPasted(rows, { row: 1, column: "priceMinor" }, [["7", "9"]]).rows;
   const after = filledDown(typed, { row: 1, column: "priceMinor" });
   expect(price(after)).toEqual(["100.00", "7", "7"]);
   expect(after.map(({ cells }) => cells.compareAtMinor)).toEqual(["", "9", ""]);
 });
 
-describe("what is sent", () => {
-  it("is what was changed, with what was seen there; an empty cell takes a value away", () => {
+describe("the request", () => {
+  it("contains what was changed, with the values seen there; an empty cell removes a value", () => {
     const before = [gridRow(shown("A", { compareAt: money(20_000), barcode: "890" })), ...rows.slice(1)];
     const { rows: typed } = withPasted(before, { row: 0, column: "priceMinor" }, [["120.50", ""]]);
     expect(sentRows(typed, "INR")).toEqual([
@@ -107,13 +107,13 @@ describe("what is sent", () => {
     ["weightGrams", "1.5", "Enter a whole number"],
     ["lowStockThreshold", "-1", "Enter a whole number"],
     ["barcode", "9".repeat(101), "Enter at most 100 characters"],
-  ])("is not a %s of %j", (column, text, says) => {
+  ])("does not contain a %s of %j", (column, text, says) => {
     const { rows: typed } = withPasted(rows, { row: 0, column }, [[text]]);
     expect(faultIn(typed[0]!, "INR")).toEqual({ column, says });
   });
 });
 
-it("keeps what was refused, says what is there now, and writes the rest as the store does", () => {
+it("keeps what was refused, shows the current value, and updates the rest to the store's values", () => {
   const typed = withPasted(rows, { row: 0, column: "priceMinor" }, [["7"], ["7"], ["7"]]).rows;
   const after = settled(typed, [
     { id: "var_A", outcome: "changed", refusedFor: null, variant: shown("A", { price: money(700) }) },

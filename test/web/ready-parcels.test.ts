@@ -11,7 +11,7 @@ const line = (id: Id<"line">, quantity: number, held: readonly Id<"location">[] 
     shipped: 0,
     tracked: held.length > 0,
     allocations: held.map((locationId) => ({ locationId, quantity: 1 })),
-  }) as Parameters<typeof readyParcels>[0]["lines"][number]; // the fields that it reads
+  }) as Parameters<typeof readyParcels>[0]["lines"][number]; // the fields it uses
 
 it("creates a parcel for each location with allocated units, and puts untracked items into the first", () => {
   expect(readyParcels({ lines: [line("lin_1", 2, [here, there]), line("lin_2", 3)], parcels: [] }, anywhere)).toEqual([
@@ -27,7 +27,7 @@ it("creates a parcel for each location with allocated units, and puts untracked 
 });
 
 // Otherwise an order of only vouchers would stay in the list for ever, although its own page ships it.
-it("ships untracked items from any location when no units are allocated", () => {
+it("ships untracked items from any location if no units are allocated", () => {
   const lines = [line("lin_1", 3)];
   expect(readyParcels({ lines, parcels: [] }, anywhere)).toEqual([
     { locationId: anywhere, lines: [{ lineId: "lin_1", quantity: 3 }] },

@@ -1,4 +1,7 @@
-/** What packing slips list. A slip that names more than is in the box has customers write, and packers count twice. */
+/**
+ * The contents of packing slips. A slip that lists more than is in the box makes customers complain, and packers count
+ * twice.
+ */
 import { expect, it } from "vitest";
 import { slipsOf } from "../../web/packing/slips-of.ts";
 
@@ -6,10 +9,10 @@ type Parcels = Parameters<typeof slipsOf>[0]["parcels"];
 
 const nameOf = (id: string) => (id === "loc_here" ? "Front shop" : "Back store");
 const parcel = (id: string, quantity: number, trackingNumber: string | null = null) =>
-  ({ id, trackingNumber, lines: [{ lineId: "lin_1", quantity }] }) as unknown as Parcels[number]; // the fields that it reads
+  ({ id, trackingNumber, lines: [{ lineId: "lin_1", quantity }] }) as unknown as Parcels[number]; // the fields it uses
 const ready = [{ locationId: "loc_here" as const, lines: [{ lineId: "lin_1" as const, quantity: 2 }] }];
 
-it("lists what is to be packed now, and not what has left already or still waits for stock", () => {
+it("lists what is to be packed now, and not what has shipped or still waits for stock", () => {
   expect(slipsOf({ parcels: [parcel("par_1", 1)] }, ready, nameOf)).toEqual([
     { key: "loc_here", heading: "To pack, from Front shop", lines: [{ lineId: "lin_1", quantity: 2 }] },
   ]);
@@ -22,7 +25,7 @@ it("lists a parcel's own items for that parcel", () => {
   ]);
 });
 
-it("has a slip of each parcel when nothing is left to be packed, and none for an order that waits for stock", () => {
+it("has a slip for each parcel if nothing is left to be packed, and none for an order that waits for stock", () => {
   expect(
     slipsOf({ parcels: [parcel("par_1", 1), parcel("par_2", 3)] }, [], nameOf).map(({ heading }) => heading),
   ).toEqual(["Parcel 1 of 2", "Parcel 2 of 2"]);

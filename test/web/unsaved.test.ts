@@ -1,4 +1,4 @@
-/** What somebody types is asked about before it is lost, wherever they type it. */
+/** Typed input is never lost without a question, wherever it is typed. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => file !== "");
 
 const isTypedInto = /<(TextInput|Textarea|CodeEditor|SqlEditor|NumberInput|AmountInput|PasswordInput)\b/;
-/** A form of ours asks by itself, and `useUnsaved` is how the others do. */
+/** Our own forms ask automatically; everything else uses `useUnsaved`. */
 const asks = /\b(useApiForm|RecordForm|useUnsaved)\b/;
 
-/** Fields in which nothing is typed that could be saved. */
+/** Fields whose content is never saved. */
 const savesNothing: Readonly<Record<string, string>> = {
   "web/ui/filters/filters.tsx": "a filter, which the URL keeps",
   "web/ui/forms/variant-picker.tsx": "a search",
@@ -32,7 +32,7 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/labels/copies-table.tsx": "how many are printed",
 };
 
-// Twenty minutes of an e-mail's text were gone by a click on Orders.
+// Twenty minutes of work on an e-mail's text were lost with a click on Orders.
 it("every file that keeps what is typed asks before it is lost", () => {
   const silent = files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");

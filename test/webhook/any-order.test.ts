@@ -8,14 +8,14 @@ import { anEndpoint, rowsOf, someEvents, timePasses } from "../support/given/web
 
 const { claim, record } = deliveryLease;
 
-/** What becomes of a row once it is claimed. */
+/** What happens to a row once it is claimed. */
 const fate = fc.constantFrom(
   "delivered",
   "failed",
-  // The sender dies before the POST, or after a 2xx that it cannot record any more.
+  // The sender dies before the POST, or after a 2xx that it can no longer record.
   "dies first",
   "dies after 2xx",
-  // The sender is stopped for minutes and records when it goes on.
+  // The sender is stopped for minutes and records when it continues.
   "delivered, recorded late",
   "failed, recorded late",
 );
@@ -31,8 +31,8 @@ const step = fc.oneof(
 );
 
 describe("any order of crashes, duplicates and delays", () => {
-  // The promise that all the numbered faults are cases of.
-  it("ends every row delivered or dead, delivered where a 2xx was given in time, and posts no row more than twelve times", async () => {
+  // The general guarantee, of which all individual failures are cases.
+  it("ends every row delivered or dead, delivered if a 2xx arrived in time, and posts no row more than twelve times", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 40 }),

@@ -1,4 +1,6 @@
-/** In a process that has the subscriber and the senders in it, an event needs no message on its way from one to the other. */
+/**
+ * In a process with both the subscriber and the senders, an event needs no message on its way from one to the other.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { stayAwakeHere } from "#core/webhook/awake-here";
@@ -28,7 +30,7 @@ beforeEach(async () => {
 
 const messages = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
 
-it("a sender that has sent everything waits for more and has it at once, until nothing has come for a second", async () => {
+it("a sender that has sent everything waits for more and gets it at once, until nothing has come for a second", async () => {
   const receiver = await aReceiver();
   await anEndpoint(receiver.url);
   await fannedOut(1);
@@ -48,7 +50,7 @@ it("a sender that has sent everything waits for more and has it at once, until n
   expect(await messages()).toBe(1);
 });
 
-it("another of its lane does not wait beside it", async () => {
+it("another of its lane does not wait as well", async () => {
   const receiver = await aReceiver();
   await anEndpoint(receiver.url);
   await fannedOut(1);
@@ -73,7 +75,7 @@ it("one that is told to stop does not wait", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it("one whose places are taken is not relied on: others are to help", async () => {
+it("one without free slots is not relied on: others are woken to help", async () => {
   const { letGo } = await aFullSender();
   await purge(process.env["DELIVERIES_QUEUE_URL"]!);
   const woken = async () => {

@@ -1,4 +1,7 @@
-/** A wake-up is a message, a receive, a removal and a start of a sender: where each is paid for, nobody wakes who is awake. */
+/**
+ * A wake-up is a send, a receive, a delete and a start of a sender: where each costs money, no sender is woken while
+ * one is awake.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "#core/db/client";
 import { queues } from "#functions/wiring";
@@ -27,7 +30,7 @@ beforeEach(async () => {
 
 const wakeUps = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
 
-/** A sender at work on a first delivery that takes until `let go`; whatever else comes is answered at once. */
+/** A sender busy with a first delivery that lasts until `let go`; everything else is answered at once. */
 async function atWork(): Promise<Receiver & { readonly letGo: () => void; readonly ended: Promise<unknown> }> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -47,8 +50,8 @@ async function atWork(): Promise<Receiver & { readonly letGo: () => void; readon
 }
 
 describe("while a sender is at work", () => {
-  // At twenty events a second they piled up, hundreds in half a minute, each a start of a sender that finds nothing.
-  it("what comes is sent without a single wake-up, however much it is", async () => {
+  // At twenty events a second they piled up, hundreds in half a minute, each starting a sender that finds nothing.
+  it("new rows are sent without a single wake-up, however many", async () => {
     const receiver = await atWork();
     await fannedOut(60);
     expect(await wakeUps()).toBe(0);
@@ -59,7 +62,7 @@ describe("while a sender is at work", () => {
     expect(await db().$client`select from webhook_deliveries where status <> 'delivered'`).toHaveLength(0);
   });
 
-  it("it takes back its word before it ends, and whatever comes then wakes again", async () => {
+  it("it withdraws its record before it ends, and rows that come then wake a sender again", async () => {
     const receiver = await atWork();
     receiver.letGo();
     await receiver.ended;
@@ -68,10 +71,10 @@ describe("while a sender is at work", () => {
     expect(await wakeUps()).toBe(1);
   });
 
-  // Between its last look and its end nobody else would look.
-  it("a row that was written when its word still held is sent by it", async () => {
+  // Between its last look and its end no one else would look.
+  it("a row that was written while its record was valid is sent by it", async () => {
     const receiver = await atWork();
-    // It has looked for the last time when this comes, and has not taken back its word yet.
+    // Written after its last look and before its record is withdrawn.
     await db()
       .$client.unsafe(`
       create function comes() returns trigger language plpgsql as $$ begin
@@ -88,8 +91,8 @@ describe("while a sender is at work", () => {
   });
 });
 
-describe("a sender's word", () => {
-  it("is believed of nobody who died with it, for longer than two seconds", async () => {
+describe("a sender's record", () => {
+  it("is ignored two seconds after the sender died", async () => {
     const { id } = await anEndpoint("http://127.0.0.1:9/");
     await db().$client`
       insert into webhook_senders (id, lane, until) values (gen_random_uuid(), 'fast', clock_timestamp() - interval '1 millisecond')`;
@@ -98,7 +101,7 @@ describe("a sender's word", () => {
     expect(await wakeUps()).toBe(1);
   });
 
-  it("is of its own lane", async () => {
+  it("applies to its own lane", async () => {
     await anEndpoint("http://127.0.0.1:9/");
     await db().$client`
       insert into webhook_senders (id, lane, until) values (gen_random_uuid(), 'slow', clock_timestamp() + interval '1 minute')`;
@@ -106,7 +109,7 @@ describe("a sender's word", () => {
     expect(await wakeUps()).toBe(1);
   });
 
-  it("is not given where each of an endpoint's places is taken: others are to help", async () => {
+  it("is not made while all of an endpoint's slots are taken: others are woken to help", async () => {
     const { letGo } = await aFullSender();
     await purge(process.env["DELIVERIES_QUEUE_URL"]!);
     await db().$client`delete from webhook_senders`;
@@ -115,7 +118,7 @@ describe("a sender's word", () => {
     await letGo();
   });
 
-  it("is neither given nor asked for where wake-ups cost nothing", async () => {
+  it("is neither made nor read where wake-ups cost nothing", async () => {
     delete process.env["WEBHOOK_PACE"];
     await anEndpoint("http://127.0.0.1:9/");
     await db().$client`

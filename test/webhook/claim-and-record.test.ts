@@ -19,7 +19,7 @@ beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;
 });
 
-/** Everything the database holds right now is seen by nobody else: holds writes to the table up until let go. */
+/** Blocks writes to the table until the work is done, so that the database stays as it is now. */
 async function withTableHeld<T>(work: () => Promise<T>): Promise<T> {
   const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
   try {
@@ -42,7 +42,7 @@ describe("a sender that dies", () => {
     const sender = await aSender();
     void sender.begin();
     await receiver.has(1);
-    // The answer goes out while the outcome cannot be written, and the sender is killed in between.
+    // The answer is sent while the outcome cannot be written, and the sender is killed in between.
     await withTableHeld(async () => {
       receiver.behave = answer(200);
       answer(200)(receiver.sockets()[0]!, receiver.received[0]!, 1);
@@ -77,7 +77,7 @@ describe("a sender that dies", () => {
   });
 
   it("killed after the claim and before the POST, its rows are hidden for 60 s and then come back", async () => {
-    // Whoever speaks TLS to it hears nothing: the sender has claimed and connected, and cannot say a word.
+    // The receiver does not speak TLS: the sender has claimed and connected, and cannot send anything.
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url.replace("http:", "https:"));
     await someDeliveries(3);
@@ -110,7 +110,7 @@ describe("a sender that dies", () => {
     ]);
   });
 
-  it("stopped for over 60 s while another delivers, it goes on, sees a failure, and records nothing", async () => {
+  it("stopped for over 60 s while another delivers, it continues, sees a failure, and records nothing", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -134,7 +134,7 @@ describe("a sender that dies", () => {
   });
 
   // Otherwise a third sender would take the row that the second one is still busy with.
-  it("stopped until another has claimed its row, it goes on and does not disturb that claim", async () => {
+  it("stopped until another has claimed its row, it continues and does not disturb that claim", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -161,8 +161,8 @@ describe("a sender that dies", () => {
 });
 
 describe("a claim", () => {
-  // Requirements §6.4. Otherwise what failed once would be overtaken for ever by what comes in at a busy endpoint.
-  it("takes what has been due longest first, whenever it was made", async () => {
+  // Otherwise a failed row would be overtaken for ever by new ones at a busy endpoint.
+  it("takes what has been due longest first, whenever it was created", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     await someDeliveries(6);
     const rows = await rowsOf(endpoint.id);
@@ -180,13 +180,13 @@ describe("a claim", () => {
 });
 
 describe("many senders", () => {
-  it("eight processes send 10,000 rows exactly once each", async () => {
+  it("in eight processes send 10,000 rows exactly once each", async () => {
     const receiver = await aReceiver();
     for (let nth = 0; nth < 10; nth++) await anEndpoint(`${receiver.url}/${nth}`);
     await someDeliveries(1_000);
     const senders = await Promise.all(Array.from({ length: 8 }, aSender));
     const counts = (await Promise.all(senders.map(({ begin }) => begin()))).map((report) => report!.delivered);
-    // How they shared it is the machine's affair, but one alone would prove nothing.
+    // How they share the work depends on the machine, but one alone would prove nothing.
     expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(10_000);
     const sent = receiver.received.map(({ headers }) => headers["x-service-delivery"]);
@@ -202,7 +202,7 @@ describe("many senders", () => {
 describe("no claim outlasts the time for which its row is hidden", () => {
   const hidingMs = hidingSeconds * 1000;
 
-  /** This process's clock, to be put forward: what a process sees that was frozen, or whose database was slow. */
+  /** This process's clock, which can be put forward: as for a process that was frozen, or whose database was slow. */
   function aClock() {
     const now = performance.now.bind(performance);
     const clock = { aheadMs: 0 };
@@ -210,7 +210,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     onTestFinished(() => void vi.restoreAllMocks());
     return clock;
   }
-  /** Claims, and gets the rows only when so much time has gone by. */
+  /** Claims, and receives the rows only after this time. */
   async function sendHeldFor(heldMs: number, timeoutMs: number, clock: { aheadMs: number }) {
     const { sending } = await withTableHeld(async () => {
       const sending = send({ timeoutMs });
@@ -221,7 +221,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     return sending;
   }
 
-  it.each([10_000, 30_000])("with a timeout of %i ms, rows that came too late are not sent", async (timeoutMs) => {
+  it.each([10_000, 30_000])("with a timeout of %i ms, rows that arrive too late are not sent", async (timeoutMs) => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -230,7 +230,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     expect(receiver.received).toHaveLength(0);
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "pending", attempts: 1, history: [] }]);
     await timePasses();
-    // Nothing is thrown away that can still be sent in time.
+    // What can still be sent in time is sent.
     const inTime = await sendHeldFor(hidingMs - timeoutMs - 20_000, timeoutMs, clock);
     expect(inTime).toMatchObject({ delivered: 1, failed: 0 });
   });
@@ -245,7 +245,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     expect(await sendByQueue("fast", within(34_000))).toMatchObject({ delivered: 1 });
   });
 
-  it.each(["0", "", "ten"])("with WEBHOOK_TIMEOUT_SECONDS=%j an attempt has its usual time", async (seconds) => {
+  it.each(["0", "", "ten"])("with WEBHOOK_TIMEOUT_SECONDS=%j an attempt has its default time", async (seconds) => {
     const receiver = await aReceiver((...given) => void setTimeout(() => answer(200)(...given), 500));
     await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -281,7 +281,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
 });
 
 describe("a database that fails", () => {
-  it("connections that are killed under it are replaced, and everything is recorded", async () => {
+  it("killed connections are replaced, and everything is recorded", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(200);
@@ -294,7 +294,7 @@ describe("a database that fails", () => {
     await receiver.has(30);
     await other`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     await sending;
-    // A connection that nobody was using says so at its next use.
+    // An idle connection reports it at its next use.
     await reading(() => timePasses());
     await send();
     const rows = await rowsOf(endpoint.id);
@@ -302,8 +302,8 @@ describe("a database that fails", () => {
     expect(new Set(eventIdsAt(receiver)).size).toBe(200);
   });
 
-  // One outcome that PostgreSQL refuses would poison the batch of all the others.
-  it("NUL, bad UTF-8 and megabytes from one receiver do not touch the other nineteen's outcomes", async () => {
+  // One outcome that PostgreSQL refuses would fail the batch of all the others.
+  it("NUL, bad UTF-8 and megabytes from one receiver do not affect the other nineteen outcomes", async () => {
     const good = await aReceiver();
     const foul = await aReceiver((socket) => {
       const junk = Buffer.concat([Buffer.from([0, 0xff, 0xfe, 0xc3, 0x28]), Buffer.alloc(5_000_000, 0)]);
@@ -324,7 +324,7 @@ describe("a database that fails", () => {
     expect(row!.lastError).toMatch(/^(http_500|invalid_response)$/);
   });
 
-  it("recording and staff's retries at the same rows do not deadlock each other", async () => {
+  it("recording and retries by staff on the same rows do not deadlock", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:1/");
     await someDeliveries(40);
     const rows = await claimOf(endpoint.id, 40);

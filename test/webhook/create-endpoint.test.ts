@@ -16,7 +16,7 @@ beforeEach(async () => {
 const url = "https://receiver.test/hook";
 
 describe("webhook.createEndpoint", () => {
-  it("answers the endpoint and its secret, once, and keeps the secret encrypted for this row alone", async () => {
+  it("returns the endpoint and its secret, once, and stores the secret encrypted for this row alone", async () => {
     const { status, body } = await call(webhook.createEndpoint, { url, events: ["order.paid"] });
     expect(status).toBe(201);
     expect(body.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
@@ -36,7 +36,7 @@ describe("webhook.createEndpoint", () => {
     expect((await call(webhook.listEndpoints, {})).body.items).toEqual([endpoint]);
   });
 
-  it("takes every known pattern, and warns where a cart's token and an e-mail address would be sent", async () => {
+  it("accepts every known pattern, and warns if a cart's token and an e-mail address would be sent", async () => {
     for (const pattern of patterns) {
       const { status, body } = await call(webhook.createEndpoint, { url, events: [pattern] });
       expect(status).toBe(201);
@@ -44,7 +44,7 @@ describe("webhook.createEndpoint", () => {
     }
   });
 
-  it("takes plain http and private addresses, for a store may send to its own network", async () => {
+  it("accepts plain HTTP and private addresses, since a store may send to its own network", async () => {
     for (const address of ["http://10.0.0.1/", "http://localhost:3000/x", "http://[::1]/", "http://a"]) {
       expect((await call(webhook.createEndpoint, { url: address, events: ["*"] })).status).toBe(201);
     }
@@ -66,7 +66,7 @@ describe("webhook.createEndpoint", () => {
     expect(await db().$client`select 1 from webhook_endpoints`).toEqual([]);
   });
 
-  it("is the owner's alone until granted; the static token may, too", async () => {
+  it("is for owners only until granted; the static token may, too", async () => {
     for (const role of ["manager", "staff"] as const) {
       const as = await aKey({ role });
       expect(await call(webhook.createEndpoint, { url, events: ["*"] }, { as })).toMatchObject({
@@ -87,7 +87,7 @@ describe("webhook.createEndpoint", () => {
 });
 
 describe("an endpoint's health", () => {
-  it("says when it last took something, how often it has failed since, and what waits or is dead", async () => {
+  it("shows its last success, its failures since, and how many deliveries wait or are dead", async () => {
     const receiver = await aReceiver();
     const { id } = await anEndpoint(receiver.url);
     const health = async () => (await call(webhook.readEndpoint, { id })).body.health;
@@ -106,7 +106,7 @@ describe("an endpoint's health", () => {
     expect(await health()).toEqual({ lastSuccessAt, failuresInARow: 6, pending: 0, dead: 3 });
   });
 
-  it("is never counted further than a thousand", async () => {
+  it("is counted up to a thousand", async () => {
     const { id } = await anEndpoint("http://127.0.0.1:9/");
     await someDeliveries(1_050);
     expect((await call(webhook.readEndpoint, { id })).body.health).toMatchObject({ pending: 1_000 });
@@ -114,7 +114,7 @@ describe("an endpoint's health", () => {
 });
 
 describe("webhook.listEndpoints", () => {
-  it("pages, newest first", async () => {
+  it("returns pages, newest first", async () => {
     const made: string[] = [];
     for (let nth = 0; nth < 5; nth++) made.unshift((await anEndpoint(`${url}/${nth}`)).id);
     const first = await call(webhook.listEndpoints, { limit: 2 });

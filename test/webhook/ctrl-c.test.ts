@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 import { aReceiver } from "../support/receiver.ts";
 
-// A sender that went on claiming would be cut off after 20 s, and PostgreSQL left running beside the terminal.
-it("Ctrl-C ends the start cleanly beside sixty deliveries to a receiver that never answers", async () => {
+// A sender that kept claiming would be cut off after 20 s, and PostgreSQL left running in the terminal.
+it("Ctrl-C stops the start cleanly during sixty deliveries to a receiver that never answers", async () => {
   const mute = await aReceiver(() => {});
   const folder = await aDataFolder();
   const runtime = await aRuntime(folder, { WEBHOOK_TIMEOUT_SECONDS: "3" });
@@ -16,7 +16,7 @@ it("Ctrl-C ends the start cleanly beside sixty deliveries to a receiver that nev
       title: `Product ${nth}`,
       variants: [{ sku: `SKU-${nth}`, priceMinor: 1 }],
     });
-  // By then the senders are busy with it, and have claimed anew since they were woken.
+  // By then the senders are busy with it, and have claimed again since they were woken.
   await mute.has(40);
 
   expect(await runtime.end("SIGINT")).toBe(0);

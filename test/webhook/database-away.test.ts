@@ -23,13 +23,13 @@ beforeEach(async () => {
 const idsAt = (receiver: { received: { headers: Readonly<Record<string, string>> }[] }) =>
   receiver.received.map(({ headers }) => headers["x-service-delivery"]);
 
-/** Something has been POSTed, the database is stopped, and then the receiver says 200. */
+/** Something has been POSTed, the database is stopped, and then the receiver answers 200. */
 async function goneAfterThePost() {
   const receiver = await aReceiver(() => {});
   const endpoint = await anEndpoint(receiver.url);
   await someDeliveries(1);
   const sending = send();
-  // Its failing is for the test to look at, and for nobody before that.
+  // The test handles its failure later.
   sending.catch(() => {});
   await receiver.has(1);
   await server.stop();
@@ -50,7 +50,7 @@ describe("a database that goes away", { timeout: 60_000 }, () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  it("down between the POST and the record for a moment, the outcome waits and is recorded", async () => {
+  it("down briefly between the POST and the record, the outcome waits and is recorded", async () => {
     const { endpoint, sending } = await goneAfterThePost();
     await server.start();
     expect(await sending).toMatchObject({ delivered: 1 });
@@ -81,8 +81,8 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
   });
   afterAll(() => stopQueues());
 
-  // The message comes back by itself; what it was about must not be done again.
-  it("it throws with POSTs behind it, its message comes back from the queue, and nothing is sent twice", async () => {
+  // The message returns automatically; what it was about must not be done again.
+  it("it throws after some POSTs, its message returns to the queue, and nothing is sent twice", async () => {
     const [quick, slow] = [await aReceiver(), await aReceiver(() => {})];
     const [recorded, unrecorded] = [await anEndpoint(`${quick.url}`), await anEndpoint(slow.url)];
     await someDeliveries(3);
@@ -105,7 +105,7 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
     const patient = { timeout: 40_000 };
     await expect.poll(() => answers, patient).toMatchObject([{ failed: 1 }]);
     await server.start();
-    // Its time of hiding in the queue is over.
+    // Its visibility timeout in the queue is over.
     const QueueUrl = process.env[queue.variable]!;
     const again = { QueueUrl, ReceiptHandle: answers[0]!.handle, VisibilityTimeout: 0 };
     await sqs().send(new ChangeMessageVisibilityCommand(again));
@@ -113,7 +113,7 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
 
     expect(new Set(idsAt(quick)).size).toBe(3);
     expect(quick.received).toHaveLength(3);
-    // Theirs could not be recorded: hidden for 60 s, and only then sent again.
+    // Their outcomes could not be recorded: they are hidden for 60 s, and only then sent again.
     expect(slow.received).toHaveLength(3);
     for (const row of await rowsOf(unrecorded.id)) expect(row).toMatchObject({ status: "pending", attempts: 1 });
     await expect.poll(() => messagesIn(QueueUrl)).toBe(0);

@@ -37,7 +37,7 @@ describe("slots", () => {
     ).values(),
   ];
 
-  it("never gives an endpoint more than ten, a claim more than twenty, later attempts more than their share, or more than there are", () => {
+  it("never give an endpoint more than ten, a claim more than twenty, later attempts more than their share, or more than there are", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.array(due, { maxLength: 20 }), (total, rounds) => {
         const slots = attemptSlots(total);
@@ -74,7 +74,7 @@ describe("the loop is fair", () => {
     expect((await rowsOf(bad.id)).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(perEndpointMax);
   });
 
-  it("an endpoint that takes long, or only fails, moves to the slow lane, and back when it is well", async () => {
+  it("a slow or failing endpoint moves to the slow lane, and back once it is well", async () => {
     const receiver = await aReceiver(
       (socket, request, nth) => void setTimeout(() => answer(200)(socket, request, nth), 2_100),
     );
@@ -97,7 +97,7 @@ describe("the loop is fair", () => {
     expect(await lanes()).toEqual({ [slow.id]: "fast", [broken.id]: "fast" });
   });
 
-  it("beside an endpoint with 300,000 due rows, another's new event is in the very first claims", async () => {
+  it("with 300,000 rows due at one endpoint, another's new event is in the very first claims", async () => {
     const [flood, quiet] = [await aReceiver(), await aReceiver()];
     const busy = await anEndpoint(flood.url);
     await anEndpoint(quiet.url);
@@ -113,7 +113,7 @@ describe("the loop is fair", () => {
     const sending = send({ slots: 50, timeLeft: within(1_500) });
     await quiet.has(1);
     expect(flood.received.length).toBeLessThan(2_000);
-    // And one that comes while the loop is busy with them.
+    // And one that arrives while the loop is busy with them.
     const [later] = await someEvents(1);
     await fanOut([later!]);
     await Promise.race([quiet.has(2), sending]);
@@ -121,10 +121,10 @@ describe("the loop is fair", () => {
     await sending;
   }, 120_000);
 
-  // A million rows are more than a test can wait for: what is neither read through nor sorted takes no longer for them.
-  // A table of a few hundred is read through, and rightly; PostgreSQL plans anew when it has analysed what has grown.
+  // A test cannot wait for a million rows: what needs no full scan and no sort takes no longer with them. A table of a
+  // few hundred is rightly scanned; PostgreSQL plans again once it has analysed a larger one.
   it.each([1_000, 300_000])(
-    "beside %i rows, the loop takes what is at the heads of the queues, by its plan and in fact",
+    "with %i rows, the loop reads only the heads of the queues, by its plan and in fact",
     async (rows) => {
       const [busy, quiet] = [await anEndpoint("http://127.0.0.1:9/"), await anEndpoint("http://127.0.0.1:9/")];
       await manyDue([busy.id], rows);
@@ -144,7 +144,7 @@ describe("the loop is fair", () => {
     120_000,
   );
 
-  it("beside 20,000 due rows and 5,000 waiting events, a new event is fanned out by its own key", async () => {
+  it("with 20,000 due rows and 5,000 waiting events, a new event is fanned out by its own key", async () => {
     const busy = await anEndpoint("http://127.0.0.1:9/", { events: ["product.*"] });
     await manyDue([busy.id], 20_000);
     await db().$client`
@@ -159,7 +159,7 @@ describe("the loop is fair", () => {
     await db().$client`delete from events`;
   });
 
-  it("first attempts go out beside a backlog of later ones, at the same endpoint and at others", async () => {
+  it("first attempts are sent despite a backlog of later ones, at the same endpoint and at others", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(`${receiver.url}/old`);
     await someDeliveries(400);
@@ -175,7 +175,7 @@ describe("the loop is fair", () => {
     expect((await rowsOf(endpoint.id)).every(({ status }) => status === "delivered")).toBe(true);
   });
 
-  // A wake-up for each failed row would be a storm of messages and invocations exactly when everything is down.
+  // A wake-up for each failed row would be a storm of messages and invocations just when everything is down.
   it("with all endpoints dead, a burst of failures makes a few wake-ups, and nothing is sent before it is due", async () => {
     const endpoints = await Promise.all([1, 2, 3].map((nth) => anEndpoint(`http://127.0.0.1:${nth}/`)));
     await someDeliveries(100);

@@ -4,11 +4,12 @@ import { tally } from "#core/webhook/health";
 import { anEndpoint } from "../support/given/webhooks.ts";
 import { linesLogged } from "../support/logged.ts";
 
-// Of real numbers so small PostgreSQL says "out of range", and an endpoint that went well for a day had no health any more.
+// PostgreSQL refuses real numbers this small as "out of range", and an endpoint that had been well for a day no longer
+// had a recorded health.
 it.each([
   { attempts: 5_000, before: 1 },
   { attempts: 1_000, before: 1e-30 },
-])("is on record after $attempts successes, of a share of $before that was slow", async ({ attempts, before }) => {
+])("is recorded after $attempts successes, from a slow share of $before", async ({ attempts, before }) => {
   const { id } = await anEndpoint("http://127.0.0.1:9/");
   await db().$client`update webhook_endpoints set slow_share = ${before}, failures_in_a_row = 3 where id = ${id}`;
   const health = tally(async () => 0);

@@ -1,4 +1,7 @@
-/** What an attempt writes, and how. The table of deliveries is the one that grows fastest, and each index of it is written for each row. */
+/**
+ * What an attempt writes, and how. The table of deliveries grows fastest, and each of its indexes is written for each
+ * row.
+ */
 import postgres from "postgres";
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, disconnect } from "#core/db/client";
@@ -7,9 +10,9 @@ import { answer, aReceiver } from "../support/receiver.ts";
 
 interface Updates {
   readonly all: number;
-  /** Written beside the old row: no index knows of it. */
+  /** Written next to the old row: no index is touched. */
   readonly inPlace: number;
-  /** Written to another page, since this one was full: an old row stays for as long as anybody's snapshot sees it. */
+  /** Written to another page because this one was full: an old row stays while any snapshot sees it. */
   readonly moved: number;
 }
 
@@ -21,7 +24,7 @@ async function updates(): Promise<Updates> {
   return found!;
 }
 
-/** Over one connection, whose figures are told before it goes on. */
+/** Over one connection, which reports its statistics before it continues. */
 async function updatesBy(work: () => Promise<unknown>): Promise<Updates> {
   const flushed = () =>
     Promise.all(Array.from({ length: 20 }, () => db().$client`select pg_stat_force_next_flush(), pg_sleep(0.02)`));
@@ -39,8 +42,8 @@ beforeEach(async () => {
 });
 
 describe("a claim", () => {
-  // At ten million deliveries a day, three indexes written for each claim are a third of what the database does.
-  it("writes no index: PostgreSQL writes the row beside the old one, in the same page", async () => {
+  // At ten million deliveries a day, three indexes written for each claim are a third of the database's work.
+  it("writes no index: PostgreSQL writes the row next to the old one, in the same page", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(400);
@@ -51,7 +54,7 @@ describe("a claim", () => {
     expect(inPlace).toBeGreaterThan(200);
   });
 
-  it("writes none for what is tried again, either", async () => {
+  it("writes none for a retry, either", async () => {
     const receiver = await aReceiver(answer(500));
     await anEndpoint(receiver.url);
     await someDeliveries(100);
@@ -64,7 +67,7 @@ describe("a claim", () => {
     expect(inPlace + moved).toBeGreaterThan(90);
   });
 
-  it("changes no column that an index of the table knows", async () => {
+  it("changes no indexed column of the table", async () => {
     const rows = await db().$client<{ name: string; def: string }[]>`
       select indexname as name, indexdef as def from pg_indexes where tablename = 'webhook_deliveries'`;
     expect(rows.length).toBeGreaterThan(2);
@@ -72,7 +75,7 @@ describe("a claim", () => {
   });
 });
 
-/** How the commits of the transactions that wrote deliveries were made: with a wait for the disk, or without. */
+/** How the transactions that wrote deliveries were committed: waiting for the disk, or not. */
 async function commitsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sql = postgres(process.env["DATABASE_URL"]!, { max: 1 });
   // The tests' own PostgreSQL waits for no commit at all.
@@ -97,8 +100,8 @@ async function commitsOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe("the disk", () => {
-  // Between a commit and its receipt each wait for the disk is a millisecond, and on a busy disk twenty.
-  it("is waited for by an outcome, and neither by a row that is made nor by a claim", async () => {
+  // Each wait for the disk between a commit and its receipt takes a millisecond, and on a busy disk twenty.
+  it("is waited for by an outcome, but not when a row is created or claimed", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     expect(new Set(await commitsOf(() => someDeliveries(1)))).toEqual(new Set(["off"]));

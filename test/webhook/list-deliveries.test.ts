@@ -12,7 +12,7 @@ import { aReceiver } from "../support/receiver.ts";
 
 type Filter = Parameters<typeof call<typeof webhook.listDeliveries>>[1];
 
-/** What a busy day leaves behind, and nothing else. */
+/** Only what a busy day leaves behind. */
 async function manyDelivered() {
   const sql = db().$client;
   await sql`delete from webhook_endpoints`;
@@ -44,7 +44,7 @@ describe("webhook.listDeliveries", () => {
   });
   const list = async (filter: Filter) => (await call(webhook.listDeliveries, filter)).body.items;
 
-  it("shows all of them, newest first, in pages that join up", async () => {
+  it("shows all of them, newest first, in pages without gaps or repeats", async () => {
     const all = await list({});
     expect(all).toHaveLength(9);
     for (const filter of [{}, { endpointId: other }]) {
@@ -66,7 +66,7 @@ describe("webhook.listDeliveries", () => {
     }
   });
 
-  it("takes each filter", async () => {
+  it("supports each filter", async () => {
     const endpointId = one;
     expect(await list({ endpointId })).toHaveLength(3);
     expect(await list({ endpointId, status: "dead" })).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("webhook.listDeliveries", () => {
       [one, other].sort(),
     );
     expect(await list({ from: newest!.createdAt })).not.toHaveLength(0);
-    // A span ends before its end, so that the next one begins with it.
+    // A period excludes its end, so that the next one can start with it.
     expect(await list({ from: newest!.createdAt, to: newest!.createdAt })).toEqual([]);
     expect(await list({ to: newest!.createdAt })).not.toContainEqual(expect.objectContaining({ id: newest!.id }));
     expect(await list({ to: "2020-01-01T00:00:00.000Z" })).toEqual([]);
@@ -97,14 +97,14 @@ describe("webhook.listDeliveries", () => {
     expect(await call(webhook.listDeliveries, {}, { rawQuery })).toMatchObject({ status: 400 });
   });
 
-  it("knows no cursor that it has not given", async () => {
+  it("refuses a forged cursor", async () => {
     expect(await call(webhook.listDeliveries, { cursor: "x" })).toMatchObject(noSuchCursor);
   });
 });
 
 describe("old deliveries", () => {
-  // Without this the table grows for ever; with too much of it a dead row loses the body that a retry would send.
-  it("go when delivered and past the retention, with their events; dead and waiting ones stay, and so do their bodies", async () => {
+  // Without this the table grows for ever; if it removed too much, a dead row would lose the body that a retry sends.
+  it("are removed if delivered and past the retention, with their events; dead and waiting ones stay, and so do their bodies", async () => {
     const sql = db().$client;
     await sql`delete from webhook_endpoints`;
     await sql`delete from events`;
@@ -113,7 +113,7 @@ describe("old deliveries", () => {
     await someDeliveries(3);
     await send();
     await someDeliveries(2);
-    // Ids say when they were made, too.
+    // Ids contain their creation time, too.
     const made = idSince("event", new Date(Date.now() - 31 * 86_400_000)).slice("evt_".length, 14);
     await sql`update events set id = 'evt_' || ${made}::text || substr(id, 15)`;
     await sql`update webhook_deliveries set id = 'whd_' || ${made}::text || substr(id, 15), event_id = 'evt_' || ${made}::text || substr(event_id, 15)`;
@@ -151,7 +151,7 @@ describe("old deliveries", () => {
     expect(await sql`select count(*)::int as count from events`).toMatchObject([before]);
   });
 
-  // Every hour, over a year's deliveries: what is new enough to stay must not be walked through to find that nothing is old.
+  // Every hour, with a year's deliveries: the new ones must not be read to find that nothing is old.
   it("the search for them ends where the retention begins, however much is newer", async () => {
     await manyDelivered();
     const remove = () => removeOldDeliveries(within(10_000));
@@ -161,8 +161,8 @@ describe("old deliveries", () => {
 });
 
 describe("what a list reads", () => {
-  // The admin asks for one dead row at each visit of a page: without its index every delivery there is would be walked.
-  it("is what is dead when that is asked for, and no row older or newer than what is asked for", async () => {
+  // The admin requests one dead row each time a page is opened: without its index every delivery would be read.
+  it("is only the dead ones if those are requested, and no row older or newer than the period", async () => {
     const sql = db().$client;
     const endpointId = await manyDelivered();
     await sql`update webhook_deliveries set status = 'dead' where id = (select min(id) from webhook_deliveries)`;
@@ -181,8 +181,8 @@ describe("what a list reads", () => {
       expect([filter, await read(filter)]).toEqual([filter, expect.toSatisfy((rows: number) => rows < 100)]);
   });
 
-  // Lambda answers with 6 MB at most: a page of large events would be no answer at all.
-  it("ends a page before its answer grows too large, and goes on with the next", async () => {
+  // Lambda answers with 6 MB at most: a page of large events would not be answered at all.
+  it("ends a page before its answer grows too large, and continues with the next", async () => {
     const sql = db().$client;
     await sql`delete from webhook_endpoints`;
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");

@@ -1,4 +1,4 @@
-/** What the senders and their sweep say about deliveries: the alarms and the dashboard know nothing else. */
+/** The metrics of the senders and their sweep about deliveries: alarms and dashboard rely on them alone. */
 import type { SQSEvent } from "aws-lambda";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db } from "#core/db/client";
@@ -11,7 +11,7 @@ import { aReceiver } from "../support/receiver.ts";
 
 const wakeUp = { Records: [{ messageId: "m", body: "{}" }] } as SQSEvent;
 
-/** The metrics that some work says, with the dimension each is under. */
+/** The metrics that some work emits, with their dimension. */
 async function saidBy(work: () => Promise<unknown>): Promise<Record<string, unknown>> {
   process.env["METRICS_NAMESPACE"] = "test";
   onTestFinished(() => void delete process.env["METRICS_NAMESPACE"]);
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 
 describe("the senders", () => {
-  // A receiver that is down for a day, and nobody hears of it but its owner.
-  it("say how many attempts arrived, how many did not, how many were the last, and how long each took", async () => {
+  // A receiver can be down for a day, and only its owner knows.
+  it("report how many attempts arrived, how many did not, how many were the last, and how long each took", async () => {
     const receiver = await aReceiver();
     const good = await anEndpoint(`${receiver.url}/good`);
     await someDeliveries(3);
@@ -43,13 +43,13 @@ describe("the senders", () => {
     expect((await rowsOf(bad.id)).map(({ status }) => status).toSorted()).toEqual(["dead", "pending"]);
   });
 
-  it("say nothing when there was nothing to send", async () => {
+  it("report nothing if there was nothing to send", async () => {
     expect(await saidBy(() => sendFast(wakeUp, invocation))).toEqual({});
   });
 });
 
 describe("the sweep", () => {
-  it("says for how long the longest overdue should have been sent, each minute, also that none is", async () => {
+  it("reports each minute how long the oldest delivery has been overdue, even if none is", async () => {
     expect(await saidBy(() => sweep({}, invocation))).toMatchObject({ DeliveriesOverdue: 0, SlowDeliveriesOverdue: 0 });
     const endpoint = await anEndpoint("http://127.0.0.1:1/");
     await someDeliveries(2);
@@ -61,7 +61,7 @@ describe("the sweep", () => {
     expect(Number(said["DeliveriesOverdue"])).toBeLessThan(480);
   });
 
-  it("counts what waits for its next attempt, or for an endpoint that is switched off, as not overdue", async () => {
+  it("does not count as overdue what waits for its next attempt, or for a disabled endpoint", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:1/");
     await someDeliveries(2);
     const [first, second] = await rowsOf(endpoint.id);
@@ -78,8 +78,8 @@ describe("the sweep", () => {
   });
 });
 
-// On one machine nobody reads them, and they would stand between the lines that somebody does read.
-it("nothing is said where there is no namespace for it", async () => {
+// On one machine no one reads them, and they would clutter the log lines that people do read.
+it("nothing is reported without a namespace for it", async () => {
   const lines = linesLogged();
   await sweep({}, invocation);
   expect(lines.filter((line) => "_aws" in line)).toEqual([]);

@@ -29,7 +29,7 @@ async function aDeadDelivery() {
 }
 
 describe("webhook.retryDelivery", () => {
-  it("refuses what is pending or delivered, and changes nothing", async () => {
+  it("refuses a pending or delivered one, and changes nothing", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -46,7 +46,7 @@ describe("webhook.retryDelivery", () => {
     expect(await call(webhook.retryDelivery, { id: "whd_00000000000000000000000000" })).toMatchObject({ status: 404 });
   });
 
-  it("of two at once one wins; the delivery has all its attempts again and keeps its history", async () => {
+  it("succeeds once of two at the same time; the delivery has all its attempts again and keeps its history", async () => {
     const { receiver, endpoint, id } = await aDeadDelivery();
     const answers = await Promise.all([call(webhook.retryDelivery, { id }), call(webhook.retryDelivery, { id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -80,7 +80,7 @@ describe("webhook.retryDelivery", () => {
 });
 
 describe("webhook.rotateSecret", () => {
-  it("what is in flight is valid under the old secret, what follows under the new one", async () => {
+  it("requests in flight are valid under the old secret, later ones under the new one", async () => {
     const receiver = await aReceiver((socket, request, nth) => {
       if (nth > 1) answer(200)(socket, request, nth);
     });
@@ -105,7 +105,7 @@ describe("webhook.rotateSecret", () => {
 });
 
 describe("webhook.editEndpoint", () => {
-  it("an inactive endpoint's rows wait, and go when it is active again", async () => {
+  it("an inactive endpoint's rows wait, and are sent when it is active again", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(2);
@@ -128,7 +128,7 @@ describe("webhook.editEndpoint", () => {
     ]);
   });
 
-  it("what waits goes to the address as it is when its turn comes", async () => {
+  it("waiting rows are sent to the URL that is current at their turn", async () => {
     const [old, current] = [await aReceiver(answer(500)), await aReceiver()];
     const endpoint = await anEndpoint(old.url);
     await someDeliveries(1);
@@ -139,7 +139,7 @@ describe("webhook.editEndpoint", () => {
     expect([old.received.length, current.received.length]).toEqual([1, 1]);
   });
 
-  it("refuses an unknown endpoint and events that do not exist", async () => {
+  it("refuses an unknown endpoint and unknown events", async () => {
     expect(await call(webhook.editEndpoint, { id: "whe_00000000000000000000000000", active: true })).toMatchObject({
       status: 404,
     });
@@ -159,7 +159,7 @@ describe("webhook.editEndpoint", () => {
 });
 
 describe("webhook.removeEndpoint", () => {
-  it("takes its deliveries with it; what is in flight is no error", async () => {
+  it("removes its deliveries; those in flight cause no error", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(3);
@@ -177,7 +177,7 @@ describe("webhook.removeEndpoint", () => {
     ]);
   });
 
-  it("removing while senders record and claim ends in no error", async () => {
+  it("removing while senders record and claim causes no error", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     await someDeliveries(50);
     const rows = await deliveryLease.claim([{ endpointId: endpoint.id, turn: "first", most: 40 }]);
@@ -239,8 +239,9 @@ describe("the secret", () => {
     expect(answers[0]!.body).toMatchObject({ secretLast4: rotated.secret.slice(-4) });
   });
 
-  // Whoever may see endpoints would read there what opens the receiver, and so would whoever reads the audit or a log.
-  it("a password in an endpoint's URL is sent to the receiver, and shown to nobody", async () => {
+  // Users who may see endpoints could read the receiver's credentials there, and so could readers of the audit or a
+  // log.
+  it("a password in an endpoint's URL is sent to the receiver, and shown to no one", async () => {
     const lines: string[] = [];
     const out = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(String(text)) > 0);
     const receiver = await aReceiver(answer(500));
@@ -269,7 +270,7 @@ describe("the secret", () => {
     expect(receiver.received.map(({ headers }) => headers["authorization"])).toEqual([basic]);
   });
 
-  it("keeps the password of a URL that comes back as it was shown, and sends it nowhere else", async () => {
+  it("keeps the password of a URL that is sent back as it was shown, and sends it nowhere else", async () => {
     const receiver = await aReceiver();
     const { id, url } = await anEndpoint(receiver.url.replace("//", "//user:p%40ss@"));
     const edit = (to: string) => call(webhook.editEndpoint, { id, url: to });
@@ -291,7 +292,7 @@ describe("the secret", () => {
     ]);
   });
 
-  it("a stock Stripe-style verifier takes our header: empty data, UTF-8, 64 KB", async () => {
+  it("a standard Stripe-style verifier accepts our header: empty data, UTF-8, 64 KB", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     for (const data of [{}, { note: 'Zażółć gęślą jaźń 東京 🚚 \u2028"\\' }, { note: "ü".repeat(32_768) }])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const count = 600;
 
-it("claims ahead for an endpoint that is quick: far fewer claims than its ten slots would take, and never more than ten in flight", async () => {
+it("claims ahead for a fast endpoint: far fewer claims than its ten slots would take, and never more than ten in flight", async () => {
   let inFlight = 0;
   let most = 0;
   const quick = await aReceiver(async (socket, request, nth) => {
@@ -37,7 +37,7 @@ it("claims ahead for an endpoint that is quick: far fewer claims than its ten sl
   expect(quick.received).toHaveLength(count);
 });
 
-it("gives back what it holds of an endpoint that has stopped answering, uncounted and due at once", async () => {
+it("gives back what it holds for an endpoint that has stopped answering, uncounted and due at once", async () => {
   const stuck = await aReceiver((socket, request, nth) => nth < 200 && answer(200)(socket, request, nth));
   const endpoint = await anEndpoint(stuck.url);
   await someDeliveries(count);
@@ -55,7 +55,7 @@ it.each<[string, (id: Id<"endpoint">) => Promise<{ body: object }>]>([
   ["that has a new secret", (id) => call(webhook.rotateSecret, { id })],
   ["that is switched off", (id) => call(webhook.editEndpoint, { id, active: false })],
   ["that is removed", (id) => call(webhook.removeEndpoint, { id })],
-])("begins nothing more of what it had claimed before of an endpoint %s", async (_, change) => {
+])("starts nothing more of what it had claimed before for an endpoint %s", async (_, change) => {
   const goesOn = Promise.withResolvers<void>();
   const quick = await aReceiver(async (socket, request, nth) => {
     if (nth > 200) await goesOn.promise;
@@ -75,7 +75,7 @@ it.each<[string, (id: Id<"endpoint">) => Promise<{ body: object }>]>([
   expect(after.every((request) => isGenuine(request, secret ?? ""))).toBe(true);
 });
 
-it("gives back at once what it has not begun when its time is up", async () => {
+it("gives back at once what it has not started when its time is up", async () => {
   const quick = await aReceiver();
   await anEndpoint(quick.url);
   await someDeliveries(count);

@@ -45,9 +45,9 @@ beforeEach(async () => {
   await purge(process.env["SLOW_DELIVERIES_QUEUE_URL"]!);
 });
 
-/** All messages of a queue that may be received now, as the worker gets them. */
+/** All messages that can be received from a queue now, as the worker gets them. */
 const messagesIn = (variable = "DELIVERIES_QUEUE_URL") => takenFrom(process.env[variable]!);
-/** Messages that wait, those held back included. */
+/** Waiting messages, including delayed ones. */
 const waitingIn = (variable: string) => messagesAt(process.env[variable]!);
 const deadIn = (variable: string) => messagesAt(`${process.env[variable]}-dead`);
 const messagesAt = (url: string) => countIn(url, "", "Delayed");
@@ -68,7 +68,7 @@ interface Entry {
   readonly Id: string;
   readonly DelaySeconds: number;
 }
-/** Somebody where the queue should be. Closed when the test ends. */
+/** A server in place of the queue. Closed when the test ends. */
 async function aServer(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
   const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,7 +78,7 @@ async function aServer(answer: (request: IncomingMessage, response: ServerRespon
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-/** The queue is at that address, or gone: until it is put back, or the test ends. */
+/** Moves the queue to another URL, or makes it unreachable, until it is put back or the test ends. */
 function withoutQueue(url = "http://127.0.0.1:9") {
   const before = process.env["AWS_ENDPOINT_URL_SQS"];
   process.env["AWS_ENDPOINT_URL_SQS"] = url;
@@ -89,7 +89,7 @@ function withoutQueue(url = "http://127.0.0.1:9") {
   return putBack;
 }
 
-describe("the road from the bus to the receiver", () => {
+describe("the way from the bus to the receiver", () => {
   it("writes a row for every matching active endpoint, wakes the senders once, and they deliver", async () => {
     const receiver = await aReceiver();
     const matching = [
@@ -113,7 +113,7 @@ describe("the road from the bus to the receiver", () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it("believes an event's row and not its message", async () => {
+  it("uses an event's row and not its message", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url, { events: ["order.*"] });
     const [id] = await someEvents(1, "cart.abandoned");
@@ -122,8 +122,8 @@ describe("the road from the bus to the receiver", () => {
   });
 });
 
-describe("messages that come wrong", () => {
-  it("the same wake-up twice, at once too, sends once", async () => {
+describe("unexpected messages", () => {
+  it("the same wake-up twice, even at once, sends once", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(5);
@@ -133,7 +133,7 @@ describe("messages that come wrong", () => {
     expect((await rowsOf(endpoint.id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it("wake-ups for what is delivered, dead, removed or nonsense are done with, not an error", async () => {
+  it("wake-ups for delivered, dead, removed or invalid rows are accepted without an error", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(2);
@@ -150,7 +150,7 @@ describe("messages that come wrong", () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it("a wake-up before its row is due ends at once, with a handful of questions to the database", async () => {
+  it("a wake-up before its row is due ends at once, with a handful of queries", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -195,7 +195,7 @@ describe("a queue that loses messages", () => {
       await db().$client`update webhook_deliveries set next_attempt_at = now() - interval '10 seconds'`;
       if (how.startsWith("sending")) putBack();
       await sweep({}, invocation);
-      // Without a queue the sweep has sent by itself.
+      // Without a queue the sweep has sent it itself.
       const messages = how.startsWith("sending") ? await messagesIn() : batchOf();
       expect(messages.Records).toHaveLength(how.startsWith("sending") ? 1 : 0);
       if (messages.Records.length > 0) await sendFast(messages, invocation);
@@ -204,10 +204,10 @@ describe("a queue that loses messages", () => {
     },
   );
 
-  it("what SendMessageBatch refuses in part is sent again, and only that: each wake-up is in the queue once", async () => {
+  it("the entries that SendMessageBatch refuses are sent again, and only those: each wake-up is in the queue once", async () => {
     const real = process.env["AWS_ENDPOINT_URL_SQS"]!;
     const asked: Entry[][] = [];
-    // In front of the real queue, somebody who lets every other entry through the first time.
+    // A proxy for the real queue that accepts every other entry at the first attempt.
     const url = await aServer(async (request, response) => {
       const input = JSON.parse(await textOf(request)) as { QueueUrl: string; Entries: Entry[] };
       asked.push(input.Entries);
@@ -230,11 +230,12 @@ describe("a queue that loses messages", () => {
     expect(await waitingIn("DELIVERIES_QUEUE_URL")).toBe(4);
   });
 
-  it("killed between the rows and their wake-ups, the subscriber's second try wakes the senders", async () => {
+  it("killed between the rows and their wake-ups, the subscriber's second attempt wakes the senders", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     const [id] = await someEvents(1);
-    // A queue that takes the call and never answers: there it stands with its rows committed, and is killed.
+    // The queue accepts the call and never answers: the subscriber has committed its rows, and is killed while it
+    // waits.
     let asked = 0;
     const putBack = withoutQueue(await aServer(() => void asked++));
     const subscriber = await aSubscriber(id!);
@@ -252,7 +253,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("an event that comes again after its delivery makes no row, no wake-up and no POST", async () => {
+  it("an event that arrives again after its delivery creates no row, no wake-up and no POST", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     const [id] = await someEvents(1);
@@ -265,7 +266,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("when the connection is cut at the second of three rows there are none, and the message comes back", async () => {
+  it("if the connection is cut at the second of three rows there are none, and the message comes back", async () => {
     const receiver = await aReceiver();
     const ids: string[] = [];
     for (let nth = 0; nth < 3; nth++) ids.push((await anEndpoint(`${receiver.url}/${nth}`)).id);
@@ -293,12 +294,12 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(6);
   });
 
-  it("with the wake-ups buried, and the dead-letter queues purged, the sweep delivers in both lanes", async () => {
+  it("with the wake-ups dead-lettered, and the dead-letter queues purged, the sweep delivers in both lanes", async () => {
     const receiver = await aReceiver();
     const [fast, slow] = [await anEndpoint(receiver.url), await anEndpoint(receiver.url)];
     await db().$client`update webhook_endpoints set failures_in_a_row = 50 where id = ${slow.id}`;
     await subscribe(batchOf(...(await someEvents(3)).map((id) => envelope(id))));
-    // Whoever takes them dies, as often as the wiring allows; after that they are dead letters.
+    // Their receivers die as often as the wiring allows; after that they are dead letters.
     for (const { variable, maxReceiveCount } of deliveryQueues) {
       const QueueUrl = process.env[variable]!;
       for (let time = 0; time <= maxReceiveCount; time++) {
@@ -330,7 +331,7 @@ describe("a queue that loses messages", () => {
     expect(receiver.received).toHaveLength(10);
   });
 
-  it("with 300,000 rows due the sweep sends one wake-up for the lane, and its memory stays flat", async () => {
+  it("with 300,000 rows due the sweep sends one wake-up for the lane, and its memory use stays flat", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     const other = await anEndpoint("http://127.0.0.1:9/");
     await manyDue([endpoint.id, other.id]);
@@ -338,14 +339,14 @@ describe("a queue that loses messages", () => {
     const asked = await askedOf(() => sweepDeliveries(within(30_000)));
     expect(process.memoryUsage().rss - before).toBeLessThan(30 * 1024 * 1024);
     expect((await waitingIn("DELIVERIES_QUEUE_URL")) + (await waitingIn("SLOW_DELIVERIES_QUEUE_URL"))).toBe(1);
-    // One row for each of two queues of each of two endpoints, however many there are behind it.
+    // One row for each of two queues of each of two endpoints, however many are behind it.
     expect(asked).toMatchObject({ rowsRead: 4, wholeScans: 0 });
-    // So it is with a million: what is neither read through nor sorted takes no longer when there is more of it.
+    // The same holds for a million: what needs no full scan and no sort takes no longer with more rows.
     expect(asked.plans).toHaveLength(1);
     expect(asked.plans.flatMap((plan) => flawsIn(plan))).toEqual([]);
   }, 120_000);
 
-  it("a wake-up that reaches the wrong senders is handed on to the right ones", async () => {
+  it("a wake-up that reaches the wrong senders is passed on to the right ones", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await db().$client`update webhook_endpoints set failures_in_a_row = 50`;

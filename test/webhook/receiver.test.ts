@@ -15,14 +15,16 @@ import { authority, certificates } from "../support/given/certificates.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { answer, aReceiver, type Manner } from "../support/receiver.ts";
 
-/** No test waits for ten seconds that can prove its point in less; the one that never answers waits for the real ones. */
+/**
+ * No test waits ten seconds if less proves the point; the one for a receiver that never answers waits the real time.
+ */
 const quick = { timeoutMs: 600 };
 
 beforeEach(async () => {
   await db().$client`delete from webhook_endpoints`;
 });
 
-/** One row to one address, sent once: how it ended. */
+/** Sends one row to one URL, once, and returns how it ended. */
 async function sentTo(url: string, how = {}) {
   const endpoint = await anEndpoint(url);
   await someDeliveries(1);
@@ -34,7 +36,7 @@ const sentWith = async (manner: Manner, how = {}) => {
   const receiver = await aReceiver(manner);
   return { receiver, ...(await sentTo(receiver.url, how)) };
 };
-/** A port whose backlog is full and whose owner is stopped: the kernel drops what knocks, as a firewall does. */
+/** A port whose backlog is full and whose process is stopped: the kernel drops connections, like a firewall. */
 async function aDeafPort(): Promise<number> {
   const listen =
     'require("net").createServer().listen({port:0,host:"127.0.0.1",backlog:1},function(){console.log(this.address().port)})';
@@ -64,9 +66,9 @@ const failedOnce = (lastError: string, lastStatus: number | null = null) => ({
 });
 
 describe("a receiver's status", () => {
-  // Following would hand the signed payload to an address that no owner has named.
+  // Following it would send the signed payload to an address that no owner has set.
   it.each([300, 301, 302, 303, 304, 305, 307, 308])(
-    "%i is a failure, and the Location hears nothing",
+    "%i is a failure, and the Location is not requested",
     async (status) => {
       const elsewhere = await aReceiver();
       const { row, receiver } = await sentWith(answer(status, { headers: `location: ${elsewhere.url}\r\n` }));
@@ -88,8 +90,8 @@ describe("a receiver's status", () => {
     expect(early.row).toMatchObject(failedOnce("timeout"));
   });
 
-  // A 404 during a deploy, or a 410 from somebody's maintenance page, must not lose the event.
-  it.each([400, 401, 404, 410, 413, 429, 500, 503])("%i is a failure, to be tried again in 2 s", async (status) => {
+  // A 404 during a deploy, or a 410 from a maintenance page, must not lose the event.
+  it.each([400, 401, 404, 410, 413, 429, 500, 503])("%i is a failure, to be retried in 2 s", async (status) => {
     const { row } = await sentWith(answer(status, { headers: "retry-after: 9999\r\n" }));
     expect(row).toMatchObject(failedOnce(`http_${status}`, status));
     expect(row.dueInSeconds).toBeGreaterThan(1);
@@ -99,7 +101,7 @@ describe("a receiver's status", () => {
 
 describe("a receiver's body", () => {
   // Read to its end, an endless body takes all memory within a second.
-  it("an endless one and one of 10 GB are cut, memory stays flat, and the status decides", async () => {
+  it("an endless one and one of 10 GB are cut, memory use stays flat, and the status decides", async () => {
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     let written = 0;
     const pour: Manner = (socket) => {
@@ -126,8 +128,8 @@ describe("a receiver's body", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
   });
 
-  // The slot is free again at the deadline. The answer was 200 all the same: sending again would only be a duplicate.
-  it("one dripped for ever holds its slot until the deadline and no longer", async () => {
+  // The slot is free again at the deadline. The answer was still 200: sending again would only be a duplicate.
+  it("one that drips for ever holds its slot until the deadline and no longer", async () => {
     const drip: Manner = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 50);
@@ -146,7 +148,7 @@ describe("a receiver's body", () => {
     expect(row).toMatchObject({ status: "delivered", lastStatus: 200 });
   });
 
-  it("a gzip bomb is not inflated", async () => {
+  it("a gzip bomb is not decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     const before = process.memoryUsage().rss;
     const { row } = await sentWith((socket) => {
@@ -158,8 +160,8 @@ describe("a receiver's body", () => {
   });
 });
 
-describe("a receiver that does not speak as it should", () => {
-  it("headers dripped, or a flood of 100s, end at the deadline", async () => {
+describe("a receiver with broken HTTP", () => {
+  it("dripping headers, or a flood of 100s, end at the deadline", async () => {
     const dripped = await sentWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => socket.write("x-a: b\r\n"), 50);
@@ -173,7 +175,7 @@ describe("a receiver that does not speak as it should", () => {
     expect(flood.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
   });
 
-  it("40 KB of headers are a failure and no crash", async () => {
+  it("40 KB of headers are a failure and not a crash", async () => {
     const { row } = await sentWith(answer(200, { headers: `x-long: ${"y".repeat(40_000)}\r\n` }));
     expect(row).toMatchObject(failedOnce("invalid_response"));
   });
@@ -192,14 +194,14 @@ describe("a receiver that does not speak as it should", () => {
     expect(blackholed!.history[0]!.ms).toBeLessThan(15_000);
   });
 
-  // A store far away from its receiver sets a longer time, and connecting is part of it.
-  it("one that never accepts has the whole time that is set, if that is longer than usual", async () => {
+  // A store far away from its receiver sets a longer timeout, and connecting is part of it.
+  it("one that never accepts has the whole timeout, if it is longer than the default", async () => {
     const { row } = await sentTo(`http://127.0.0.1:${await aDeafPort()}/`, { timeoutMs: 12_000 });
     expect(row).toMatchObject(failedOnce("timeout"));
     expect(row.history[0]!.ms).toBeGreaterThanOrEqual(11_900);
   });
 
-  it("a kept connection that has died costs one attempt, and the next goes over a new one", async () => {
+  it("a kept connection that has died costs one attempt, and the next uses a new one", async () => {
     const receiver = await aReceiver((socket, _request, nth) => {
       if (nth === 2) socket.resetAndDestroy();
       else answer(200)(socket, _request, nth);
@@ -217,7 +219,7 @@ describe("a receiver that does not speak as it should", () => {
     expect(receiver.received.at(-1)!.connection).toBeGreaterThan(receiver.received[1]!.connection);
   });
 
-  it("an answer before the body is read counts; what is not HTTP is a readable failure", async () => {
+  it("an answer before the body is read counts; one that is not HTTP is a readable failure", async () => {
     const port = await aServer((socket) => {
       socket.on("error", () => {});
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"));
@@ -241,7 +243,7 @@ describe("a receiver that does not speak as it should", () => {
 });
 
 describe("a receiver's name", () => {
-  /** A name server of our own; what it answers is up to the test. */
+  /** A name server of our own; the test determines its answers. */
   async function aNameServer(reply: (name: string, type: number) => string[] | "nothing" | "silence") {
     const server = createSocket("udp4");
     server.on("message", (query, { port, address }) => {
@@ -290,7 +292,7 @@ describe("a receiver's name", () => {
     });
   }
 
-  it("unknown, silent and IPv6-only names are failures within the deadline, and hold up nobody", async () => {
+  it("unknown, silent and IPv6-only names are failures within the deadline, and delay no others", async () => {
     await aNameServer((name, type) => {
       if (name.startsWith("silent")) return "silence";
       if (name === "six.test") return type === 28 ? ["0000:0000:0000:0000:0000:0000:0000:0001"] : [];
@@ -316,8 +318,8 @@ describe("a receiver's name", () => {
     expect(delivered!.history[0]!.ms).toBeLessThan(1_000);
   });
 
-  // The name is checked by nobody: what counts is the address that the connection goes to, and that is asked each time.
-  it("metadata and link-local addresses are refused at connect, rebinding included", async () => {
+  // The name itself is not checked: what counts is the address of the connection, which is resolved each time.
+  it("metadata and link-local addresses are refused at connect, including DNS rebinding", async () => {
     const literals = [
       "169.254.169.254",
       "169.254.170.2",
@@ -362,7 +364,7 @@ describe("a receiver's name", () => {
     expect(rows).toMatchObject([{ status: "delivered" }, failedOnce("refused_address")]);
   });
 
-  // A typing error would switch the protection off, and tell nobody.
+  // A typing error would silently disable the protection.
   it.each(["Public", "private", "true", " public"])("WEBHOOK_EGRESS=%j is refused in a sentence", async (value) => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
@@ -373,7 +375,7 @@ describe("a receiver's name", () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it("WEBHOOK_EGRESS=public refuses every private address, and Lambda its own runtime's", async () => {
+  it("WEBHOOK_EGRESS=public refuses every private address, and Lambda's own runtime API", async () => {
     const receiver = await aReceiver();
     process.env["WEBHOOK_EGRESS"] = "public";
     onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
@@ -396,7 +398,7 @@ describe("a receiver's name", () => {
       "2130706433",
       "127.1",
       "017700000001",
-      // Nowhere on the internet, and free for a network's own use (IANA's registry of special addresses).
+      // Not routed on the internet, and free for a network's own use (IANA's registry of special addresses).
       ...["[5f00::1]", "[3fff::1]", "[2001:2::1]", "[2001:10::1]", "[100:0:0:1::1]"],
     );
     for (const host of hosts) {
@@ -414,7 +416,7 @@ describe("a receiver's name", () => {
 });
 
 describe("a receiver's certificate", () => {
-  it("untrusted, expired, wrongly named and stalled handshakes fail with a clear word, and no variable turns the checks off", async () => {
+  it("untrusted, expired, wrongly named and stalled handshakes fail with a clear message, and no variable disables the checks", async () => {
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
     const trusted = getCACertificates("default");
@@ -439,7 +441,7 @@ describe("a receiver's certificate", () => {
 });
 
 describe("a receiver's URL", () => {
-  it("user and password travel as Basic authorization; odd URLs end as failures and never as a crash", async () => {
+  it("user and password are sent as Basic authorization; odd URLs are failures and never a crash", async () => {
     const receiver = await aReceiver();
     const withUser = receiver.url.replace("//", "//%C3%BCser:p%40ss@");
     expect((await sentTo(withUser)).row).toMatchObject({ status: "delivered" });
@@ -476,17 +478,17 @@ describe("a receiver's URL", () => {
     }
   });
 
-  it("one URL that cannot be sent to does not hold up the other nineteen of its claim", async () => {
+  it("one URL that cannot be sent to does not delay the other nineteen of its claim", async () => {
     const receiver = await aReceiver();
     const endpoints = await Promise.all(Array.from({ length: 20 }, (_, n) => anEndpoint(`${receiver.url}/${n}`)));
-    // No URL that the contract lets in is unsendable today; one that got in by another way must not matter either.
+    // The contract accepts no URL that cannot be sent to; one that got in some other way must do no harm either.
     await db().$client`update webhook_endpoints set url = 'http://' where id = ${endpoints[7]!.id}`;
     await someDeliveries(1);
     expect(await send()).toMatchObject({ delivered: 19, failed: 1 });
     expect((await rowsOf(endpoints[7]!.id))[0]).toMatchObject(failedOnce("invalid_request"));
   });
 
-  it("a secret that no configured key opens is a failure of its own row only", async () => {
+  it("a secret that no configured key decrypts is a failure of its own row only", async () => {
     const receiver = await aReceiver();
     const [broken, fine] = [await anEndpoint(receiver.url), await anEndpoint(receiver.url)];
     await db()

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Whichever senders serve it by now. */
+/** With the senders of both lanes. */
 const sendAll = async () => {
   const runs = [await send(), await send({ lane: "slow" })];
   return { wakeUps: runs.flatMap(({ wakeUps }) => wakeUps) };
@@ -46,8 +46,8 @@ describe("the waits", () => {
     expect(receiver.received).toHaveLength(12);
   });
 
-  // Whoever repairs a receiver reads there how long they have.
-  it("add up to the 45 minutes that the documentation gives", async () => {
+  // Someone who repairs a receiver reads there how much time they have.
+  it("add up to the documented 45 minutes", async () => {
     const waits = Array.from({ length: attemptsMax }, (_, nth) => waitSecondsAfter(nth + 1) ?? 0);
     const minutes = waits.reduce((sum, seconds) => sum + seconds, 0) / 60;
     expect(minutes).toBeGreaterThan(40);
@@ -94,7 +94,7 @@ describe("clocks", () => {
     expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
   });
 
-  it("a clock that steps during a POST changes neither its deadline nor its record", async () => {
+  it("a clock that jumps during a POST changes neither its deadline nor its record", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);

@@ -1,4 +1,7 @@
-/** The table of deliveries lies in weeks: each is made before anything is written to it, and dropped when all of it is past. */
+/**
+ * The table of deliveries is partitioned by week: each partition is created before anything is written to it, and
+ * dropped once all of it is past.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
@@ -27,7 +30,10 @@ const partOf = async (id: string) =>
   )[0]?.part;
 
 let tables = 0;
-/** As a store has it that has been there for so many weeks: the first part ends there, and each week since has its own. */
+/**
+ * The partitions of a store that has existed for this many weeks: the first one ends then, and each week since has its
+ * own.
+ */
 async function aTableOf(weeks: number): Promise<void> {
   const sql = db().$client;
   for (const { part, until } of await parts()) if (until) await sql.unsafe(`drop table ${part}`);
@@ -49,7 +55,7 @@ async function aTableOf(weeks: number): Promise<void> {
 }
 
 let nth = 0;
-/** A row whose event was so long ago. */
+/** A row whose event is this old. */
 async function aRow(endpointId: string, days: number, status: string, settledDaysAgo = days): Promise<string> {
   const sql = db().$client;
   const tail = String(nth++).padStart(16, "0");
@@ -69,8 +75,9 @@ async function aRow(endpointId: string, days: number, status: string, settledDay
 beforeEach(() => db().$client`truncate webhook_deliveries, events`);
 
 describe("weeks ahead", () => {
-  // A store whose schedule has stopped must not stop sending: the doctor tells of it a week before, and nothing is refused.
-  it("are made once; what was written before they were goes to the default, is sent, and moves when they are made", async () => {
+  // A store whose schedule has stopped must continue to send: the doctor reports it a week ahead, and nothing is
+  // refused.
+  it("are created once; earlier rows go to the default, are sent, and move once they are created", async () => {
     const receiver = await aReceiver();
     const { id } = await anEndpoint(receiver.url);
     await aTableOf(1);
@@ -91,7 +98,7 @@ describe("weeks ahead", () => {
     expect(await rowsOf(id)).toHaveLength(3);
   });
 
-  it("join up, without a gap, also after a time in which nobody made any", async () => {
+  it("have no gaps, even after a time in which none were created", async () => {
     await aTableOf(1);
     for (const { part, since } of await parts()) if (since) await db().$client.unsafe(`drop table ${part}`);
     const [first] = (await parts()).filter(({ until }) => until);
@@ -111,8 +118,8 @@ describe("weeks ahead", () => {
 });
 
 describe("a claim", () => {
-  // Two rows lie at the same place, each in its own part of the table. Whoever takes one by its place takes the other, too.
-  it("takes the row that is due, and none that lies at the same place in another week", async () => {
+  // Two rows are at the same position, each in its own partition. A claim by position would take the other, too.
+  it("takes the row that is due, and none at the same position in another week", async () => {
     await aTableOf(6);
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");
     const old = await aRow(endpointId, 20, "dead");
@@ -131,8 +138,8 @@ describe("a claim", () => {
   });
 });
 
-describe("weeks that are past", () => {
-  it("are dropped with what was delivered; what is dead, waits, or was delivered lately stays, and can be tried again", async () => {
+describe("past weeks", () => {
+  it("are dropped with what was delivered; dead, waiting and recently delivered rows stay, and can be retried", async () => {
     await aTableOf(8);
     const receiver = await aReceiver();
     const { id: endpointId } = await anEndpoint(receiver.url);
@@ -158,7 +165,7 @@ describe("weeks that are past", () => {
     );
     expect(new Set(await Promise.all(kept.map(partOf))).size).toBe(1);
     for (const id of gone) expect(await partOf(id)).toBeUndefined();
-    // Bodies go with the last delivery of their event.
+    // Bodies are removed with the last delivery of their event.
     expect(await db().$client`select from events`).toHaveLength(kept.length + recent.length);
 
     expect(await send()).toMatchObject({ delivered: 1 });
@@ -167,7 +174,7 @@ describe("weeks that are past", () => {
     expect(await removeOldDeliveries(within(10_000))).toMatchObject({ weeks: 0, deliveries: 0 });
   });
 
-  it("leave a first part whose rows go one by one when they are done for as long", async () => {
+  it("leave the first partition, whose rows are removed one by one after the same time", async () => {
     await aTableOf(8);
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");
     const dead = await aRow(endpointId, 60, "dead");
@@ -178,8 +185,8 @@ describe("weeks that are past", () => {
     expect(await rowsOf(endpointId)).toEqual([]);
   });
 
-  // The references of rows that moved are those that they had.
-  it("keep what belongs to an endpoint: it goes with it", async () => {
+  // The foreign keys of moved rows are unchanged.
+  it("keep an endpoint's rows connected to it: they are removed with it", async () => {
     await aTableOf(8);
     const { id } = await anEndpoint("http://127.0.0.1:9/");
     await aRow(id, 60, "dead");
@@ -191,8 +198,8 @@ describe("weeks that are past", () => {
   });
 });
 
-describe("the part of the table that is read", () => {
-  it("is one for what an event's id or an event's time says", async () => {
+describe("the partition that is read", () => {
+  it("is only the one determined by an event's id or time", async () => {
     await aTableOf(6);
     const plan = async (statement: string) =>
       (await db().$client.unsafe(`explain ${statement}`)).map((row) => row["QUERY PLAN"] as string).join("\n");

@@ -8,7 +8,7 @@ const newQueues = (due: () => Promise<readonly string[]>) =>
     () => {},
   );
 
-it("a queue that is heard of while a look is under way is not forgotten when the look ends", async () => {
+it("a queue reported while a look is in progress is not forgotten when the look ends", async () => {
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const queues = newQueues(() => promise);
   const look = queues.look(true);
@@ -18,7 +18,7 @@ it("a queue that is heard of while a look is under way is not forgotten when the
   expect(queues.inTurn()).toEqual(["new"]);
 });
 
-it("a claim that began before a queue was heard of does not empty it, and one that began later does", () => {
+it("a claim that began before a queue was reported does not empty it, and one that began later does", () => {
   const queues = newQueues(async () => []);
   const before = performance.now() - 1;
   queues.heard(["new"]);
@@ -28,7 +28,7 @@ it("a claim that began before a queue was heard of does not empty it, and one th
   expect(queues.inTurn()).toEqual([]);
 });
 
-it("what is heard of again is in turn once", () => {
+it("a queue reported twice is in turn once", () => {
   const queues = newQueues(async () => []);
   queues.heard(["one", "two"]);
   queues.heard(["two", "three"]);

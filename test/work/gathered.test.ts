@@ -1,8 +1,8 @@
-/** What many ask for at once is done together. */
+/** Concurrent requests are carried out together. */
 import { expect, it } from "vitest";
 import { gathered } from "#core/work/gathered";
 
-it("answers each with its own, in batches no larger than they may be", async () => {
+it("gives each caller its own answer, in batches of limited size", async () => {
   const sizes: number[] = [];
   const double = gathered<number, number>(4, 1, async (batch) => {
     sizes.push(batch.length);
@@ -13,8 +13,8 @@ it("answers each with its own, in batches no larger than they may be", async () 
   expect(sizes).toEqual([4, 4, 2]);
 });
 
-// Whoever has committed meanwhile must be seen: a batch under way may have looked before.
-it("takes whoever comes while a batch is under way into the next one", async () => {
+// What was committed meanwhile must be seen: a batch in progress may have looked before.
+it("puts calls that arrive during a batch into the next one", async () => {
   const batches: string[][] = [];
   const { promise: firstEnds, resolve: endFirst } = Promise.withResolvers<void>();
   const { promise: firstBegins, resolve: beginFirst } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ it("takes whoever comes while a batch is under way into the next one", async () 
   expect(batches).toEqual([["a"], ["b", "c"]]);
 });
 
-it("tells everybody in a batch when it fails, and goes on with the next", async () => {
+it("reports a failed batch to every caller in it, and continues with the next", async () => {
   const work = gathered<number, number>(2, 1, async (batch) => {
     if (batch.includes(1)) throw new Error("away");
     return batch;

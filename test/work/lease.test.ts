@@ -1,6 +1,6 @@
 /**
- * The lease over two small tables of this file's own: errands, shared out by shop and tried three times; and letters, as
- * the outbox is: tried for ever, by turn, until somebody else stamps that they have arrived.
+ * The lease on two small tables of this file: errands, divided by shop and tried three times; and letters, like the
+ * outbox: tried for ever, by turn, until someone else marks them as arrived.
  */
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -67,7 +67,7 @@ const letters = leaseOf<Claim & Turn, Outcome, Turn>({
   sets: { refused_code: "given.code" },
 });
 
-/** One of the letters, whoever's turn it is. */
+/** One of the letters, whichever turn it is in. */
 const aLetter = async () =>
   await letters.claim([
     { turn: "first", most: 1 },
@@ -90,10 +90,10 @@ beforeAll(async () => {
 });
 afterAll(() => db().$client.unsafe("drop table errands, letters").simple());
 beforeEach(() => db().$client.unsafe("truncate errands, letters").simple());
-// The last of them may have left this process's clock somewhere else.
+// The last test may have changed this process's clock.
 beforeEach(() => void vi.useRealTimers());
 
-/** Due for as many seconds as each has a number, so that the last of a shop has been due longest. */
+/** Each has been due for as many seconds as its number, so that the last one of a shop has been due longest. */
 const someErrands = (count: number, shop = "baker") =>
   db().$client`
     insert into errands (id, shop, due_at)
@@ -118,13 +118,13 @@ const lettersNow = () =>
   db().$client<{ id: string; tries: number; code: string | null; dueAt: number }[]>`
     select id, tries, refused_code as code, extract(epoch from next_try)::float as "dueAt" from letters order by id`;
 
-/** In seconds, as `dueAt` is. */
+/** In seconds, like `dueAt`. */
 const databaseNow = async () => {
   const [clock] = await db().$client<{ now: number }[]>`select extract(epoch from clock_timestamp())::float as now`;
   return clock!.now;
 };
 
-/** After some work rows fall due so many seconds later, by the database's clock, however slow this machine is. */
+/** Expects rows to be due this many seconds after some work, by the database's clock, however slow this machine is. */
 async function isWaitedFor(
   seconds: number,
   rows: () => Promise<readonly { readonly dueAt: number | null }[]>,
@@ -136,13 +136,13 @@ async function isWaitedFor(
   const waiting = await rows();
   expect(waiting.length).toBeGreaterThan(0);
   for (const { dueAt } of waiting) {
-    // The column keeps milliseconds.
+    // The column stores milliseconds.
     expect(dueAt).toBeGreaterThanOrEqual(before + seconds - 0.001);
     expect(dueAt).toBeLessThanOrEqual(after + seconds + 0.001);
   }
 }
 
-/** As if every wait and every time of hiding were over. */
+/** As if every wait and every hiding time were over. */
 const timePasses = async () => {
   await db().$client`update errands set due_at = now() - interval '1 second' where status = 'open'`;
   await db().$client`update letters set next_try = now() - interval '1 second'`;
@@ -153,7 +153,8 @@ const went =
   (of: Claim): Outcome => ({ of, went: how, ...rest });
 
 describe("a claim", () => {
-  // Of a hundred that are written as due now, some are rounded up, to a moment that has not come when they are claimed.
+  // Of a hundred rows written as due now, some are rounded up to a moment that is still in the future when they are
+  // claimed.
   it("gets what was written as due now, although the column rounds it", async () => {
     for (let round = 0; round < 100; round++) {
       await db().$client`truncate errands`;
@@ -172,8 +173,8 @@ describe("a claim", () => {
     expect(new Set(claims.flat().map(({ claimId }) => claimId)).size).toBe(20);
   });
 
-  // A worker that waited for a colleague's row would do nothing meanwhile.
-  it("does not wait for a row that is locked just now, and takes the others", async () => {
+  // A worker that waited for another's row would be idle meanwhile.
+  it("skips a locked row without waiting, and takes the others", async () => {
     await someErrands(3);
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
     onTestFinished(() => other.end());
@@ -185,7 +186,7 @@ describe("a claim", () => {
     expect((await claimErrands()).map(({ id }) => id)).toEqual(["baker2"]);
   });
 
-  it("takes of each queue what has been due longest, as much as it is asked for, and nothing that is not due", async () => {
+  it("takes from each queue what has been due longest, up to the number requested, and nothing that is not due", async () => {
     await someErrands(5);
     await someErrands(2, "smith");
     await db().$client`update errands set due_at = now() + interval '1 minute' where id = 'smith1'`;
@@ -200,7 +201,7 @@ describe("a claim", () => {
     ]);
   });
 
-  it("hides its rows, and they come back to whoever claims next, with one more attempt", async () => {
+  it("hides its rows, and they return to the next claim with one more attempt", async () => {
     await someErrands(2);
     await isWaitedFor(hideSeconds, errandsNow, () => claimErrands());
     expect(await claimErrands()).toEqual([]);
@@ -210,7 +211,7 @@ describe("a claim", () => {
   });
 
   // Its worker may have died after doing the work each time: the fourth time would be one too many.
-  it("gives up a row whose last attempt ended without an outcome, and does not answer it", async () => {
+  it("gives up a row whose last attempt ended without an outcome, and does not return it", async () => {
     await someErrands(1);
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       expect(await claimErrands()).toMatchObject([{ attempts: attempt }]);
@@ -222,8 +223,8 @@ describe("a claim", () => {
     ]);
   });
 
-  // Half a claim would be attempts that nobody makes, of rows that nobody has and nobody sees.
-  it("that fails in the middle has claimed nothing, and counted nothing", async () => {
+  // Half a claim would count attempts that no one makes, of hidden rows that no one has.
+  it("that fails half-way has claimed nothing, and counted nothing", async () => {
     await someErrands(20);
     await whenClaimed("if new.id = 'baker7' then raise exception 'no'; end if;");
     await expect(claimErrands()).rejects.toThrow();
@@ -231,7 +232,7 @@ describe("a claim", () => {
     expect(await errands.due()).toEqual([{ group: "baker" }]);
   });
 
-  it("reads the heads of the queues, and no table through", async () => {
+  it("reads the heads of the queues, and no complete table", async () => {
     await someErrands(10);
     const claim = await planOf(() => claimErrands(1), "claimed as");
     expect(claim).toContain("Index Scan using errands_due");
@@ -243,7 +244,7 @@ describe("a claim", () => {
   });
 });
 
-/** Until the test is over, this is done to each errand that is claimed. */
+/** Does this to each errand that is claimed, until the test is over. */
 async function whenClaimed(does: string): Promise<void> {
   const sql = db().$client;
   await sql
@@ -256,7 +257,7 @@ async function whenClaimed(does: string): Promise<void> {
 }
 
 describe("an outcome", () => {
-  it("is recorded, with what it says", async () => {
+  it("is recorded, with its details", async () => {
     await someErrands(2);
     const outcomes = (await claimErrands()).map(went("well", { note: "fresh" }));
     expect(await errands.record(outcomes)).toEqual(outcomes);
@@ -294,7 +295,7 @@ describe("an outcome", () => {
     expect([1, 2, 3].map(errands.waitSecondsAfter)).toEqual([2, 4, null]);
   });
 
-  it("without a limit is waited for ever longer, and never given up", async () => {
+  it("without a limit makes it wait ever longer, and never gives it up", async () => {
     await someLetters(1);
     for (const seconds of [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600, 3_600]) {
       const outcomes = (await aLetter()).map(went("well"));
@@ -306,8 +307,8 @@ describe("an outcome", () => {
     await isWaitedFor(3_600, lettersNow, () => letters.record(outcomes));
   });
 
-  // A provider that says "come back in five minutes" means it; an attempt it remains all the same.
-  it("may say itself how long to wait, and not how often", async () => {
+  // A provider that answers "try again in five minutes" means it; it counts as an attempt all the same.
+  it("may set the wait itself, but not the number of attempts", async () => {
     await someErrands(1);
     for (const _ of [1, 2]) {
       const outcomes = (await claimErrands()).map(went("badly", { afterSeconds: 300 }));
@@ -318,17 +319,20 @@ describe("an outcome", () => {
     expect(await errandsNow()).toMatchObject([{ status: "given up" }]);
   });
 
-  it.each([-3_600_000, 3_600_000])("is waited for by the database's clock, with a host %i ms off", async (off) => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
-    await someErrands(1);
-    const claimed: Errand[] = [];
-    await isWaitedFor(hideSeconds, errandsNow, async () => claimed.push(...(await claimErrands())));
-    expect(Math.abs(Date.parse(claimed[0]!.at) / 1_000 - (await databaseNow()))).toBeLessThan(60);
-    await isWaitedFor(2, errandsNow, () => errands.record(claimed.map(went("badly"))));
-  });
+  it.each([-3_600_000, 3_600_000])(
+    "is scheduled by the database's clock, even if the host's is %i ms off",
+    async (off) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + off });
+      await someErrands(1);
+      const claimed: Errand[] = [];
+      await isWaitedFor(hideSeconds, errandsNow, async () => claimed.push(...(await claimErrands())));
+      expect(Math.abs(Date.parse(claimed[0]!.at) / 1_000 - (await databaseNow()))).toBeLessThan(60);
+      await isWaitedFor(2, errandsNow, () => errands.record(claimed.map(went("badly"))));
+    },
+  );
 
-  // Otherwise a call that went out is taken for one that did not, because a clerk wrote a note beside it.
-  it("is recorded in a row that somebody else is just writing to", async () => {
+  // Otherwise a call that was sent would be considered unsent because a clerk wrote a note on it.
+  it("is recorded in a row that someone else is writing to", async () => {
     await someErrands(3);
     const outcomes = (await claimErrands()).map(went("well"));
     const other = postgres(process.env["DATABASE_URL"]!, { max: 1 });
@@ -343,15 +347,15 @@ describe("an outcome", () => {
     expect((await errandsNow()).map(({ status }) => status)).toEqual(["done", "done", "done"]);
   });
 
-  // What a stranger's server answers ends up in these texts.
-  it("is taken with a NUL and half a character in it", async () => {
+  // These texts contain what a foreign server answered.
+  it("is accepted with a NUL and half a character in it", async () => {
     await someErrands(1);
     const note = "a\0b\ud83dc \\u0000 \\ud83d \u{1f69a}";
     expect(await errands.record((await claimErrands()).map(went("well", { note })))).toHaveLength(1);
     expect(await errandsNow()).toMatchObject([{ note: "ab\ufffdc \\u0000 \\ud83d \u{1f69a}" }]);
   });
 
-  // A refund's row and the call that made it: one without the other would be asked for again, or never.
+  // A refund's row and its call: one without the other would be requested again, or never.
   it("recorded within a change commits with it, or not at all", async () => {
     await someErrands(1);
     const outcomes = (await claimErrands()).map(went("well"));
@@ -382,9 +386,9 @@ describe("rows that are given back", () => {
   });
 });
 
-describe("a claim that is kept", () => {
-  // A job of an hour is worked in steps: whoever takes over while it is at work would do a step twice.
-  it("stays hidden for as long again, in a step that commits", async () => {
+describe("an extended claim", () => {
+  // A job of an hour is done in steps: a worker that took over meanwhile would do a step twice.
+  it("stays hidden for the same time again, in a step that commits", async () => {
     await someErrands(1);
     const rows = await claimErrands();
     await db().$client`update errands set due_at = now() + interval '1 second'`;
@@ -411,7 +415,7 @@ describe("the queues", () => {
     expect((await letters.due()).map(({ turn }) => turn).toSorted()).toEqual(["again", "first"]);
   });
 
-  it("are one in all where nothing shares the rows out", async () => {
+  it("are a single one if rows are not grouped", async () => {
     const all = leaseOf<Claim & Group, Outcome>({
       table: "errands",
       key: "id",
@@ -432,7 +436,7 @@ describe("the queues", () => {
   });
 });
 
-/** What the loop is told, but for the work. */
+/** The loop's arguments, except for the work. */
 const worker = (total = 20, perGroup = 5) => ({
   lease: errands,
   slots: evenSlots(total, perGroup),
@@ -441,7 +445,7 @@ const worker = (total = 20, perGroup = 5) => ({
 });
 
 describe("the loop", () => {
-  it("does everything that is due once, and says what it recorded", async () => {
+  it("does everything that is due once, and reports what it recorded", async () => {
     await someErrands(150, "baker");
     await someErrands(20, "smith");
     const done: string[] = [];
@@ -462,7 +466,7 @@ describe("the loop", () => {
   });
 
   // A provider that hangs slows only itself.
-  it("lets a group that hangs hold its own share, and does all others' work meanwhile", async () => {
+  it("lets a hanging group use its own share, and does the work of all others meanwhile", async () => {
     await someErrands(40, "baker");
     await someErrands(40, "smith");
     const others = Promise.withResolvers<void>();
@@ -488,7 +492,7 @@ describe("the loop", () => {
     expect(begun).toBe(40);
   });
 
-  it("paused until another has done its work, records nothing and tells nothing", async () => {
+  it("paused until another has done its work, records and reports nothing", async () => {
     await someErrands(1);
     const began = Promise.withResolvers<void>();
     let timeLeftMs = 20_000;
@@ -496,7 +500,7 @@ describe("the loop", () => {
     const recorded: Outcome[] = [];
     const first = workThrough({
       ...worker(),
-      // Or it would take the row itself, as soon as it is due again.
+      // Otherwise it would take the row itself, as soon as it is due again.
       timeLeft: () => timeLeftMs,
       work: async (row) => {
         timeLeftMs = 0;
@@ -515,7 +519,7 @@ describe("the loop", () => {
     expect(await errandsNow()).toMatchObject([{ status: "done", note: "mine", attempts: 2 }]);
   });
 
-  it("ends with the error of a claim that keeps failing, when what it began is recorded", async () => {
+  it("ends with the error of a claim that keeps failing, once what it began is recorded", async () => {
     await someErrands(5, "baker");
     await someErrands(5, "smith");
     await whenClaimed("if new.shop = 'baker' then raise exception 'no'; end if;");
@@ -526,9 +530,9 @@ describe("the loop", () => {
       else expect([id, status, attempts]).toEqual([id, ...(status === "done" ? ["done", 1] : ["open", 0])]);
   });
 
-  it("goes on when a claim's connection is closed in the middle of it, and each row is done once", async () => {
+  it("continues if a claim's connection is closed, and each row is done once", async () => {
     await someErrands(30);
-    // Once: a sequence goes on counting when its transaction is taken back.
+    // Once: a sequence is not rolled back with its transaction.
     await whenClaimed("if nextval('claims') = 7 then perform pg_terminate_backend(pg_backend_pid()); end if;");
     const done: string[] = [];
     await workThrough({
@@ -543,8 +547,8 @@ describe("the loop", () => {
     for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", attempts: 1 });
   });
 
-  // A failover of some seconds, while long work goes on that has nothing to do with the database.
-  it("goes on when it cannot look while work is under way", async () => {
+  // A failover of some seconds, during long work that does not need the database.
+  it("continues if it cannot look while work is in progress", async () => {
     await someErrands(1);
     const failedOnce = Promise.withResolvers<void>();
     let looks = 0;
@@ -552,7 +556,7 @@ describe("the loop", () => {
     const { unfinished } = await workThrough({
       ...worker(),
       due: async () => {
-        // The first look finds the errand; the second, and its second try, find no database.
+        // The first look finds the errand; the second and its retry find no database.
         if (++looks !== 2 && looks !== 3) return errands.due();
         if (++failed === 2) failedOnce.resolve();
         throw new Error("the database is away");
@@ -566,7 +570,7 @@ describe("the loop", () => {
     expect(await errandsNow()).toMatchObject([{ status: "done", attempts: 1 }]);
   });
 
-  it("ends with the error when it cannot look and nothing is under way", async () => {
+  it("ends with the error if it cannot look and nothing is in progress", async () => {
     const away = () => Promise.reject(new Error("the database is away"));
     await expect(workThrough({ ...worker(), due: away, work: async (row) => went("well")(row) })).rejects.toThrow(
       "away",
@@ -574,7 +578,7 @@ describe("the loop", () => {
   });
 
   // Otherwise one bad row would have all others' work done again, for ever.
-  it("records the others' outcomes when the database refuses one, or the work on one throws", async () => {
+  it("records the others' outcomes if the database refuses one, or the work on one throws", async () => {
     await someErrands(10);
     await workThrough({
       ...worker(10, 10),
@@ -589,7 +593,7 @@ describe("the loop", () => {
     }
   });
 
-  it("leaves to the work what it records by itself", async () => {
+  it("leaves to the work what the work records", async () => {
     await someErrands(3);
     await workThrough({
       ...worker(),
@@ -602,7 +606,7 @@ describe("the loop", () => {
     for (const row of await errandsNow()) expect(row).toMatchObject({ status: "done", note: "by itself" });
   });
 
-  it("claims nothing when its time is up, and says that something is left", async () => {
+  it("claims nothing once its time is up, and reports that something is left", async () => {
     await someErrands(3);
     const work = async (row: Errand) => went("well")(row);
     expect(await workThrough({ ...worker(), timeLeft: () => 0, work })).toEqual({ unfinished: true });
@@ -615,7 +619,7 @@ describe("work in batches", () => {
   const batches = (work: (rows: readonly Claim[]) => Promise<Outcome[]>, restSeconds = 0) =>
     workInBatches({ lease: letters, most: 4, timeLeft: within(20_000), work, restSeconds });
 
-  it("takes what is due batch by batch, each row once", async () => {
+  it("claims what is due batch by batch, each row once", async () => {
     await someLetters(10);
     const sizes: number[] = [];
     const count = await batches(async (rows) => {
@@ -628,7 +632,7 @@ describe("work in batches", () => {
     expect(await letters.due()).toEqual([]);
   });
 
-  it("gives back what was not begun, and ends when nothing was", async () => {
+  it("gives back what was not started, and ends when nothing was", async () => {
     await someLetters(6);
     let batch = 0;
     expect(await batches(async (rows) => (++batch > 2 ? [] : rows.slice(0, 1).map(went("well"))))).toBe(2);
@@ -636,8 +640,8 @@ describe("work in batches", () => {
     expect(await letters.claim([{ turn: "first", most: 10 }])).toHaveLength(4);
   });
 
-  // A bus that is away: no event's fault, and not to be asked in a circle.
-  it("lets what reached nobody rest, and notes what was refused for itself", async () => {
+  // The bus is unavailable: no event is at fault, and they must not be retried in a tight loop.
+  it("lets rows that were not sent wait, and records an individual refusal", async () => {
     await someLetters(4);
     const putOne = async (rows: readonly Claim[]) => rows.slice(0, 1).map(went("badly", { note: "too large" }));
     await isWaitedFor(30, lettersNow, async () => expect(await batches(putOne, 30)).toBe(1));
@@ -651,8 +655,8 @@ describe("work in batches", () => {
     expect(await letters.due()).toEqual([]);
   });
 
-  // It arrived while the sweep was putting it again: it must not be put a third time.
-  it("records nothing of what has been done with by somebody else", async () => {
+  // It arrived while the sweep was sending it again: it must not be sent a third time.
+  it("records nothing for rows that someone else has settled", async () => {
     await someLetters(1);
     const work = async (rows: readonly Claim[]) => {
       await db().$client`update letters set arrived_at = now()`;
@@ -664,7 +668,7 @@ describe("work in batches", () => {
     expect(await letters.due()).toEqual([]);
   });
 
-  it("shares a batch among the groups, and hides what its work failed on", async () => {
+  it("divides a batch among the groups, and keeps rows hidden whose work failed", async () => {
     await someErrands(10, "baker");
     await someErrands(2, "smith");
     const shops: string[][] = [];

@@ -7,18 +7,18 @@ const slow = "slow";
 
 const prefetchOfTwenty = () => prefetchOf<number, string>(20, (queue) => queue);
 
-/** So many have just been done of it. */
+/** This many rows have just been done for it. */
 const does = (prefetch: ReturnType<typeof prefetchOfTwenty>, queue: string, count: number) => {
   for (let nth = 0; nth < count; nth++) prefetch.ended(queue);
 };
 
-it("reserves as many as a queue has just done, none of one that has done nothing, and no more than it may hold in all", () => {
+it("reserves as many as a queue has just done, none for one that has done nothing, and no more than the total limit", () => {
   const prefetch = prefetchOfTwenty();
   expect(prefetch.reserve(quick)).toBe(0);
   does(prefetch, quick, 12);
   does(prefetch, slow, 1);
   expect(prefetch.reserve(quick)).toBe(12);
-  expect(prefetch.reserve(quick)).toBe(0); // these are on their way
+  expect(prefetch.reserve(quick)).toBe(0); // these have not arrived yet
   expect(prefetch.reserve(slow)).toBe(1);
   does(prefetch, "another", 50);
   expect(prefetch.reserve("another")).toBe(20 - 12 - 1);
@@ -39,7 +39,7 @@ it("hands rows out in the order in which they came, and reserves again once half
   expect(prefetch.isEmpty()).toBe(true);
 });
 
-it("counts what was not found as no longer held", () => {
+it("no longer counts as held what was not found", () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 30);
   for (let nth = 0; nth < 5; nth++) {
@@ -48,7 +48,7 @@ it("counts what was not found as no longer held", () => {
   }
 });
 
-it("releases what has waited for a second, and of all when it is told to", () => {
+it("releases what has waited for a second, and everything on request", () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 10);
   prefetch.reserve(quick);
@@ -60,7 +60,7 @@ it("releases what has waited for a second, and of all when it is told to", () =>
   expect(prefetch.isEmpty()).toBe(true);
 });
 
-it("forgets how quick a queue was within half a second", async () => {
+it("forgets how fast a queue was within half a second", async () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 10);
   await pause(510);

@@ -1,4 +1,4 @@
-/** The country of an address, chosen by the keyboard alone and read by its name. */
+/** The country of an address, chosen with the keyboard alone and shown by its name. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { address, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
@@ -10,7 +10,7 @@ const journey = journeys();
 const countryField = (page: Page, name = "Country") => page.getByRole("combobox", { name });
 
 // "IN" is typed without looking, a hundred times a day.
-it("takes a country by its code, its name or the first letters of it, without the mouse", async () => {
+it("selects a country by its code, its name or its first letters, without the mouse", async () => {
   const page = await journey.visitor();
   await page.goto("/customers?open=new");
   const field = countryField(page);
@@ -26,7 +26,7 @@ it("takes a country by its code, its name or the first letters of it, without th
     await page.keyboard.press(key);
     await soon(() => field.inputValue()).toBe(name);
   }
-  // The second of several, by the arrow, however slow the machine is and however little was typed before it.
+  // Selects the second of several matches with the arrow key, on slow machines too and after few letters.
   const devices = await page.context().newCDPSession(page);
   for (const [typed, rate, name] of [
     ["ind", 1, "Indonesia"],
@@ -38,29 +38,29 @@ it("takes a country by its code, its name or the first letters of it, without th
     await field.selectText();
     await page.keyboard.type(typed);
     await page.getByRole("option", { name, exact: true }).waitFor();
-    // The first of them is marked after they are drawn, and not at once on a busy machine.
+    // The first match is highlighted after the options are drawn, which takes a moment on a busy machine.
     await quiet(page);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await soon(() => field.inputValue()).toBe(name);
   }
   await devices.send("Emulation.setCPUThrottlingRate", { rate: 1 });
-  // Opened, the list begins at the country that is chosen.
+  // When opened, the list starts at the selected country.
   await page.keyboard.press("ArrowDown");
   await soon(() => page.locator("[data-combobox-selected]").allTextContents()).toEqual(["Bahrain"]);
   await page.keyboard.press("Escape");
 
-  // What is no country changes nothing, and says so.
+  // An unknown country changes nothing, and an error is shown.
   await field.fill("nowhere");
   await page.getByText("There is no such country.").waitFor();
   expect(await seriousFaults(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await soon(() => field.inputValue()).toBe("Bahrain");
-  // An address may be left out.
+  // An address may be left empty.
   await field.fill("");
   await page.keyboard.press("Tab");
   await soon(() => field.inputValue()).toBe("");
-  // Where none is chosen, Enter takes none.
+  // If none is highlighted, Enter selects none.
   await field.click();
   await page.getByRole("option", { name: "Afghanistan" }).waitFor();
   await quiet(page);
@@ -80,7 +80,7 @@ it("takes a country by its code, its name or the first letters of it, without th
   await page.getByText(/India$/).waitFor();
 });
 
-it("names the countries in the language of the browser", async () => {
+it("names the countries in the browser's language", async () => {
   const page = await journey.visitor({ locale: "de-DE" });
   await page.goto("/locations?open=new");
   await countryField(page).fill("Indi");
@@ -90,7 +90,7 @@ it("names the countries in the language of the browser", async () => {
   await soon(() => page.getByRole("option").first().textContent()).toBe("Deutschland");
 });
 
-it("begins a new order in the country whose language the store's messages are in", async () => {
+it("starts a new order in the country that the language of the store's messages belongs to", async () => {
   for (const [language, country] of [
     ["de-AT", "Austria"],
     ["en-IN", "India"],
@@ -102,7 +102,7 @@ it("begins a new order in the country whose language the store's messages are in
   }
 });
 
-it("asks for a variant's country of origin in the same way", async () => {
+it("asks for a variant's country of origin with the same field", async () => {
   const { productId, mug } = await aStockedStore(journey);
   const page = await journey.visitor();
   await page.goto(`/products/${productId}?open=variant&id=${mug}`);

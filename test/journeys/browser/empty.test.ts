@@ -1,4 +1,4 @@
-/** Every list of a store in which nothing has happened yet: it says so, and offers what to do about it. */
+/** Every list of a store in which nothing has happened yet: it says that it is empty, and offers a next step. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { navItems } from "../../../web/shell/navigation.ts";
@@ -8,9 +8,9 @@ import { faultsInLooks } from "../../support/harness/looks.ts";
 const journey = journeys();
 
 interface Offer {
-  /** What the empty list says, as its title. */
+  /** The title of the empty list. */
   readonly says: string;
-  /** What is offered below it, and the screen or the dialog that this opens. */
+  /** The links and buttons below it, and the screen or dialog that each opens. */
   readonly offers: Readonly<Record<string, string>>;
 }
 
@@ -65,7 +65,7 @@ const lists: Readonly<Record<string, Offer>> = {
   "/settings/shipping-rates": nothing("No shipping rates yet", { "New shipping rate": "New shipping rate" }),
 };
 
-/** The reports about some days, and what each misses in them. */
+/** The reports for a period, and what each one says is missing. */
 const reports = {
   "/reports/sales": "sales",
   "/reports/money": "payments or refunds",
@@ -76,27 +76,27 @@ const reports = {
   "/reports/orders": "orders",
 };
 
-/** These are never empty: forms, what every store has from its first start, and what says on the page itself how to begin. */
+/** These are never empty: forms, lists that every store has from the start, and pages that explain how to begin. */
 const neverEmpty = new Set([
   ...["/", "/orders/pack", "/settings/store", "/settings/imports", "/settings/move", "/settings/team"],
   ...["/settings/roles", "/settings/payments", "/settings/shipping", "/settings/messages", "/settings/audit"],
   ...["/settings/doctor", "/settings/password"],
 ]);
 
-/** The title of an empty list with what stands below it. */
+/** The title of an empty list and what is below it. */
 const emptyState = (page: Page, says: string) =>
   page.locator("#content").getByText(says, { exact: true }).locator("xpath=..");
 
-/** Of the screen, and of the dialog on it. */
+/** Of the screen and of its dialog. */
 const headings = (page: Page) => page.getByRole("heading").allInnerTexts();
 
-it("knows of every screen of the navigation", () => {
+it("covers every screen of the navigation", () => {
   const known = new Set([...Object.keys(lists), ...Object.keys(reports), ...neverEmpty]);
   expect(navItems.map(({ to }) => to).filter((path) => !known.has(path))).toEqual([]);
 });
 
-// Somebody who sees a white page on the first day does not know whether it is broken or what it waits for.
-it("says what to do in each list that is empty, and offers it", async () => {
+// A white page on the first day could be broken or waiting for something; no one can tell.
+it("says what to do in each empty list, and offers it", async () => {
   const page = await journey.visitor();
   for (const [path, { says, offers }] of Object.entries(lists)) {
     for (const [offer, opens] of Object.entries(offers)) {
@@ -110,7 +110,7 @@ it("says what to do in each list that is empty, and offers it", async () => {
   }
 }, 240_000);
 
-it("offers more days for a report without figures, and the orders when there are no more", async () => {
+it("offers a longer period for a report without figures, and the orders if there is none", async () => {
   const page = await journey.visitor();
   for (const [path, what] of Object.entries(reports)) {
     await page.goto(path);
@@ -121,7 +121,7 @@ it("offers more days for a report without figures, and the orders when there are
   }
 }, 120_000);
 
-it("can be read by everybody, wide and narrow", async () => {
+it("is accessible, on wide and narrow screens", async () => {
   const page = await journey.visitor();
   const paths = ["/orders", "/stock/low", "/payments/requests", "/reports/sales", "/stock/count"];
   expect(await faultsInLooks(page, paths)).toEqual({});

@@ -10,7 +10,10 @@ beforeAll(async () => {
   await anOrderOf(journey, bowl, 1);
 }, 60_000);
 
-/** The fonts that the browser has drawn the element with, and how many characters of each; one that was not loaded from the store is "of the machine". */
+/**
+ * The fonts that the element is drawn with, and the number of glyphs of each; fonts not loaded from the store are
+ * counted as "of the machine".
+ */
 async function fontsOf(page: Page, selector: string): Promise<Record<string, number>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("DOM.enable");
@@ -23,16 +26,16 @@ async function fontsOf(page: Page, selector: string): Promise<Record<string, num
   );
 }
 
-/** The files of fonts that the page has asked for, without the hashes of their names. */
+/** The font files that the page has requested, without the hashes in their names. */
 const filesOf = (page: Page) =>
   page.evaluate<readonly string[]>(
     `performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.endsWith(".woff2"))
       .map((name) => name.replace(/.*\\/|-[\\w-]{8}\\.woff2$/g, ""))`,
   );
 
-describe("the letters of the admin", () => {
-  // On a warehouse's Linux machine the rupee was an empty box beside every price.
-  it("are the store's own, with the signs of money and the arrows, from one small file", async () => {
+describe("the fonts of the admin", () => {
+  // On a warehouse's Linux machine the rupee sign was an empty box beside every price.
+  it("are the store's own, with currency signs and arrows, from one small file", async () => {
     const page = await journey.visitor();
     await page.goto("/orders");
     await page.locator("[data-row]").first().waitFor();
@@ -51,7 +54,7 @@ describe("the letters of the admin", () => {
     expect(await filesOf(page)).toEqual(["latin"]);
   });
 
-  it("of another script come when somebody writes in it, and not before", async () => {
+  it("for another script load when someone's name is written in it, and not before", async () => {
     const hindi = await journey.ask<{ id: string }>("POST", "/api/admin/orders", {
       email: "meera@example.com",
       name: "मीरा शाह",
@@ -65,7 +68,7 @@ describe("the letters of the admin", () => {
     await soon(() => filesOf(page)).toEqual(["latin", "noto-sans-devanagari-devanagari-wght-normal"]);
   });
 
-  it("are asked for once, and kept for as long as their name stays", async () => {
+  it("are requested once, and cached while their names stay the same", async () => {
     const page = await journey.visitor();
     const [file] = await page.evaluate<readonly string[]>(
       `[...document.querySelectorAll('link[rel="preload"][as="font"]')].map(({ href }) => href)`,

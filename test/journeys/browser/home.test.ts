@@ -1,4 +1,4 @@
-/** What Home says each morning: what waits for somebody, and how yesterday was. */
+/** What Home shows each morning: what needs attention, and how yesterday went. */
 import { beforeAll, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await journey.ask("POST", `/api/admin/orders/${refused.id}/mark-paid`, { outcome: "failed", method: "cash" });
 }, 60_000);
 
-// A number that does not match the list behind it is believed once.
+// Once a number does not match the list behind it, no one believes it again.
 it.each([
   ["Ready to ship", "4"],
   ["Waiting for goods", "2"],
@@ -28,7 +28,7 @@ it.each([
   ["Awaiting payment", "2"],
   ["Payment failed", "1"],
   ["Low stock", "1"],
-])("says how many there are under %s, and its list has as many rows", async (title, count) => {
+])("shows the count under %s, and its list has as many rows", async (title, count) => {
   const page = await journey.visitor();
   const tile = page.getByRole("main").getByRole("link", { name: new RegExp(`^${title}`) });
   await soon(() => tile.innerText()).toMatch(new RegExp(`^${title}\\s+${count}\\s`));
@@ -37,7 +37,7 @@ it.each([
   await soon(() => page.locator("[data-row]").count()).toBe(Number(count));
 });
 
-it("compares yesterday with the same day of the week before, and says the sales of thirty days", async () => {
+it("compares yesterday with the same weekday a week earlier, and shows the sales of thirty days", async () => {
   const page = await journey.visitor();
   const sales = page.getByRole("region", { name: "Sales in the last 30 days" });
   await sales.getByText(/^Yesterday, compared with /).waitFor();

@@ -1,4 +1,4 @@
-/** Answers that come late, to somebody who has gone on meanwhile: what was typed stays, and nothing is closed or moved. */
+/** Answers that arrive late, after the user has moved on: what was typed stays, and nothing is closed or moved. */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await journey.ask("POST", "/api/admin/tax-rates", { name: "Usual", basisPoints: 500 });
 }, 60_000);
 
-/** The store does what it is asked, and its answer is held back until it is released. */
+/** The store carries out the request, and its answer is held back until it is released. */
 async function heldBack(page: Page, method: string, path: RegExp) {
   const released = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -35,7 +35,7 @@ async function heldBack(page: Page, method: string, path: RegExp) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-it("adds each of two items that are scanned before the first is found", async () => {
+it("adds both of two items that are scanned before the first is found", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
@@ -50,7 +50,7 @@ it("adds each of two items that are scanned before the first is found", async ()
   await page.getByLabel("Quantity of PLATE").waitFor();
 });
 
-it("says which of two scans was nothing that can be added", async () => {
+it("says which of two scans cannot be added", async () => {
   const page = await journey.visitor();
   await page.goto("/orders/new");
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
@@ -73,7 +73,7 @@ it("adds an item once, however often Enter is pressed before it is found", async
   await soon(() => page.getByLabel("Quantity of MUG").inputValue()).toBe("1");
 });
 
-it("keeps the item that is scanned while the goods of another are received", async () => {
+it("keeps an item that is scanned while another one is being received", async () => {
   const page = await journey.visitor();
   await page.goto("/stock/levels?open=receive");
   const drawer = page.getByRole("dialog");
@@ -92,7 +92,7 @@ it("keeps the item that is scanned while the goods of another are received", asy
   expect(await drawer.getByLabel("Units received").inputValue()).toBe("3");
 });
 
-it("keeps the note that is begun while the one before it is saved", async () => {
+it("keeps a note that is started while the previous one is saved", async () => {
   const page = await journey.visitor();
   await page.goto(`/orders/${orderId}`);
   const note = page.getByLabel("Note for the team");
@@ -108,7 +108,7 @@ it("keeps the note that is begun while the one before it is saved", async () => 
   await soon(() => note.inputValue()).toBe("");
 });
 
-it("keeps what is typed in the settings while they are saved", async () => {
+it("keeps what is typed in the settings while they are being saved", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/store");
   const name = page.getByLabel("Name", { exact: true });
@@ -128,7 +128,7 @@ it("keeps what is typed in the settings while they are saved", async () => {
   expect(await name.inputValue()).toBe("Corner shop and café");
 });
 
-it("keeps a collection's products that are moved while it is saved", async () => {
+it("keeps the new order of a collection's products if they are moved while it is saved", async () => {
   const page = await journey.visitor();
   await page.goto(`/collections/${collectionId}`);
   const answer = await heldBack(page, "PUT", /\/products$/);
@@ -142,7 +142,7 @@ it("keeps a collection's products that are moved while it is saved", async () =>
   expect(await page.getByText("Unsaved changes").count()).toBe(1);
 });
 
-it("keeps a message's text that is written while it is saved", async () => {
+it("keeps the text of a message that is typed while it is saved", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/messages/order.created/email");
   const answer = await heldBack(page, "PUT", /\/templates\//);
@@ -162,7 +162,7 @@ const templateUrl = "/api/admin/templates/order.paid/email";
 const template = (url = "/api/admin/templates/order.created/email") =>
   journey.ask<{ source: Record<string, unknown> }>("GET", url);
 
-it("keeps a message's text that somebody else has written too, and asks whose it shall be", async () => {
+it("keeps the text of a message that someone else has changed too, and asks whose to keep", async () => {
   const page = await journey.visitor({ expects: /412/ });
   await page.goto("/settings/messages/order.paid/email");
   await page.getByLabel("Subject").fill("Mine");
@@ -176,7 +176,7 @@ it("keeps a message's text that somebody else has written too, and asks whose it
   await soon(async () => (await template(templateUrl)).source["subject"]).toBe("Mine");
 });
 
-it("closes no other drawer than the one that was saved", async () => {
+it("closes only the drawer that was saved", async () => {
   const page = await journey.visitor();
   await page.goto("/tax-rates?open=new");
   const drawer = page.getByRole("dialog");
@@ -194,7 +194,7 @@ it("closes no other drawer than the one that was saved", async () => {
   expect(await drawer.getByLabel("Name").inputValue()).toBe("Usual, as it was");
 });
 
-it("leads nobody away from where they have gone since", async () => {
+it("does not navigate away from where the user has gone since", async () => {
   const page = await journey.visitor();
   await page.goto("/products/new");
   const answer = await heldBack(page, "POST", /\/products$/);
@@ -212,7 +212,7 @@ it("leads nobody away from where they have gone since", async () => {
   expect(new URL(page.url()).pathname).toBe("/orders");
 });
 
-it("says how many units were received, and keeps the number that is typed since", async () => {
+it("shows how many units were received, and keeps the number that was typed since", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=PLATE");
   const page = await journey.visitor();
   await page.goto(`/stock/levels/${items[0]?.variantId}?open=receive`);
@@ -227,7 +227,7 @@ it("says how many units were received, and keeps the number that is typed since"
   expect(await units.inputValue()).toBe("3");
 });
 
-it("counts what is typed since against the level that the count before it left", async () => {
+it("compares what is typed since with the level that the previous count left", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=MUG");
   const page = await journey.visitor();
   await page.goto(`/stock/levels/${items[0]?.variantId}?open=count`);
@@ -244,7 +244,7 @@ it("counts what is typed since against the level that the count before it left",
   await page.getByText("MUG: 8 on hand").waitFor();
 });
 
-it("saves a note once, however often its keys are pressed, and asks nothing when it is left then", async () => {
+it("saves a note once, however often its keys are pressed, and does not ask on leaving", async () => {
   const page = await journey.visitor();
   await page.goto(`/orders/${orderId}`);
   const note = page.getByLabel("Note for the team");
@@ -261,7 +261,7 @@ it("saves a note once, however often its keys are pressed, and asks nothing when
   expect(sent).toEqual(["POST"]);
 });
 
-it("keeps the rights that are changed while those before them are saved", async () => {
+it("keeps rights that are changed while earlier changes are saved", async () => {
   const page = await journey.visitor();
   await page.goto("/settings/roles?role=staff");
   const answer = await heldBack(page, "PUT", /\/roles\/staff$/);
@@ -278,7 +278,7 @@ it("keeps the rights that are changed while those before them are saved", async 
   expect(await page.getByRole("checkbox", { name: "Cancel orders" }).isChecked()).toBe(false);
 });
 
-it("shows what others have saved where what was typed is taken back by hand, and does not save over it", async () => {
+it("shows what others have saved when one's own change is reverted by hand, and does not overwrite it", async () => {
   const page = await journey.visitor({ expects: /412/ });
   await page.goto(`/orders/${orderId}?open=edit-details`);
   const drawer = page.getByRole("dialog");
@@ -290,7 +290,7 @@ it("shows what others have saved where what was typed is taken back by hand, and
   await soon(() => drawer.getByLabel("E-mail").inputValue()).toBe("meera.shah@example.com");
 });
 
-it("does once what is confirmed by a double click", async () => {
+it("runs an action once if its confirmation is double-clicked", async () => {
   const page = await journey.visitor({ reducedMotion: "no-preference" });
   const asked: string[] = [];
   page.on("request", (request) => void (request.url().endsWith("/cancel") && asked.push(request.method())));

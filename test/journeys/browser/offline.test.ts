@@ -10,10 +10,10 @@ beforeAll(async () => {
   order = await anOrderOf(journey, bowl, 1);
 }, 60_000);
 
-/** A browser that has seen the list and the order, and keeps what it has seen. */
+/** A browser that has loaded the list and the order, and has cached them. */
 async function aVisitor(): Promise<Page> {
   const page = await journey.visitor({ serviceWorkers: "allow", expects: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
-  // It is kept once the browser is idle, which takes its time beside other tests.
+  // They are cached once the browser is idle, which takes a while when other tests run.
   await expect
     .poll(() => page.evaluate(`caches.open("program").then((kept) => kept.match("/")).then(Boolean)`), {
       timeout: 60_000,
@@ -31,8 +31,9 @@ async function aVisitor(): Promise<Page> {
 const bar = (page: Page) => page.getByText(/^Offline, as of \d\d:\d\d\.$/);
 
 describe("without a network", { timeout: 120_000 }, () => {
-  // The warehouse's corner has no signal, and the phone has thrown the tab away: the order to pack is a dinosaur.
-  it("the order and the list seen last are there, with the time at which they were so", async () => {
+  // The warehouse's corner has no signal, and the phone has discarded the tab: without a cache, the packer sees the
+  // browser's offline page.
+  it("the order and the list seen last are shown, with the time they were loaded", async () => {
     const page = await aVisitor();
     await page.context().setOffline(true);
     await page.reload();
@@ -43,7 +44,7 @@ describe("without a network", { timeout: 120_000 }, () => {
     await bar(page).waitFor();
     expect(await page.locator("[data-row]").first().innerText()).toContain(order.number);
 
-    // Back again, what is shown is what there is now.
+    // Back online, the current data is shown.
     await anOrderOf(
       journey,
       (await journey.ask<{ lines: { variantId: string }[] }>("GET", `/api/admin/orders/${order.id}`)).lines[0]!
@@ -54,7 +55,7 @@ describe("without a network", { timeout: 120_000 }, () => {
     await soon(() => page.locator("[data-row]").count()).toBe(2);
   });
 
-  it("what was not seen says so and offers to try again, and comes by itself with the network", async () => {
+  it("a page not seen before says so and offers to try again, and loads automatically once online", async () => {
     const page = await aVisitor();
     await page.goto("/customers");
     await page.locator("[data-row]").first().waitFor();
@@ -67,8 +68,8 @@ describe("without a network", { timeout: 120_000 }, () => {
     await page.locator("[data-row]").first().waitFor();
   });
 
-  // The shop's computer is everybody's.
-  it("nothing is there of somebody who has signed out", async () => {
+  // The shop's computer is shared.
+  it("nothing is left of a user who has signed out", async () => {
     const page = await aVisitor();
     await page.getByRole("button", { name: /^Signed in as/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -82,8 +83,8 @@ describe("without a network", { timeout: 120_000 }, () => {
     expect(await page.getByText(order.number).count()).toBe(0);
   });
 
-  // An owner has ended the sessions of somebody who left. Their browser hears of it at the next request.
-  it("nothing is there of somebody whose session has ended", async () => {
+  // An owner has ended the sessions of someone who left. Their browser learns of it with its next request.
+  it("nothing is left of a user whose session has ended", async () => {
     const page = await aVisitor();
     await page.context().clearCookies();
     await page.reload();
@@ -94,8 +95,8 @@ describe("without a network", { timeout: 120_000 }, () => {
     expect(await page.getByText(order.number).count()).toBe(0);
   });
 
-  // The connection is gone, and with it the store that would end the session.
-  it("signing out leaves nothing to read, although the store does not hear of it", async () => {
+  // The connection is gone, so the store cannot end the session.
+  it("signing out leaves nothing to read, even if the store cannot be reached", async () => {
     const page = await aVisitor();
     await page.context().setOffline(true);
     await page.getByRole("button", { name: /^Signed in as/ }).click();

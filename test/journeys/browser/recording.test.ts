@@ -1,4 +1,4 @@
-/** What a journey that fails leaves, for whoever has to find out why. */
+/** What a failing journey leaves behind for whoever investigates it. */
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,10 +23,10 @@ it(passing, async () => {
   await page.goto("/orders");
 });
 
-// A failure that is seen once in a hundred runs is explained by what it left or not at all.
+// A failure that occurs once in a hundred runs can only be explained by what it left.
 it("leaves a trace when it fails, and nothing when it passes", async () => {
   const left = (ending: string) => readFile(join(leftBy(failing), `1${ending}`));
-  // The names of its parts stand uncompressed in a zip file.
+  // File names are uncompressed in a zip file.
   const trace = (await left(".trace.zip")).toString("latin1");
   expect(trace).toContain("trace.network");
   expect((await left(".log")).toString()).toContain("/api/admin/orders");

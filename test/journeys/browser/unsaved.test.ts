@@ -1,4 +1,4 @@
-/** Nothing that was typed is lost without a question, however one leaves. */
+/** Typed input is never lost without a question, however the page is left. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
-/** Each place, and how something is typed there. */
+/** Each place, and how to type something there. */
 const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
   ["a new order", () => "/orders/new", (page) => page.getByLabel("E-mail").fill("half@example.com")],
   [
@@ -52,7 +52,7 @@ it.each(places)("%s is asked about before it is lost", async (_, url, type) => {
   const page = await journey.visitor();
   await page.goto(url());
   await type(page);
-  // A browser asks only where somebody has pressed something.
+  // Browsers only ask once the user has interacted with the page.
   await page.keyboard.press("End");
   const asked = page.waitForEvent("dialog");
   await page.evaluate("setTimeout(() => location.reload())");
@@ -62,7 +62,7 @@ it.each(places)("%s is asked about before it is lost", async (_, url, type) => {
 });
 
 describe("the question", () => {
-  it("comes for the browser’s own way back, and for a link; whoever stays finds everything as it was", async () => {
+  it("is asked on the browser’s Back button and on a link; staying keeps everything", async () => {
     const page = await journey.visitor();
     await page.getByRole("navigation").getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("link", { name: "New order" }).first().click();
@@ -76,8 +76,8 @@ describe("the question", () => {
     await soon(() => new URL(page.url()).pathname).toBe("/orders");
   });
 
-  // It used to ask when somebody only wanted to see an older version beside the new text.
-  it("does not come for a drawer beside a message’s text, and not once the text is saved", async () => {
+  // It used to be asked when someone only opened an older version beside the new text.
+  it("is not asked for a drawer beside a message’s text, nor once the text is saved", async () => {
     const page = await journey.visitor();
     await page.goto("/settings/messages/order.created/email");
     await page.getByLabel("Subject").fill("Your order {{ order.number }}, with thanks");
@@ -92,7 +92,7 @@ describe("the question", () => {
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved. Messages use this text from now on").waitFor();
     await page.getByText("a text of your own").waitFor();
-    // What is typed after that is as easily lost as what was typed before.
+    // What is typed after saving can be lost as easily as what was typed before.
     await page.getByLabel("Subject").fill("Your order {{ order.number }}, with many thanks");
     await page.getByRole("link", { name: "Home", exact: true }).click();
     await question(page).getByRole("button", { name: "Go back" }).click();
@@ -101,7 +101,7 @@ describe("the question", () => {
     await page.getByRole("heading", { name: /^Hello/ }).waitFor();
   });
 
-  it("does not come once a report is saved", async () => {
+  it("is not asked once a report is saved", async () => {
     const page = await journey.visitor();
     await page.goto("/reports/sql/new");
     await page.getByLabel("Name", { exact: true }).fill("By month");

@@ -1,4 +1,4 @@
-/** A day's work without a mouse: with the keyboard alone, and with nothing but a scanner. */
+/** A day's work without a mouse: with the keyboard alone, and with a scanner alone. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const path = (page: Page) => new URL(page.url()).pathname;
 const search = (page: Page) => new URL(page.url()).search;
-/** What has the focus, as a screen reader calls it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     `(document.activeElement.labels?.[0]?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).trim()`,
@@ -22,7 +22,7 @@ const focused = (page: Page) =>
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** By Tab alone, as far as it takes: what cannot be reached so is not there for whoever has no mouse. */
+/** With Tab alone: what Tab cannot reach does not exist for someone without a mouse. */
 const tabTo = async (page: Page, name: string) => {
   for (let tabs = 0; tabs < 60; tabs++) {
     if ((await focused(page)) === name) return;
@@ -32,7 +32,7 @@ const tabTo = async (page: Page, name: string) => {
 };
 
 describe("the keyboard alone", () => {
-  it("packs an order and sends its parcel", async () => {
+  it("packs an order and ships its parcel", async () => {
     const order = await anOrderOf(journey, store.bowl, 2);
     const page = await journey.visitor();
     await press(page, "g", "w");
@@ -48,7 +48,7 @@ describe("the keyboard alone", () => {
     await soon(() => journey.ask("GET", `/api/admin/orders/${order.id}`)).toMatchObject({ status: "shipped" });
   });
 
-  it("finds a product, edits it and a variant of it, and leaves a drawer where it was opened", async () => {
+  it("finds a product, edits it and one of its variants, and returns the focus when a drawer is closed", async () => {
     const page = await journey.visitor();
     await press(page, "g", "p");
     await page.locator("[data-row]").first().waitFor();
@@ -67,7 +67,7 @@ describe("the keyboard alone", () => {
     await page.getByRole("heading", { name: "Stoneware of Pune" }).waitFor();
     await soon(() => search(page)).toBe("");
 
-    // Whoever closes a drawer goes on where they were, and not at the top of the page.
+    // After a drawer is closed, the focus is where it was and not at the top of the page.
     await tabTo(page, "Bowl");
     await press(page, "Enter");
     const drawer = page.getByRole("dialog", { name: "Bowl" });
@@ -88,7 +88,7 @@ describe("the keyboard alone", () => {
     expect(search(page)).toBe("");
   });
 
-  it("selects rows of a list and does something with all of them", async () => {
+  it("selects rows of a list and runs an action on all of them", async () => {
     const page = await journey.visitor();
     await press(page, "g", "s");
     await page.locator("[data-row]").first().waitFor();
@@ -100,7 +100,7 @@ describe("the keyboard alone", () => {
   });
 });
 
-/** What a scanner does. Where it ends up is the page's business. */
+/** Types like a scanner. Which field receives it is up to the page. */
 const scan = async (page: Page, ...codes: string[]) => {
   for (const code of codes) {
     await page.keyboard.type(code);
@@ -116,8 +116,8 @@ const onHand = async (variant: string) => {
 };
 
 describe("a scanner alone", () => {
-  // One hand holds the scanner, the other moves the goods. A scan must never end up in a field for a number.
-  it("counts stock, one scan for each piece, faster than answers come, and saves by a scan", async () => {
+  // One hand holds the scanner, the other moves the goods. A scan must never end up in a number field.
+  it("counts stock, one scan for each piece, faster than answers arrive, and saves with a scan", async () => {
     const page = await journey.visitor();
     await page.goto("/stock/count");
     await page.getByLabel("Scan each piece").waitFor();
@@ -136,7 +136,7 @@ describe("a scanner alone", () => {
     expect([await onHand(store.bowl), await onHand(store.mug)]).toEqual([15, 1]);
   });
 
-  it("finds what is archived and still lies on the shelf", async () => {
+  it("finds archived items that are still on the shelf", async () => {
     const made = { sku: "OLD-PLATE", options: ["Plate"], priceMinor: 100 };
     const { variants } = await journey.ask<{ variants: { id: string; sku: string }[] }>(
       "POST",
@@ -173,7 +173,7 @@ describe("a scanner alone", () => {
     expect(await onHand(store.mug)).toBe(3);
   });
 
-  it.each(looks)("%s has nothing that axe finds serious", async (_, look) => {
+  it.each(looks)("%s has no serious axe findings", async (_, look) => {
     const page = await journey.visitor(look);
     expect(await faultsAt(page, ["/stock/count"])).toEqual({});
     await scan(page, "MUG");

@@ -1,4 +1,4 @@
-/** Labels of items and shelves: reached from where the goods are, as many as are needed, on the paper that is in the printer. */
+/** Labels for items and shelves: reached from the goods, in the needed number, and for the paper in the printer. */
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { BinaryBitmap, HybridBinarizer, MultiFormatReader, RGBLuminanceSource } from "@zxing/library";
 import type { Locator, Page } from "playwright-core";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await bin(store.mug, "A-2");
 }, 60_000);
 
-/** What a reader makes of a picture of this. */
+/** What a barcode reader reads in a screenshot of this element. */
 async function scanned(page: Page, bars: Locator): Promise<string> {
   const picture = (await bars.screenshot()).toString("base64");
   const { width, height, grey } = await page.evaluate<{ width: number; height: number; grey: number[] }>(`(async () => {
@@ -39,14 +39,14 @@ async function scanned(page: Page, bars: Locator): Promise<string> {
   return reader.decode(new BinaryBitmap(new HybridBinarizer(source))).getText();
 }
 
-/** The pages that the printer gets, in millimetres. */
+/** The pages sent to the printer, in millimetres. */
 async function printed(page: Page): Promise<{ readonly count: number; readonly size: readonly number[] }> {
   const pdf = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true, printBackground: true }));
   const { width, height } = pdf.getPage(0).getSize();
   return { count: pdf.getPageCount(), size: [width, height].map((points) => Math.round((points / 72) * 25.4)) };
 }
 
-it("prints labels of a product that a scanner reads, one page each on a roll", async () => {
+it("prints labels of a product that a scanner can read, one per page on a roll", async () => {
   const page = await journey.visitor({ deviceScaleFactor: 2 });
   await page.goto(`/products/${store.productId}`);
   await page.getByRole("link", { name: "Print labels" }).click();
@@ -59,7 +59,7 @@ it("prints labels of a product that a scanner reads, one page each on a roll", a
   expect(await printed(page)).toEqual({ count: 4, size: [50, 25] });
 });
 
-it("prints as many as are on hand, on a sheet of which some labels are used up", async () => {
+it("prints as many as are on hand, on a partly used sheet", async () => {
   const page = await journey.visitor();
   await page.goto("/stock/levels");
   for (const sku of ["BOWL", "MUG"]) await page.getByRole("row", { name: sku }).getByRole("checkbox").check();
@@ -72,13 +72,13 @@ it("prints as many as are on hand, on a sheet of which some labels are used up",
   await soon(() => page.locator("[data-page]").count()).toBe(2);
   if (shots) await page.screenshot({ path: `${shots}/labels-sheet.png`, fullPage: true });
   expect(await printed(page)).toEqual({ count: 2, size: [210, 297] });
-  // The browser remembers the paper that is in the printer.
+  // The browser remembers which paper is in the printer.
   await page.reload();
   await soon(() => page.getByLabel("Paper").inputValue()).toBe("a4-24");
 });
 
-// Goods have arrived: each piece gets its label before it goes to its shelf.
-it("offers labels for what has just been received, as many as came in", async () => {
+// Each received piece gets its label before it goes to its shelf.
+it("offers labels for the goods just received, one for each unit", async () => {
   const page = await journey.visitor();
   await page.goto("/stock/levels?open=receive");
   for (const [sku, units] of [
@@ -96,7 +96,7 @@ it("offers labels for what has just been received, as many as came in", async ()
   expect(await page.getByLabel("Labels of BOWL").inputValue()).toBe("5");
 });
 
-it("takes items from a scanner, one label for each scan, and warns of what no scanner will read", async () => {
+it("adds items from a scanner, one label for each scan, and warns about codes that scanners cannot read", async () => {
   await journey.ask("POST", "/api/admin/products", {
     title: "Kameez",
     variants: [{ sku: "कमीज़-1", priceMinor: 1 }],
@@ -119,7 +119,7 @@ it("takes items from a scanner, one label for each scan, and warns of what no sc
   if (shots) await page.screenshot({ path: `${shots}/labels-warned.png`, fullPage: true });
 });
 
-it("prints shelf labels of a location's bins in the order people count in, and of shelves that are still empty", async () => {
+it("prints shelf labels for a location's bins in the order of a count, and for empty shelves", async () => {
   const page = await journey.visitor();
   await page.goto(`/locations?open=edit&id=${store.front.id}`);
   await page.getByRole("link", { name: "Shelf labels" }).click();
@@ -139,7 +139,7 @@ it("prints shelf labels of a location's bins in the order people count in, and o
 });
 
 it.each(looks)(
-  "%s has nothing that axe finds serious, and no horizontal scrolling",
+  "%s has no serious axe findings, and no horizontal scrolling",
   async (_, look) => {
     const page = await journey.visitor(look);
     const urls = ["/products/labels", `/products/labels?productIds=${store.productId}`, "/stock/shelf-labels"];

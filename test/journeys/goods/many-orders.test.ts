@@ -1,4 +1,4 @@
-/** What is done to many orders at once: asked about first, shown one by one, and taken back where it can be. */
+/** Actions on many orders at once: confirmed first, with a result for each, and undone where possible. */
 import { beforeAll, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
 
@@ -22,8 +22,8 @@ async function chosen(search: string, numbers: readonly string[]) {
   return page;
 }
 
-// Two orders were marked as paid by a slip of the mouse: each had to be found and undone by itself.
-it("marks orders as paid with the sum before, and takes all of it back by Undo", async () => {
+// Two orders were marked as paid by mistake: each had to be found and undone individually.
+it("marks orders as paid after showing the sum, and undoes all of it with Undo", async () => {
   const orders = [await anOrderOf(journey, store.bowl, 1, "manual"), await anOrderOf(journey, store.bowl, 2, "manual")];
   const page = await chosen(
     "status=pending",
@@ -44,8 +44,9 @@ it("marks orders as paid with the sum before, and takes all of it back by Undo",
   expect(await undone.getByRole("button", { name: "Undo" }).count()).toBe(0);
 });
 
-// A scanner presses Enter after each number. Sent with the first one, the others had shipped without theirs.
-it("ships orders with a tracking number for each, typed by a scanner, and takes the parcels back by Undo", async () => {
+// A scanner presses Enter after each number. Once, the first Enter submitted the form, and the other orders shipped
+// without a number.
+it("ships orders with a scanned tracking number for each, and undoes the shipments with Undo", async () => {
   const orders = [await anOrderOf(journey, store.bowl), await anOrderOf(journey, store.bowl)];
   const [first, second] = orders as [(typeof orders)[0], (typeof orders)[0]];
   const page = await chosen("status=confirmed", [first.number, second.number]);
@@ -71,7 +72,7 @@ it("ships orders with a tracking number for each, typed by a scanner, and takes 
   for (const { id } of orders) expect(await orderNow(id)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
-it("archives products, and puts each back to what it was by Undo", async () => {
+it("archives products, and restores each one's previous status with Undo", async () => {
   const made = async (title: string, status: string) => {
     const variants = [{ sku: title.toUpperCase().replaceAll(" ", "-"), priceMinor: 100 }];
     return journey.ask<{ id: string }>("POST", "/api/admin/products", { title, status, variants });

@@ -1,4 +1,6 @@
-/** The figures of many products in one grid: reached, typed, pasted, filled down, saved, and what was refused said row by row. */
+/**
+ * The figures of many products in one grid: opened, typed, pasted, filled down, saved, and refusals shown row by row.
+ */
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { journeys, pastes, soon } from "../../support/harness/journey.ts";
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 
 // A season's new prices and barcodes are in a spreadsheet. Four hundred drawers are a day's work.
-it("is reached from chosen products, takes a block from a spreadsheet, and says what did not fit", async () => {
+it("opens for the selected products, accepts a block from a spreadsheet, and says what did not fit", async () => {
   const page = await journey.visitor();
   await page.goto("/products");
   for (const name of ["Linen shirt", "Scarf"]) await page.getByRole("row", { name }).getByRole("checkbox").check();
@@ -61,7 +63,7 @@ it("is reached from chosen products, takes a block from a spreadsheet, and says 
   });
 });
 
-it("sends rows with titles to the items of their SKUs, and names those that it does not show", async () => {
+it("matches pasted rows with a header to items by SKU, and names the SKUs that it does not show", async () => {
   const page = await journey.visitor();
   await page.goto(`/products/grid?productIds=${shirt.id}`);
   await cell(page, "Cost, row 1").focus();
@@ -74,7 +76,7 @@ it("sends rows with titles to the items of their SKUs, and names those that it d
   await saved(page);
 });
 
-it("is used by keyboard: down with Enter, filled down with Ctrl-D, and asks before what was typed is lost", async () => {
+it("works with the keyboard: down with Enter, fill down with Ctrl-D, and a question before input is lost", async () => {
   const page = await journey.visitor();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("edit products");
@@ -97,8 +99,9 @@ it("is used by keyboard: down with Enter, filled down with Ctrl-D, and asks befo
   expect(await variantOf(scarf.variants[0]?.id)).toMatchObject({ lowStockThreshold: 4 });
 });
 
-// Two people edit prices on the same morning. Neither may overwrite the other unseen, nor lose the other rows for it.
-it("says of each row that somebody else has changed what it is now, keeps what was typed, and saves the others", async () => {
+// Two people edit prices on the same morning. Neither may overwrite the other unnoticed, nor lose other rows because of
+// it.
+it("shows the current value of each row that someone else has changed, keeps what was typed, and saves the others", async () => {
   const page = await journey.visitor();
   await page.goto(`/products/grid?productIds=${shirt.id}`);
   for (const row of [1, 2, 3]) await cell(page, `Price, row ${row}`).fill("20");
@@ -120,7 +123,7 @@ it("says of each row that somebody else has changed what it is now, keeps what w
 });
 
 it.each(looks)(
-  "%s has nothing that axe finds serious, and no horizontal scrolling",
+  "%s has no serious axe findings, and no horizontal scrolling",
   async (_, look) => {
     const page = await journey.visitor(look);
     expect(await faultsAt(page, ["/products/grid", `/products/grid?productIds=${shirt.id}`])).toEqual({});

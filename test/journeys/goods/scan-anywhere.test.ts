@@ -1,4 +1,4 @@
-/** A scanner in the hand, and any screen in front: what is scanned is opened, and nothing else happens. */
+/** A scan on any screen: what is scanned is opened, and nothing else happens. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../../support/harness/journey.ts";
@@ -11,14 +11,14 @@ beforeAll(async () => {
 }, 60_000);
 
 const path = (page: Page) => new URL(page.url()).pathname;
-/** What a scanner does, faster than a hand could. Answers whether the browser would have acted on its Enter by itself. */
+/** Types like a scanner, faster than any hand. Returns whether the browser would have handled its Enter by default. */
 const scan = (page: Page, code: string) =>
   page.evaluate<boolean>(`[...${JSON.stringify(code)}, "Enter"].map((key) =>
     document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })),
   ).at(-1)`);
 
-describe("a scan while nobody types", () => {
-  it("opens the order of a slip or of a tracking number, and the item of a barcode or an SKU", async () => {
+describe("a scan while no one is typing", () => {
+  it("opens the order for a slip or a tracking number, and the item for a barcode or an SKU", async () => {
     const order = await anOrderOf(journey, store.bowl, 1);
     const { lines } = await journey.ask<{ lines: { id: string }[] }>("GET", `/api/admin/orders/${order.id}`);
     const parcel = {
@@ -34,7 +34,7 @@ describe("a scan while nobody types", () => {
     await soon(() => path(page)).toBe(`/orders/${order.id}`);
     await page.getByRole("heading", { name: order.number }).waitFor();
 
-    // The order has the item too: who scans an item wants the item.
+    // An order contains the item too, but someone who scans an item wants the item.
     await scan(page, "4006381333931");
     await soon(() => path(page)).toBe(`/products/${store.productId}`);
     await page.getByRole("heading", { name: "Stoneware" }).waitFor();
@@ -47,8 +47,8 @@ describe("a scan while nobody types", () => {
     await soon(() => path(page)).toBe(`/orders/${order.id}`);
   });
 
-  // A page of results is five items in the order of their SKUs, and these come before it.
-  it("opens the item of an SKU that many others have within theirs", async () => {
+  // A page of results holds five items sorted by SKU, and these come before it.
+  it("opens the item with exactly this SKU, even if many others contain it", async () => {
     await journey.ask("POST", "/api/admin/products", {
       title: "Nested bowls",
       status: "active",
@@ -63,7 +63,7 @@ describe("a scan while nobody types", () => {
   });
 
   // "pens-e" on an order's page used to open the payment, type the rest into it, and press Enter there.
-  it("runs no shortcut of the page by its letters, and presses no button by its Enter", async () => {
+  it("triggers no shortcut of the page with its letters, and no button with its Enter", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
@@ -75,7 +75,7 @@ describe("a scan while nobody types", () => {
     expect(path(page) + new URL(page.url()).search).toBe(`/orders/${order.id}`);
   });
 
-  it("answers no question that stands in front", async () => {
+  it("does not answer an open dialog", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
@@ -107,7 +107,7 @@ describe("Enter in the search", () => {
     await soon(() => path(page)).toBe(to);
   });
 
-  it("offers an item’s stock beside its page", async () => {
+  it("offers an item’s stock next to its page", async () => {
     const page = await journey.visitor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("BOWL");

@@ -1,4 +1,4 @@
-/** Chargebee as its API speaks: forms in, JSON under the resource's name out, keys that live for half an hour. */
+/** Imitates Chargebee's API: forms in, JSON under the resource's name out, keys that are kept for half an hour. */
 import { type Asked, aFake, basicIn, type Fake, type Reply } from "./server.ts";
 
 export const chargebeeKey = "test_Zk9mQ2x7Lw0sT4vB8nC1";
@@ -10,7 +10,7 @@ interface HostedPage {
 
 export interface ChargebeeFake extends Fake {
   readonly pages: HostedPage[];
-  /** By id; what is not here, Chargebee does not know. */
+  /** By id; Chargebee does not know any others. */
   readonly events: Map<string, unknown>;
   readonly set: (how: { key?: string; siteIsGone?: boolean }) => void;
 }

@@ -1,9 +1,9 @@
 /**
- * Certificates as PayPal signs its events with, made once with openssl and valid for a hundred years. Their keys are public or
- * thrown away, and nobody trusts their authorities but a test that says so.
+ * Certificates like those that PayPal signs its events with, created once with openssl and valid for a hundred years.
+ * Their keys are public or thrown away, and their authorities are trusted only by tests that opt in.
  */
 
-/** Signed by itself; belongs to the vector below. */
+/** Self-signed; belongs to the vector below. */
 export const vectorCertificate = `-----BEGIN CERTIFICATE-----
 MIIDPzCCAiegAwIBAgIUHmKXrfQaKUSMQ+qk+EtErb0mZ2kwDQYJKoZIhvcNAQEL
 BQAwLjEsMCoGA1UEAwwjbWVzc2FnZXZlcmlmaWNhdGlvbmNlcnRzLnBheXBhbC5j
@@ -25,7 +25,7 @@ nQ/HN2eFsvjjs2Mh8YcVtg1d6AO1YV/iqQr0OFtsD5rVR6Hl54FzquPcNeRlBo19
 HhKXyF0HE/DmYnfNukk3dhJrCg==
 -----END CERTIFICATE-----`;
 
-/** An event that was signed with it. */
+/** An event signed with it. */
 export const vector = {
   webhookId: "1JE4291016473214C",
   body: '{"id":"WH-1","event_type":"PAYMENT.CAPTURE.COMPLETED","resource_type":"capture","resource":{"id":"2GG279541U471931P","status":"COMPLETED","amount":{"currency_code":"USD","value":"10.00"}}}',
@@ -39,7 +39,7 @@ export const vector = {
   },
 } as const;
 
-/** An authority, one that it has issued, and PayPal's certificate issued by that. */
+/** An authority, one issued by it, and PayPal's certificate issued by the latter. */
 export const root = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUTqltxbuFazmW4TkzPMWEAl1iPl4wCgYIKoZIzj0EAwIw
 IjEgMB4GA1UEAwwXUXVhcnRlcm1hc3RlciB0ZXN0IHJvb3QwIBcNMjYxMTIyMDQw
@@ -108,7 +108,7 @@ CLFFm+UMlh98d5Wp2VMXYErBvMclXWzwnHQzalOdrdck8JDOqDKQP8Yt0CLVZfPC
 yxazHNXqqZHtBjjcOsn27Eds
 -----END PRIVATE KEY-----`;
 
-/** With the same key and by the same authority, but for somebody who only says that he is PayPal. */
+/** With the same key and by the same authority, but for someone who only claims to be PayPal. */
 export const someoneElse = `-----BEGIN CERTIFICATE-----
 MIICjjCCAjSgAwIBAgIUZhGMo4GDBS6CSxzyGOzC6Z4NagUwCgYIKoZIzj0EAwIw
 KjEoMCYGA1UEAwwfUXVhcnRlcm1hc3RlciB0ZXN0IGludGVybWVkaWF0ZTAgFw0y
@@ -126,7 +126,7 @@ KoZIzj0EAwIDSAAwRQIgYD1SRc1RSs0WqKYut6wsLMFhO+vzyiVmMgagH7/ALS4C
 IQC+T9cWtgPoUoe2iuf8h3upM/L08HR6VU25h7GmECu57g==
 -----END CERTIFICATE-----`;
 
-/** With PayPal's name and the same key, issued by the leaf, which is no authority. */
+/** With PayPal's name and the same key, issued by the leaf, which is not an authority. */
 export const rogue = `-----BEGIN CERTIFICATE-----
 MIIDKzCCAhOgAwIBAgIUcCieLb8p2IBA7VAdDSHRxCBZXxIwDQYJKoZIhvcNAQEL
 BQAwUTELMAkGA1UEBhMCVVMxFDASBgNVBAoMC1BheVBhbCB0ZXN0MSwwKgYDVQQD

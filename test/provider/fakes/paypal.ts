@@ -1,4 +1,7 @@
-/** PayPal as its API speaks: access tokens, orders that are approved and captured, refunds of captures, reasons in `details[].issue`. */
+/**
+ * Imitates PayPal's API: access tokens, orders that are approved and captured, refunds of captures, reasons in
+ * `details[].issue`.
+ */
 import { type Asked, aFake, basicIn, type Fake, type Reply } from "./server.ts";
 
 export const paypalApp = {
@@ -39,13 +42,13 @@ export interface PayPalFake extends Fake {
   readonly captures: Map<string, Capture>;
   readonly refunds: Refund[];
   readonly orders: Map<string, Order>;
-  /** Captures that were made by us. */
+  /** Captures made by us. */
   readonly taken: () => number;
-  /** The customer agrees. */
+  /** The customer approves the order. */
   readonly approve: (orderId: string) => void;
-  /** Served at the address that comes with an event; none unless it is given. */
+  /** Served at the URL that comes with an event; none unless set. */
   readonly certificates: string[];
-  /** No token is known any more, as when PayPal restarts. */
+  /** Invalidates all tokens, as if PayPal had restarted. */
   readonly forgetTokens: () => void;
   readonly set: (how: {
     issue?: string;
@@ -53,7 +56,7 @@ export interface PayPalFake extends Fake {
     refundStatus?: string;
     captureStatus?: string;
     hooks?: string[];
-    /** What PayPal says about a signature when it is asked. */
+    /** PayPal's answer when asked about a signature. */
     verdict?: "SUCCESS" | "FAILURE";
   }) => void;
 }

@@ -1,4 +1,4 @@
-/** Razorpay as its API speaks: JSON both ways, one code for every refusal, and the sentence says which. */
+/** Imitates Razorpay's API: JSON both ways, one code for every refusal, and only the message tells them apart. */
 import { type Asked, aFake, basicIn, type Fake, type Reply } from "./server.ts";
 
 export const razorpayKey = { keyId: "rzp_test_1DP5mmOlF5G5ag", keySecret: 'thisis/a+secret "with" ä & more=' };

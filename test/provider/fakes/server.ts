@@ -1,6 +1,6 @@
 /**
- * What all fakes of providers share: a real HTTP server that speaks as it is told, does a thing once for a key, and gets into
- * trouble when it is told to.
+ * The base of all fake providers: a real HTTP server with the provider's behaviour, which does each thing once per key
+ * and fails on request.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
@@ -16,7 +16,7 @@ export interface Asked {
 export interface Reply {
   readonly status: number;
   readonly json?: unknown;
-  /** In place of JSON. */
+  /** Instead of JSON. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,30 +35,30 @@ export type Trouble =
   | "answers no JSON"
   | "echoes";
 
-/** The provider's manners. */
+/** The provider's behaviour. */
 export interface Manners {
-  /** Does what is asked, and says so. */
+  /** Carries out the request, and returns the response. */
   answer(asked: Asked): Reply;
-  /** What it does a thing once for; undefined where it does it every time. */
+  /** The idempotency key; undefined if a repeated request is carried out again. */
   keyOf?(asked: Asked): string | undefined;
-  /** A refusal in the provider's form. */
+  /** A refusal in the provider's format. */
   refusal(status: number, words: string): Reply;
-  /** The key was used for something else; the same as a repetition unless it says. */
+  /** The response if a key is reused for something else; by default, the same as for a repetition. */
   readonly mismatch?: Reply;
-  /** How a repeated answer differs from the first. */
+  /** How a repeated response differs from the first. */
   again?(reply: Reply): Reply;
-  /** A fault is what the key answers from then on. */
+  /** A fault is stored for the key and repeated. */
   readonly keepsFaults?: true;
-  /** Requests that trouble passes by, such as those for access tokens. */
+  /** Requests that trouble does not affect, such as those for access tokens. */
   spares?(asked: Asked): boolean;
 }
 
 export interface Fake {
   readonly origin: string;
   readonly asked: Asked[];
-  /** How much of its answers has been taken. */
+  /** How many bytes of its responses have been sent. */
   readonly sentBytes: () => number;
-  /** The next request fails like this, or a later one: so many go well before it. */
+  /** Makes the next request fail like this, or a later one after so many that succeed. */
   readonly trouble: (trouble: Trouble, after?: number) => void;
   readonly forgetKeys: () => void;
 }
@@ -79,7 +79,7 @@ export async function aFake(manners: Manners): Promise<Fake> {
     }
     const reply = manners.answer(request);
     const fault = trouble === "faults after" && manners.keepsFaults ? manners.refusal(500, "A fault of ours") : null;
-    // Whoever is not known has no keys.
+    // Keys are not stored for unauthenticated requests.
     if (key !== undefined && reply.status !== 401) keys.set(key, { body: request.body, reply: fault ?? reply });
     return reply;
   };
@@ -143,7 +143,7 @@ export async function aFake(manners: Manners): Promise<Fake> {
   };
 }
 
-/** Resolves when more can be written, or nothing any more. */
+/** Resolves once more can be written, or once the connection is closed. */
 const roomIn = (response: ServerResponse): Promise<void> =>
   new Promise((more) => {
     const go = () => {
@@ -171,7 +171,7 @@ async function read(message: IncomingMessage): Promise<Asked> {
 
 const credentialHeaders = ["authorization", "api-key", "x-api-key", "x-api-secret", "authkey"];
 
-/** All that it was told of whoever asks, as careless servers write it into their errors. */
+/** All credentials it was sent, as careless servers repeat them in their errors. */
 function echoOf({ headers, body }: Asked): string {
   const authorization = credentialHeaders.flatMap((name) => headers[name] ?? []).join(" ");
   const credentials = authorization.replace(/^\w+ /, "");
@@ -181,7 +181,7 @@ function echoOf({ headers, body }: Asked): string {
   return `Not allowed for ${authorization} (${forms.join(", ")}): ${body}`;
 }
 
-/** `Basic` credentials as they were sent; empty when there are none. */
+/** `Basic` credentials as they were sent; empty if there are none. */
 export function basicIn({ headers }: Asked): string {
   const [scheme, text = ""] = (headers["authorization"] ?? "").split(" ");
   return scheme === "Basic" ? Buffer.from(text, "base64").toString("utf8") : "";

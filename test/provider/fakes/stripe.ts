@@ -1,4 +1,4 @@
-/** Stripe as its API speaks: forms in, JSON out, keys that repeat their first answer, faults included. */
+/** Imitates Stripe's API: forms in, JSON out, keys that repeat their first answer, faults included. */
 import { type Asked, aFake, type Fake, type Reply } from "./server.ts";
 
 export const stripeKey = "sk_test_51AbcDef0123456789";
@@ -30,7 +30,7 @@ export interface StripeFake extends Fake {
   readonly payments: Map<string, Payment>;
   readonly refunds: Refund[];
   readonly sessions: Session[];
-  /** What becomes of the next refund, and whom it accepts. */
+  /** The result of the next refund, and which credentials are accepted. */
   readonly set: (how: { refundStatus?: string; balance?: number; key?: string; restricted?: boolean }) => void;
 }
 
@@ -78,7 +78,7 @@ export async function stripeFake(): Promise<StripeFake> {
     status,
     url: status === "open" ? `https://checkout.stripe.com/c/pay/${id}` : null,
   });
-  /** The newest first, from after an id. */
+  /** Newest first, starting after an id. */
   const listed = <Item extends { readonly id: string }>(
     items: readonly Item[],
     { query, path }: Asked,

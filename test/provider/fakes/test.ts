@@ -1,4 +1,6 @@
-/** The test gateway's server, as `core/payment/gateways/test.ts` describes it: what the page of the demo will be built to. */
+/**
+ * The test gateway's server, as `core/payment/gateways/test.ts` describes it: the specification for the demo's page.
+ */
 import { createHmac } from "node:crypto";
 import { type Asked, aFake, type Fake, type Reply } from "./server.ts";
 
@@ -41,7 +43,7 @@ const error = (status: number, code: string, message: string): Reply => ({
   json: { error: { code, message } },
 });
 
-/** No two gateways in the world give the same id: fakes of one store each get a name to begin theirs with. */
+/** No two real gateways return the same id: the fakes of one store each get a prefix for theirs. */
 export async function testFake(name = ""): Promise<TestFake> {
   const pages: Page[] = [];
   const refunds: Refund[] = [];
@@ -108,7 +110,7 @@ export async function testFake(name = ""): Promise<TestFake> {
   return { ...fake, pages, payments, refunds, set: (how) => void Object.assign(now, how) };
 }
 
-/** The header of an event that is sent at this time. */
+/** The header of an event sent at this time. */
 export function testSignature(body: string, at: Date, secret = testWebhookSecret): string {
   const time = Math.floor(at.getTime() / 1_000);
   return `t=${time},v1=${createHmac("sha256", secret).update(`${time}.${body}`).digest("hex")}`;

@@ -1,4 +1,4 @@
-/** MSG91's Flow API: JSON both ways, and a no often comes with HTTP 200. */
+/** Imitates MSG91's Flow API: JSON both ways, and a refusal often comes with HTTP 200. */
 import { type Asked, aFake, type Fake, type Reply } from "#test/provider/fakes/server";
 
 export const msg91Key = "381742AmTk0xEXAMPLEkey62f0a1b2P1";

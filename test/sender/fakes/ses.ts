@@ -1,4 +1,7 @@
-/** Amazon SES's second API: JSON both ways, each request signed, the kind of a refusal in a header, and no key for a repetition. */
+/**
+ * Imitates Amazon SES's second API: JSON both ways, each request signed, the kind of a refusal in a header, and no
+ * idempotency key.
+ */
 import { createHash, createHmac } from "node:crypto";
 import { type Asked, aFake, type Fake, type Reply } from "#test/provider/fakes/server";
 
@@ -12,7 +15,7 @@ export const sesAccount = {
 
 interface Now {
   secretAccessKey: string;
-  /** Says no to every message. */
+  /** Refuses every message. */
   refuses: readonly [status: number, kind: string, words: string] | null;
   isTriedOut: boolean;
 }
@@ -60,7 +63,7 @@ export async function sesFake(): Promise<SesFake> {
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** Signature Version 4, computed from what arrived. */
+/** Signature Version 4, computed from the request received. */
 function isSigned({ method, path, headers, body }: Asked, secret: string): boolean {
   const form =
     /^AWS4-HMAC-SHA256 Credential=[^/]+\/(\d+)\/([^/]+)\/ses\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/;

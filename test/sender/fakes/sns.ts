@@ -1,4 +1,7 @@
-/** Amazon SNS: notifications signed with a certificate that lies at Amazon's own host. Its key is public here, and signs nothing else. */
+/**
+ * Imitates Amazon SNS: notifications signed with a certificate from Amazon's own host. Its key is public here, and
+ * signs nothing else.
+ */
 import { createSign } from "node:crypto";
 import type { Http } from "#core/provider/http";
 import { nobody } from "#test/provider/told";
@@ -56,7 +59,7 @@ export const certificateUrl = "https://sns.eu-west-1.amazonaws.com/SimpleNotific
 
 type Envelope = Readonly<Record<string, string>>;
 
-/** What SNS sends, signed as it signs. */
+/** What SNS sends, signed in the same way. */
 export function signed(fields: Envelope, version: "1" | "2" = "2"): Envelope {
   const named = { TopicArn: topicArn, Timestamp: "2026-11-20T10:00:00.000Z", MessageId: "22b80b92-fdea", ...fields };
   const all: Envelope = { Type: "Notification", ...named };
@@ -71,7 +74,7 @@ export function signed(fields: Envelope, version: "1" | "2" = "2"): Envelope {
   return { SigningCertURL: certificateUrl, ...all, SignatureVersion: version, Signature };
 }
 
-/** Amazon's hosts, as far as they are asked for anything: no test may reach them. */
+/** Amazon's hosts, for all requests to them: no test may reach the real ones. */
 export function amazon(how: { readonly certificate?: string; readonly status?: number } = {}) {
   const asked: string[] = [];
   const http: Http = {

@@ -1,4 +1,4 @@
-/** Twilio's Messages API: forms in, JSON out, a number for every refusal, and no key that would stop a repetition. */
+/** Imitates Twilio's Messages API: forms in, JSON out, a number for every refusal, and no idempotency key. */
 import { type Asked, aFake, basicIn, type Fake, type Reply } from "#test/provider/fakes/server";
 
 export const twilioAccount = {
@@ -17,11 +17,11 @@ interface Message {
 
 interface Now {
   authToken: string;
-  /** Says no to every message. */
+  /** Refuses every message. */
   refuses: readonly [status: number, code: number, words: string] | null;
-  /** What a message is at once. */
+  /** The initial state of a message. */
   becomes: { readonly status: string; readonly error_code: number | null; readonly error_message: string | null };
-  /** Test credentials may do nothing but send. */
+  /** Test credentials can only send. */
   isTest: boolean;
 }
 

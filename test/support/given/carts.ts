@@ -1,4 +1,4 @@
-/** Carts to start from, made through the store API. */
+/** Carts created through the store API. */
 import { expect } from "vitest";
 import * as cart from "#core/contract/cart";
 import type { Asked } from "#core/contract/kit";

@@ -1,4 +1,4 @@
-/** What the catalogue's tests start from, made by the core's own verbs. */
+/** Initial data for tests of the catalogue, created by the core's own verbs. */
 import { randomBytes } from "node:crypto";
 import { system } from "#core/actor";
 import * as discount from "#core/contract/discount";
@@ -35,7 +35,7 @@ export function aProduct({ variants = [{}], ...said }: SaidOfProduct = {}): Prom
   return inChange(test, (change) => createProduct(change, input));
 }
 
-/** A variant on sale, on a product of its own. */
+/** A variant on sale, on its own product. */
 export async function aVariant(said: SaidOfVariant = {}): Promise<product.Variant> {
   const { variants } = await aProduct({
     options: (said.options ?? []).map((_, at) => `Option ${at}`),

@@ -1,6 +1,6 @@
 /**
- * Certificates for receivers that misbehave in TLS, made once with openssl, valid for a hundred years or expired. Their
- * keys are public here, and only tests that say so trust their authority.
+ * Certificates for receivers with broken TLS, created once with openssl, valid for a hundred years or expired. Their
+ * keys are public here, and only tests that opt in trust their authority.
  */
 
 export const authority = `-----BEGIN CERTIFICATE-----
@@ -72,7 +72,7 @@ zXMwCgYIKoZIzj0EAwIDSAAwRQIhAJGCBR9IvNqCDz83ZD0+ezK0CFVjhuyQYNpU
 hQRFQtVhAiA7lW3X4JeNRc2pkFesXnxM03iFr+5Tl49TFABX97RQUg==
 -----END CERTIFICATE-----`,
   },
-  /** Signed by itself. */
+  /** Self-signed. */
   self: {
     key: `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIPbD/Bv7NNtw06qjsRUhOsga1a7zZZ72Jm/QQRz3Bk7doAoGCCqGSM49

@@ -1,4 +1,4 @@
-/** Customers, groups and price lists to start from, made by the operations themselves. */
+/** Customers, groups and price lists, created by the operations themselves. */
 import { expect } from "vitest";
 import * as customer from "#core/contract/customer";
 import * as group from "#core/contract/group";

@@ -70,6 +70,6 @@ export async function aProductWithImages(count: number, said: Parameters<typeof 
     const imageId = await anUpload({ id, bytes: aPng({ hue: nth }), thumbnail: aPng({ hue: nth, width: 4 }) });
     shown = (await call(image.add, { id, imageId, alt: `Image ${nth}`, thumbnail: true })).body;
   }
-  if (!shown) throw new Error("no image was asked for");
+  if (!shown) throw new Error("no image was requested");
   return shown;
 }

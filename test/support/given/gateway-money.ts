@@ -45,7 +45,7 @@ export async function refundedByGateway(
   return readAgain(id);
 }
 
-/** Money that names no order. */
+/** A payment without an order. */
 export async function anUnmatchedPayment(amountMinor: number): Promise<Id<"unmatched">> {
   await setUpGateway();
   const paymentId = `pi_${newId("payment")}`;

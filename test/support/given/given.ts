@@ -1,4 +1,4 @@
-/** What a test starts from. */
+/** Initial data for tests. */
 import { randomBytes } from "node:crypto";
 import type { Id } from "#core/contract/fields";
 import type { Role } from "#core/contract/rights";

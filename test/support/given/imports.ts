@@ -36,7 +36,7 @@ export async function anUploadedImport(
   return id;
 }
 
-/** The embedded S3 takes no more in one request; the runtime passes larger files on in parts, and so does this. */
+/** The embedded S3 accepts no more in one request; the runtime passes larger files on in parts, and so does this. */
 const sentMax = 8 * 1024 * 1024;
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -46,7 +46,7 @@ async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 const wakeUp = { Records: [{ messageId: "1" }] } as SQSEvent; // our handlers read nothing else
 export const runJobs = async () => expect(await handler(wakeUp, invocation)).toEqual({ batchItemFailures: [] });
 
-/** A worker whose time is up once it has begun a file and processed one batch of it. */
+/** A worker whose time is up once it has started a file and processed one batch of it. */
 export async function oneBatch(): Promise<void> {
   let commits = 0;
   const commit: typeof inPublishedChange = (by, work) => {

@@ -1,4 +1,4 @@
-/** A mail server for tests, which can do anything a mail server may do and keeps what it was given. */
+/** A mail server for tests, which can behave in every way a mail server may and keeps what it was sent. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
@@ -79,7 +79,7 @@ export async function aMailServer({ afterText, ...options }: Doing = {}): Promis
   return { port, mails, begun: () => begun, connections: () => connections };
 }
 
-/** The connections break, as when the machine dies. */
+/** The connections break, as if the machine had died. */
 function hangUp(server: SMTPServer): void {
   const open: unknown = Reflect.get(server, "connections");
   if (open instanceof Set) for (const one of open) (Reflect.get(one, "_socket") as { destroy: () => void }).destroy();

@@ -1,4 +1,4 @@
-/** Orders to start from, made by the core's own verbs. */
+/** Orders created by the core's own verbs. */
 
 import { expect } from "vitest";
 import { system } from "#core/actor";
@@ -69,7 +69,7 @@ export async function shipped(of: order.Order, quantity: number) {
 
 /** Runs what must be refused, and compares every row of every table with what was there before. */
 export async function nothingChanged(work: () => Promise<unknown>): Promise<void> {
-  await ownersKey(); // otherwise the first call would make it
+  await ownersKey(); // otherwise the first call would create it
   const before = await checksums();
   await work();
   expect(await checksums()).toEqual(before);

@@ -1,4 +1,4 @@
-/** Real pictures, made on the spot. */
+/** Real images, generated as needed. */
 import { crc32, deflateSync } from "node:zlib";
 
 function chunk(kind: string, content: Buffer): Buffer {
@@ -9,7 +9,7 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG that any browser draws: a gradient from one colour to another. */
+/** A PNG that any browser can display: a gradient from one colour to another. */
 export function aPng({ width = 8, height = 8, hue = 0 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-/** Shopify's product export as it is: a product's first row has its title, later rows a variant or a picture only. */
+/** Shopify's product export as it is: a product's first row has its title, later rows only a variant or an image. */
 import { csv } from "./imports.ts";
 
 export const columns =

@@ -1,4 +1,4 @@
-/** What a test of stock starts from, done by the core's own verbs. */
+/** Initial data for tests of stock, created by the core's own verbs. */
 
 import { expect } from "vitest";
 import { system } from "#core/actor";
@@ -14,7 +14,7 @@ import { aLocation, aProduct } from "./catalogue.ts";
 
 export const tester = system("test");
 
-/** An open location. Stock is allocated first from those made first, unless `priority` says otherwise. */
+/** An open location. Stock is allocated first from those created first, unless `priority` says otherwise. */
 export async function aStockroom({ priority = 100, active = true } = {}): Promise<Id<"location">> {
   const { id } = await aLocation({ priority });
   if (!active) await closes(id);

@@ -1,5 +1,5 @@
 /**
- * What a journey through the admin needs: the built pages behind the real runtime, a store with goods, and browsers.
+ * What a journey through the admin needs: the built pages served by the real runtime, a store with goods, and browsers.
  */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
@@ -14,16 +14,16 @@ type Ask = Awaited<ReturnType<typeof signedIn>>;
 
 export interface Journey {
   readonly url: string;
-  /** Asks the API as the owner. */
+  /** Calls the API as the owner. */
   readonly ask: Ask;
-  /** A new browser, signed in as the owner by default. Complaints in its console fail the test. */
+  /** A new browser, signed in as the owner by default. Errors in its console fail the test. */
   readonly visitor: (how?: How) => Promise<Page>;
 }
 
 interface How extends BrowserContextOptions {
   /** Null: not signed in. */
   readonly as?: { readonly email: string; readonly password: string } | null;
-  /** Complaints that the journey expects, such as those about a server that is down. */
+  /** Console errors that the journey expects, such as those about a server that is down. */
   readonly expects?: RegExp;
 }
 
@@ -108,13 +108,13 @@ interface Made {
   readonly id: string;
 }
 
-/** Two places with goods: 2 mugs in each, 20 bowls in the first. */
+/** Two locations with goods: 2 mugs in each, 20 bowls in the first. */
 export async function aStockedStore({ ask }: Pick<Journey, "ask">) {
   const places: Made[] = [];
   for (const [nth, name] of ["Front shop", "Back store"].entries()) {
     places.push(await ask<Made>("POST", "/api/admin/locations", { code: `P${nth + 1}`, name, priority: nth + 1 }));
   }
-  const [front, back] = places as [Made, Made]; // two were made
+  const [front, back] = places as [Made, Made]; // two were created
   const product = await ask<Made & { variants: (Made & { sku: string })[] }>("POST", "/api/admin/products", {
     title: "Stoneware",
     status: "active",

@@ -21,7 +21,7 @@ export const looks = [
 
 const program = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe looks for: everything, or only what depends on colours. */
+/** What axe checks: everything, or only what depends on colours. */
 const looksFor = {
   everything: {},
   colours: { runOnly: ["color-contrast", "link-in-text-block"] },

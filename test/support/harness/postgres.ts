@@ -8,7 +8,7 @@ import { type LocalPostgres, startPostgres } from "#local/postgres/postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A server with a migrated database called `template` on it, and the right to make more. */
+    /** A server with a migrated database called `template` on it, and the right to create more. */
     serverUrl: string;
     /** For what a file's process cannot remove itself: removed at the end of the run. */
     folder: string;

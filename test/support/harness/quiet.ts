@@ -20,8 +20,8 @@ export function countRequests(page: Page): void {
 }
 
 /**
- * Resolves once the browser has drawn two frames and has nothing left to do. A headless one now and then draws no frame
- * until it is asked for a picture: after a second in which it was free to run this timer there was nothing to draw.
+ * Resolves once the browser has drawn two frames and has nothing left to do. A headless one sometimes draws no frame
+ * until a screenshot is requested: if it could run this timer after a second, there was nothing to draw.
  */
 const idle = `new Promise((done) => {
   setTimeout(done, 1_000);

@@ -1,7 +1,7 @@
 /**
- * What a journey leaves when it fails, in the folder `failures`: a screenshot of each page, its HTML, its console
- * output, its responses, and a Playwright trace of every step. The trace has pictures of each step only with `TRACE=1`:
- * they take a tenth more processor time; the steps alone cost too little to measure.
+ * What a failing journey leaves in the folder `failures`: a screenshot of each page, its HTML, its console output, its
+ * responses, and a Playwright trace of every step. The trace has screenshots of each step only with `TRACE=1`: they
+ * take a tenth more processor time; the steps alone cost too little to measure.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
