@@ -1,17 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import { openDriver } from "./driver.ts";
+import type { PostgresJsDatabase } from "./drizzle.ts";
 import { lostItsConnection, refusesPassword } from "./error.ts";
+import { type Pool, poolOver } from "./pool.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
 /** A transaction: everything that `Db` can do, all or nothing. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
-/** Drizzle with access to the driver beneath it. */
-export type Pool = Db & { $client: postgres.Sql };
+export type { Pool } from "./pool.ts";
 
 /** Idle connections are closed after this time. */
 const idleSeconds = 30;
@@ -53,7 +52,7 @@ export function connect(
       ...(isStandby && { default_transaction_read_only: true }),
     },
   };
-  return drizzle(openDriver(url, options, onError), { casing: "snake_case" });
+  return poolOver(openDriver(url, options, onError));
 }
 
 let shared: Pool | undefined;

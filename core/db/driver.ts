@@ -16,7 +16,42 @@ type Listener = (error: unknown) => void;
 export function openDriver(address: string, options: Options, onError: Listener = () => {}): postgres.Sql {
   const [url, socket] = reached(address);
   const client: postgres.Sql = postgres(url, { ...options, ...socket, ...longPipeline, ...reconnecting, ...typed });
-  return listened(keepStatements(client), onError);
+  return listened(beginAtOnce(keepStatements(client)), onError);
+}
+
+interface Begin extends postgres.UnsafeQueryOptions {
+  /** How the driver's `begin` gets the connection of its query, and reserves it. */
+  readonly onexecute?: (connection: unknown) => void;
+}
+
+/**
+ * The driver waits for the answer to `begin` before the work of a transaction may send anything: a journey of its own,
+ * when the database is far away as long as the rest of a small change. Here the work starts once `begin` has been sent,
+ * and its first statements follow on the same connection. `begin` is sent as plain text, so that no forgotten prepared
+ * statement can make it fail: PostgreSQL then takes it or closes the connection, which ends the work as well.
+ * This relies on the driver calling the client's own `unsafe` with the option `onexecute`, and `execute` of what that
+ * returns; it reserves the connection a second time because the driver has meanwhile counted it among the full ones.
+ * Test: test/db/driver.test.ts.
+ */
+function beginAtOnce(client: postgres.Sql): postgres.Sql {
+  const unsafe = client.unsafe.bind(client);
+  client.unsafe = ((query: string, parameters?: never[], options: Begin = {}) => {
+    const { onexecute } = options;
+    if (!onexecute) return unsafe(query, parameters, options);
+    const sent = new Promise<void>((resolve, reject) => {
+      const reserve = (connection: unknown) => {
+        onexecute(connection);
+        queueMicrotask(() => {
+          onexecute(connection);
+          resolve();
+        });
+      };
+      const begin: Begin = { ...options, onexecute: reserve };
+      unsafe(query, [], begin).catch(reject);
+    });
+    return { execute: () => sent };
+  }) as typeof client.unsafe; // for `begin`, all that the driver uses of a query
+  return client;
 }
 
 /**
@@ -90,7 +125,8 @@ const kept = { prepare: true, simple: false };
  */
 function keepStatements<Sql extends postgres.Sql | postgres.TransactionSql>(client: Sql): Sql {
   const unsafe = client.unsafe.bind(client);
-  client.unsafe = (query, parameters, options) => unsafe(query, parameters, { ...options, ...kept });
+  client.unsafe = (query, parameters, options) =>
+    unsafe(query, parameters, options && "onexecute" in options ? options : { ...options, ...kept });
   if ("begin" in client) client.begin = insideOf(client.begin.bind(client));
   else client.savepoint = insideOf(client.savepoint.bind(client));
   return client;

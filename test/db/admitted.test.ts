@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** PostgreSQL's insufficient_privilege. */
-const refused = { cause: { code: "42501" } };
+const refused = { code: "42501" };
 
 describe("the role that the program works as", () => {
   it("does not own the tables", async () => {

@@ -132,14 +132,14 @@ describe("the database", () => {
   ])("refuses %s", async (_, set) => {
     const { variantId } = await aVariantInStock(1);
     const write = db().execute(sql`update stock_levels set ${sql.raw(set)} where variant_id = ${variantId}`);
-    await expect(write).rejects.toMatchObject({ cause: { code: "23514" } });
+    await expect(write).rejects.toMatchObject({ code: "23514" });
   });
 
   it.each(["update movements set reason = 'x'", "delete from movements", "truncate movements"])(
     "refuses to rewrite the ledger: %s",
     async (statement) => {
       await aVariantInStock(1);
-      await expect(db().execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
+      await expect(db().execute(sql.raw(statement))).rejects.toMatchObject({ code: "23001" });
     },
   );
 
@@ -151,7 +151,7 @@ describe("the database", () => {
         select ${newId("movement")}, change_id, at, actor_kind, actor_id, actor_name, variant_id, location_id, ${kind},
           source, 0, 0, 0, on_hand, reserved, committed, order_id, counterpart_id, reason
         from (select * from movements order by id desc limit 1) m`);
-    await expect(copy("adjust")).rejects.toMatchObject({ cause: { code: "23514" } });
+    await expect(copy("adjust")).rejects.toMatchObject({ code: "23514" });
     await copy("count");
   });
 });
