@@ -16,6 +16,18 @@ export interface Change {
   readonly id: Id<"change">;
   /** What it has put into the outbox so far, to be published once it has committed. */
   readonly emitted: Outgoing[];
+  /** Statements already sent, on which nothing else in the change depends: see `sendLast`. */
+  readonly last: Promise<unknown>[];
+}
+
+/**
+ * Sends a statement whose answer nothing in the change depends on: the commit follows it without waiting. If it fails,
+ * PostgreSQL rolls back instead, and `inChange` throws its error.
+ */
+export function sendLast(change: Change, statement: PromiseLike<unknown>): void {
+  const sent = Promise.resolve(statement);
+  sent.catch(() => {}); // `inChange` waits for it, unless the change has failed before
+  change.last.push(sent);
 }
 
 /** How often work that lost a race against a parallel change is tried before the client gets the error. */
@@ -31,13 +43,16 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
   const id = newId("change");
   for (let attempt = 1; ; attempt++) {
     const pool = primary();
+    const last: Change["last"] = [];
     let commits = false;
     try {
-      return await pool.transaction(async (tx) => {
-        const answer = await work({ tx, by, at: new Date(), id, emitted: [] });
+      const answer = await pool.transaction(async (tx) => {
+        const answer = await work({ tx, by, at: new Date(), id, emitted: [], last });
         commits = true;
         return answer;
       });
+      await Promise.all(last);
+      return answer;
     } catch (error) {
       const anew = await connectedAnew(pool, error);
       if (attempt === attemptsMax || !(lostARace(error) || (anew && !commits))) throw error;
@@ -49,7 +64,12 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
 /** Part of a change, behind a savepoint: if it throws, only this part is rolled back, and the change can go on. */
 export async function savepoint<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const emitted: Change["emitted"] = [];
-  const answer = await change.tx.transaction((tx) => work({ ...change, tx, emitted }));
+  const answer = await change.tx.transaction(async (tx) => {
+    const last: Change["last"] = [];
+    const answer = await work({ ...change, tx, emitted, last });
+    await Promise.all(last); // or its failure would be that of the whole change
+    return answer;
+  });
   change.emitted.push(...emitted);
   return answer;
 }

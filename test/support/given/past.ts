@@ -6,4 +6,9 @@ import { newId } from "#core/id";
 
 /** A change that, to the verbs, happens at that moment. */
 export const at = <T>(moment: Date, work: (change: Change) => Promise<T>): Promise<T> =>
-  db().transaction((tx) => work({ tx, by: system("test"), at: moment, id: newId("change"), emitted: [] }));
+  db().transaction(async (tx) => {
+    const change: Change = { tx, by: system("test"), at: moment, id: newId("change"), emitted: [], last: [] };
+    const answer = await work(change);
+    await Promise.all(change.last);
+    return answer;
+  });
