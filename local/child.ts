@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, "..");
 /** The arguments after `run.mjs node` in package.json. */
 const [, command = ""] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts.start.split(" node ");
 const words: readonly string[] = command.split(" ");
-/** The flags that `npm start` gives Node: its memory limits. */
+/** The flags that `npm start` gives Node. */
 export const nodeFlags = words.filter((word) => word.startsWith("--"));
 /** What `run.mjs` adds to the environment: Node's compile cache, and settings that return freed memory. */
 export const nodeEnvironment = {

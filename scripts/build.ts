@@ -3,11 +3,13 @@
  * worker and each schedule has its own bundle. Also builds the admin if `web/` exists.
  */
 import { existsSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build as esbuild, type Metafile, type Plugin } from "esbuild";
 import { queues, routes, schedules } from "#functions/wiring";
+import { alone } from "#local/alone";
 import { buildAdminAnew } from "#local/build-admin";
+import { fingerprint } from "./bundle/fingerprint.ts";
 import { leaveOut } from "./bundle/leave-out.ts";
 import { entryOf, onlyOperation } from "./bundle/only-operation.ts";
 import { plainHttp } from "./bundle/plain-http.ts";
@@ -39,7 +41,7 @@ interface Source {
   readonly entries: Readonly<Record<string, () => string | Promise<string>>>;
 }
 
-const alone = (name: string): Source => ({
+const byItself = (name: string): Source => ({
   name,
   entries: { index: () => entryOf(`#functions/${name}`, "handler") },
 });
@@ -51,25 +53,48 @@ const sources: readonly Source[] = [
       name: `admin/${area}`,
       entries: Object.fromEntries(group.map(({ verb }) => [verb, () => onlyOperation(area, verb)])),
     })),
-  ...queues.map(({ worker }) => alone(`worker/${worker}`)),
-  ...schedules.map(({ name }) => alone(`schedule/${name}`)),
+  ...queues.map(({ worker }) => byItself(`worker/${worker}`)),
+  ...schedules.map(({ name }) => byItself(`schedule/${name}`)),
   // It needs no settings, so it does not fetch them.
   { name: "unrouted", entries: { index: () => 'export { handler } from "#functions/unrouted";' } },
   // It fetches its settings itself, because it must report a failure to CloudFormation.
   { name: "deploy/migrate", entries: { index: () => 'export { handler } from "#functions/deploy/migrate";' } },
 ];
 
-/** Bundles everything into `dist/functions`, for the stacks to upload. Takes a few seconds. */
-export async function bundle(outdir = join(root, "dist/functions")): Promise<Bundle[]> {
-  await rm(outdir, { recursive: true, force: true });
-  return Promise.all(sources.map((source) => bundleOf(source, outdir)));
+/** Where the bundles are. */
+export const bundled = join(root, "dist/functions");
+/** Written last, so what it describes is complete. */
+const record = join(bundled, "bundles.json");
+
+interface Made {
+  /** The fingerprint of what they were made of. */
+  readonly from: string;
+  readonly bundles: readonly Bundle[];
 }
 
-async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bundle> {
+/**
+ * Bundles everything into `dist/functions`, for the stacks to upload. That takes a minute of processor time, so nothing
+ * is done if what is there was made of the same sources and libraries: a deploy builds what `npm run build` has built,
+ * and so does the test of the bundles. If several processes ask for it, one builds and the others wait.
+ */
+export async function bundle(): Promise<readonly Bundle[]> {
+  await mkdir(join(root, "dist"), { recursive: true });
+  return alone(join(root, "dist/.bundling.lock"), async () => {
+    const from = await fingerprint(root);
+    const made: Made | null = JSON.parse(await readFile(record, "utf8").catch(() => "null"));
+    if (made?.from === from) return made.bundles;
+    await rm(bundled, { recursive: true, force: true });
+    const bundles = await Promise.all(sources.map(bundleOf));
+    await writeFile(record, JSON.stringify({ from, bundles } satisfies Made));
+    return bundles;
+  });
+}
+
+async function bundleOf({ name, entries }: Source): Promise<Bundle> {
   const describesTheApi = name === "admin/service";
   const { metafile } = await esbuild({
     absWorkingDir: root,
-    outdir: join(outdir, name),
+    outdir: join(bundled, name),
     entryPoints: Object.keys(entries),
     plugins: [
       written(entries),
@@ -97,9 +122,9 @@ async function bundleOf({ name, entries }: Source, outdir: string): Promise<Bund
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   if (inputs.includes(migrating)) {
-    await cp(join(root, "core/db/migrations"), join(outdir, name, "migrations"), { recursive: true });
+    await cp(join(root, "core/db/migrations"), join(bundled, name, "migrations"), { recursive: true });
   }
-  const folder = relative(root, join(outdir, name));
+  const folder = relative(root, join(bundled, name));
   return {
     name,
     inputs,

@@ -1,12 +1,13 @@
-/** What a cold start costs. The tests measure the bundles that a deploy would upload, built for this test. */
+/** What a cold start costs. The tests measure the bundles that a deploy would upload. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { routes } from "#functions/wiring";
-import { bundle } from "../scripts/build.ts";
+import { bundle, bundled } from "../scripts/build.ts";
+import { fingerprint } from "../scripts/bundle/fingerprint.ts";
 import { importCost, knownBundle } from "../scripts/bundle/import-cost.ts";
 import { eventOf } from "./support/call.ts";
 import { aPerson } from "./support/given/people.ts";
@@ -22,7 +23,9 @@ const operationBytesMax = 320_000;
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "quartermaster-bundles-"));
-const bundles = await bundle(join(folder, "functions"));
+const bundles = await bundle();
+// As in Lambda, with no package.json above them: Node would read the project's.
+await cp(bundled, join(folder, "functions"), { recursive: true, filter: (file) => !file.endsWith(".map") });
 const fileOf = (bundleName: string, entry: string) => join(folder, "functions", bundleName, `${entry}.mjs`);
 const operations = bundles
   .filter(({ name }) => name.startsWith("admin/"))
@@ -77,6 +80,42 @@ describe.each(bundles)("the bundle $name", ({ name, entries, inputs }) => {
       expect(entry.inputs.length).toBeGreaterThan(50);
       expect(packagesIn(entry.inputs).filter((one) => /^(@aws-sdk|@smithy)/.test(one))).toEqual([]);
     }
+  });
+});
+
+describe("bundles", () => {
+  it("are not built again from the same sources", async () => {
+    const file = join(bundled, "unrouted", "index.mjs");
+    const { ino } = await stat(file);
+    expect(await bundle()).toEqual(bundles);
+    expect((await stat(file)).ino).toBe(ino);
+  });
+
+  // Otherwise a deploy would upload old code.
+  it.each([
+    ["core/money.ts", "a source"],
+    ["core/db/migrations/0001.sql", "a migration"],
+    ["functions/admin/order.ts", "a handler"],
+    ["scripts/bundle/leave-out.ts", "how they are built"],
+    ["node_modules/.package-lock.json", "the libraries"],
+  ])("are built again when %s has changed: %s", async (changed) => {
+    const project = await mkdtemp(join(folder, "project-"));
+    const write = async (file: string, text: string) => {
+      await mkdir(dirname(join(project, file)), { recursive: true });
+      await writeFile(join(project, file), text);
+    };
+    for (const file of ["scripts/build.ts", "package.json", "tsconfig.json", "node_modules/.package-lock.json"])
+      await write(file, "{}");
+    for (const file of ["core/money.ts", "core/db/migrations/0001.sql", "functions/admin/order.ts"])
+      await write(file, "as it was");
+    await write("scripts/bundle/leave-out.ts", "as it was");
+    const before = await fingerprint(project);
+    expect(await fingerprint(project)).toBe(before);
+    await write(changed, "as it is");
+    const after = await fingerprint(project);
+    expect(after).not.toBe(before);
+    await write("core/added.ts", "");
+    expect(await fingerprint(project)).not.toBe(after);
   });
 });
 

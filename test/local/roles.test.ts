@@ -10,7 +10,7 @@ import { buildApp } from "fauxqs";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { newSecretsKey } from "#core/secret";
-import type { Child } from "#local/child";
+import { type Child, nodeFlags } from "#local/child";
 import { startCloud } from "#local/cloud/cloud";
 import { listen } from "#local/listen";
 import { roleGiven } from "#local/role";
@@ -50,7 +50,7 @@ const a = (ROLE: string, more: Record<string, string> = {}): Promise<Child> =>
 /** A program that ends on its own. */
 function ended(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env["PATH"], OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, ...environment };
-  const child = spawn(process.execPath, ["local/start.ts"], { cwd: root, env });
+  const child = spawn(process.execPath, [...nodeFlags, "local/start.ts"], { cwd: root, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, said: said.trim() })));

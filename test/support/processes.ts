@@ -102,9 +102,11 @@ export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<
   };
 }
 
+const importDrizzle = `--import=${new URL("../../local/import-drizzle.mjs", import.meta.url).href}`;
+
 function forked(program: string, execArgv: string[] = []): ChildProcess {
   const child = fork(join(import.meta.dirname, "programs", program), {
-    execArgv,
+    execArgv: [importDrizzle, ...execArgv],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, DATABASE_CONNECTIONS: "4" },
   });

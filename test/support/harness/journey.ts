@@ -43,7 +43,7 @@ export const pastes = (page: Page, text: string) =>
 
 export const phone = { viewport: { width: 360, height: 740 } } as const;
 
-/** The runtime, with this environment, and the browser of a test file. */
+/** The runtime, with this environment and on the file's database, and the browser of a test file. */
 export function journeys(environment: Readonly<Record<string, string>> = {}): Journey {
   let browser: Browser;
   let url = "";
@@ -52,7 +52,11 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
 
   beforeAll(async () => {
     await buildAdmin();
-    const [runtime, started] = await Promise.all([aRuntime(undefined, environment), startBrowser()]);
+    const { DATABASE_URL = "", SECRETS_KEY = "" } = process.env;
+    const [runtime, started] = await Promise.all([
+      aRuntime(undefined, { DATABASE_URL, SECRETS_KEY, ...environment }),
+      startBrowser(),
+    ]);
     browser = started;
     url = runtime.url;
     ask = await signedIn(runtime);
