@@ -9,7 +9,7 @@ export default defineConfig({
     // Each file has its own database, so files can run concurrently; tests within a file run in order.
     pool: "forks",
     // As `npm start` does: a file's start takes half the processor time.
-    execArgv: [`--import=${new URL("local/import-drizzle.mjs", import.meta.url).href}`],
+    execArgv: [`--import=${new URL("core/db/pool/import-drizzle.mjs", import.meta.url).href}`],
     // One more than the cores of the smallest machine used: a file spends a quarter of its time waiting.
     maxWorkers: 3,
     // Polls wait almost as long as the test itself may take, so that a busy machine does not fail a test.

@@ -1,6 +1,6 @@
 /** A server in its own process that runs given statements for each request and returns the rows. */
 import { createServer } from "node:http";
-import { openDriver } from "#core/db/driver";
+import { openDriver } from "#core/db/pool/driver";
 import type { Asked } from "./bare.ts";
 
 const [url = "", told = "[]"] = process.argv.slice(2);

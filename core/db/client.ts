@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
-import { openDriver } from "./driver.ts";
 import type { PostgresJsDatabase } from "./drizzle.ts";
 import { lostItsConnection, refusesPassword } from "./error.ts";
-import { type Pool, poolOver } from "./pool.ts";
+import { openDriver } from "./pool/driver.ts";
+import { type Pool, poolOver } from "./pool/pool.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
 /** A transaction: everything that `Db` can do, all or nothing. */
 export type Tx = Parameters<Parameters<Db["transaction"]>[0]>[0];
-export type { Pool } from "./pool.ts";
+export type { Pool } from "./pool/pool.ts";
 
 /** Idle connections are closed after this time. */
 const idleSeconds = 30;

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
-import { reached, untilClosed } from "./driver.ts";
 import { codeOf } from "./error.ts";
+import { reached, untilClosed } from "./pool/driver.ts";
 
 /** The SQL files next to this one; in a Lambda's bundle they are next to the handler. */
 const files = join(import.meta.dirname, "migrations");

@@ -5,8 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { db } from "./client.ts";
-import { reached } from "./driver.ts";
 import { codeOf } from "./error.ts";
+import { reached } from "./pool/driver.ts";
 
 /** Each with the prefix of the ids that it is partitioned by. */
 export const partitioned = [{ name: "webhook_deliveries", prefix: "evt" }] as const;

@@ -1,9 +1,9 @@
 /** The catalogue. Written by the verbs of this folder; everything else only reads it. */
 
 import type { Product } from "#core/contract/product";
-import { arrays } from "#core/db/arrays";
 import { idColumn, jsonColumn, moneyColumn, timeColumn, versionColumn } from "#core/db/columns";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
+import { arrays } from "#core/db/pool/arrays";
 import { Refusal } from "#core/refusal";
 import type { StoredImage } from "./stored-image.ts";
 

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { socketMark } from "#core/db/driver";
+import { socketMark } from "#core/db/pool/driver";
 import { log } from "#core/log";
 import {
   type Held,

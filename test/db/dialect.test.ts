@@ -1,7 +1,7 @@
 /** Statements as `Dialect` writes them, compared with Drizzle's own dialect. */
 import { describe, expect, it } from "vitest";
-import { Dialect } from "#core/db/dialect";
 import { and, eq, inArray, isNull, PgDialect, type SQL, sql } from "#core/db/drizzle";
+import { Dialect } from "#core/db/pool/dialect";
 import { orders } from "#core/order/order.table";
 
 const ours = new Dialect({ casing: "snake_case" });

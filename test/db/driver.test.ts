@@ -1,10 +1,10 @@
-/** Driver behaviour that core/db/driver.ts relies on and no other test covers; another version may differ. */
+/** Driver behaviour that core/db/pool/driver.ts relies on and no other test covers; another version may differ. */
 import { once } from "node:events";
 import { type AddressInfo, createConnection, createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
-import { openDriver } from "#core/db/driver";
 import { sql } from "#core/db/drizzle";
+import { openDriver } from "#core/db/pool/driver";
 import { freePort } from "#local/postgres/postgres";
 
 // By default the driver waits over ten seconds before the eighth try, and so would a request, long after the database

@@ -102,7 +102,7 @@ export async function aJobRunner({ heapMb }: { heapMb?: number } = {}): Promise<
   };
 }
 
-const importDrizzle = `--import=${new URL("../../local/import-drizzle.mjs", import.meta.url).href}`;
+const importDrizzle = `--import=${new URL("../../core/db/pool/import-drizzle.mjs", import.meta.url).href}`;
 
 function forked(program: string, execArgv: string[] = []): ChildProcess {
   const child = fork(join(import.meta.dirname, "programs", program), {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { log } from "#core/log";
 import { openUnlessLost, seal } from "#core/secret";
-import { reached } from "../driver.ts";
 import { codeOf } from "../error.ts";
+import { reached } from "../pool/driver.ts";
 import { nobodyElseMakes } from "./admit.ts";
 
 /** The subject that the password is sealed for. */

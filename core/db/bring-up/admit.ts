@@ -1,6 +1,6 @@
 /** The role that the program works as, besides the tables' owner: it reads and writes rows, and no more. */
 import postgres from "postgres";
-import { reached } from "../driver.ts";
+import { reached } from "../pool/driver.ts";
 
 /** Tables that not even a compromised program can change: each has a trigger, and the role has no right to try. */
 const appendOnly = ["audit", "movements"];

@@ -1,8 +1,8 @@
 import postgres from "postgres";
 import { loginSubject } from "#core/db/bring-up/admit-reports";
 import { db } from "#core/db/client";
-import { reached } from "#core/db/driver";
 import { sql } from "#core/db/drizzle";
+import { reached } from "#core/db/pool/driver";
 import { Refusal } from "#core/refusal";
 import { open } from "#core/secret";
 

@@ -4,8 +4,8 @@
  * undocumented: before an upgrade, these tests show whether it still works the same.
  */
 import postgres from "postgres";
+import { lostItsConnection } from "../error.ts";
 import { arrays } from "./arrays.ts";
-import { lostItsConnection } from "./error.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 

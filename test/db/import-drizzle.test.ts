@@ -29,7 +29,7 @@ const loadedWith = (...flags: readonly string[]): unknown[] =>
 
 // The hook answers without looking at the disk: with a wrong answer no process would start.
 it("Drizzle's files import each other as without the hook", () => {
-  const loaded = loadedWith("--import=./local/import-drizzle.mjs");
+  const loaded = loadedWith("--import=./core/db/pool/import-drizzle.mjs");
   expect(loaded).toEqual(loadedWith());
   expect(loaded.filter((one) => String(one).includes("/drizzle-orm/")).length).toBeGreaterThan(50);
 });
