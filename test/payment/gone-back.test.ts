@@ -147,6 +147,26 @@ it("a refund that failed, and is reported as made after its money was counted el
   expect(await listed("matched")).toMatchObject({ id });
 });
 
+it("a refund of ours that is reported with another amount changes nothing, and is kept for a person", async () => {
+  const fake = await aGateway();
+  const paid = await paidThrough(fake);
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  const { id: refundId, paymentId } = fake.refunds[0]!;
+  const made = {
+    is: "refundSucceeded",
+    refundId,
+    paymentId,
+    reference: body.refunds[0]!.id,
+    amountMinor: 500,
+  } as const;
+  expect(await told({ ...made, amountMinor: 5, currency: "INR" })).toMatchObject({ is: "stuck" });
+  expect(await told({ ...made, currency: "USD" })).toMatchObject({ is: "stuck" });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "pending" }] });
+  expect(await told({ ...made, currency: "INR" })).toEqual({ is: "settled", says: null });
+});
+
 it("a dispute reported before its payment is counted belongs to the order that the payment is matched to", async () => {
   const { paymentId, id, amount } = await unmatched();
   const dispute = { disputeId: `dp_${paymentId}`, paymentId, ...amount, moneyTaken: true, reason: "Not received" };
