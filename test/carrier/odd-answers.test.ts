@@ -2,14 +2,17 @@
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
+import type { Settings } from "#core/provider/settings";
+import type { Carrier } from "#core/shipping/carriers/carrier";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { shipmentOf } from "#core/shipping/carriers/fedex/shipment";
-import { paid } from "#core/shipping/carriers/measures";
+import { byCost, priced } from "#core/shipping/carriers/measures";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { announcementOf } from "#core/shipping/carriers/sendcloud/answers";
+import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { orderOf } from "#core/shipping/carriers/shiprocket/order";
@@ -381,13 +384,125 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
 });
 
+/** A carrier's rates as it answers them: the list with the given entries around a good one, and with a price in it. */
+const lists: Readonly<
+  Record<
+    string,
+    readonly [carrier: Pick<Carrier, "rates">, given: object, answers: (price: unknown, odd: unknown[]) => object[]]
+  >
+> = {
+  shiprocket: [
+    shiprocket,
+    { email: "api@example.com", password: "pass word" },
+    (rate, odd) => [
+      token,
+      { data: { available_courier_companies: [...odd, { courier_company_id: 1, courier_name: "Blue Dart", rate }] } },
+    ],
+  ],
+  nimbuspost: [
+    nimbuspost,
+    { generation: "v1", email: "api@example.com", password: "pass word" },
+    (total_charges, odd) => [
+      { status: true, data: "token" },
+      { status: true, data: [...odd, { id: 1, name: "Blue Dart", total_charges }] },
+    ],
+  ],
+  shipstation: [
+    shipstation,
+    { apiKey: "TEST_a", labelFormat: "pdf", carriers: "se-1" },
+    (amount, odd) => [
+      {
+        rate_response: {
+          rates: [
+            ...odd,
+            {
+              ...{ carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" },
+              shipping_amount: { currency: "usd", amount },
+            },
+          ],
+        },
+      },
+    ],
+  ],
+  easyship: [
+    easyship,
+    { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" },
+    (total_charge, odd) => [
+      { rates: [...odd, { courier_service: { id: "cs1", name: "UPS" }, total_charge, currency: "USD" }] },
+    ],
+  ],
+  fedex: [
+    fedex,
+    {
+      ...{ clientId: "id", clientSecret: "secret", accountNumber: "740561073" },
+      ...{ pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" },
+    },
+    (totalNetCharge, odd) => [
+      { access_token: "lent", expires_in: 3599 },
+      {
+        output: {
+          rateReplyDetails: [
+            ...odd,
+            { serviceType: "FEDEX_GROUND", ratedShipmentDetails: [{ totalNetCharge, currency: "USD" }] },
+          ],
+        },
+      },
+    ],
+  ],
+  sendcloud: [
+    sendcloud,
+    { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" },
+    (value, odd) => [
+      { data: [...odd, { code: "a", name: "A", quotes: [{ price: { total: { value, currency: "EUR" } } }] }] },
+    ],
+  ],
+  shippit: [
+    shippit,
+    { apiSecret: "shippit secret" },
+    (price, odd) => [{ response: [...odd, { courier_type: "standard", success: true, quotes: [null, { price }] }] }],
+  ],
+};
+
+describe.each(Object.entries(lists))("%s, asked for rates", (_, [carrier, given, answers]) => {
+  const ratesOf = (price: unknown, odd: unknown[] = []) =>
+    outcomeOfAnswers(
+      (http, server) =>
+        carrier.rates!(http, { ...given, server } as Settings, asksToShip("IN", null, { pickupPlace: "Main" })),
+      ...answers(price, odd),
+    );
+
+  it("lists those that can be read", async () => {
+    const one = { is: "done", value: [{ cost: { amountMinor: 1250 } }] };
+    expect(await ratesOf(12.5, [null, {}, "x", { courier_service: null }])).toMatchObject(one);
+    expect(await ratesOf(12.5)).toMatchObject(one);
+  });
+
+  it("lists one without its price if that cannot be read, rather than none", async () => {
+    for (const price of [-1, 1e21]) expect(await ratesOf(price)).toMatchObject({ is: "done", value: [{ cost: null }] });
+  });
+});
+
+it("sorts prices in the store's currency first, and never compares one currency with another", () => {
+  const costs = ["USD 12", "INR 900", "", "EUR 3", "INR 80", "USD 7"].map((text) => {
+    const [currency, amount] = text.split(" ");
+    return { cost: currency ? { currency, amountMinor: Number(amount) } : null };
+  });
+  expect(costs.toSorted(byCost("INR")).map(({ cost }) => cost && `${cost.currency} ${cost.amountMinor}`)).toEqual([
+    ...["INR 80", "INR 900", "EUR 3", "USD 7", "USD 12"],
+    null,
+  ]);
+});
+
 it.each([
   [5.93, "usd", { amountMinor: 593, currency: "USD" }],
+  [5.93, " usd ", { amountMinor: 593, currency: "USD" }],
+  ["5.93", "dollars", null],
+  [1e21, "USD", null],
   ["", "USD", null],
   [undefined, "USD", null],
   ["5.93", "", null],
   ["-1", "USD", null],
   ["soon", "USD", null],
 ] as const)("the price of a label: %s %s", (value, currency, expected) => {
-  expect(paid(value, currency)).toEqual(expected);
+  expect(priced(value, currency)).toEqual(expected);
 });

@@ -6,6 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
 import type { BookAsked, Booked } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
 import { Shipment } from "./tracking.ts";
@@ -17,7 +18,7 @@ const text = z.string().nullish();
 export const PinCodes = z.object({
   delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
 });
-export const Charges = z.array(z.object({ total_amount: z.number() }));
+export const Charges = z.array(z.object({ total_amount: readable(z.number()) }));
 export const Created = z.object({
   success: z.boolean().nullish(),
   rmk: text,

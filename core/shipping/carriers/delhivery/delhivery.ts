@@ -81,8 +81,7 @@ export const delhivery = {
       if (!isYes(answer) && answer.status !== 404) return no(answer);
       const [charge] = answer.status === 200 ? answer.as(Charges) : [{ total_amount: null }];
       if (!charge) continue;
-      const cost = charge.total_amount === null ? null : priced(charge.total_amount, "INR");
-      rates.push({ service, name: `Delhivery ${service}`, cost, days: null });
+      rates.push({ service, name: `Delhivery ${service}`, cost: priced(charge.total_amount, "INR"), days: null });
     }
     return done(rates);
   },

@@ -2,7 +2,7 @@
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, paid, priced } from "../measures.ts";
+import { daysIn, priced } from "../measures.ts";
 import type { Booked, Rate, Voided } from "../parcel.ts";
 import {
   bookedAs,
@@ -70,7 +70,7 @@ export const fedex = {
     const rates = answer.as(Quotes).output.rateReplyDetails.flatMap((reply): Rate[] => {
       const [rated] = reply.ratedShipmentDetails;
       if (!rated) return [];
-      const cost = priced(rated.totalNetCharge, rated.currency ?? "USD");
+      const cost = priced(rated.totalNetCharge, rated.currency);
       const name = `FedEx ${reply.serviceName ?? reply.serviceType}`;
       return [
         {
@@ -108,7 +108,7 @@ export const fedex = {
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({
         ...bookedAs(number),
-        cost: rating?.totalNetCharge ? paid(rating.totalNetCharge, rating.currency ?? "USD") : null,
+        cost: rating?.totalNetCharge ? priced(rating.totalNetCharge, rating.currency) : null,
         label: document ? labelOf(given, document) : null,
       });
     },

@@ -6,7 +6,7 @@ import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, paid } from "../measures.ts";
+import { centimetres, priced } from "../measures.ts";
 import type { BookAsked, Booked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
@@ -102,7 +102,7 @@ const bookedAs = (number: string, tariff: string | number | null): Booked => ({
   trackingNumber: number,
   trackingUrl: null,
   courier: null,
-  cost: paid(tariff, "INR"),
+  cost: priced(tariff, "INR"),
   label: null,
 });
 

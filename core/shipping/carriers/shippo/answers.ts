@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, majorText, paid } from "../measures.ts";
+import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { timeIn } from "../words.ts";
@@ -182,5 +182,5 @@ async function withRate(http: Http, given: ShippoSettings, bought: Transaction):
   const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
   const answer = await send(http, given, { method: "GET", path });
   const rate = answer.status === 200 ? answer.as(readable(ShippingRate)) : null;
-  return bookedIn(given, bought, paid(rate?.amount, rate?.currency), rate?.provider ?? null);
+  return bookedIn(given, bought, priced(rate?.amount, rate?.currency), rate?.provider ?? null);
 }
