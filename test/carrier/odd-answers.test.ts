@@ -384,6 +384,113 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
 });
 
+/** None of these says yes, and none says no. */
+describe("The outcome is unknown if", () => {
+  it("Delhivery contradicts itself, or says something about a cancellation without a status", async () => {
+    const given = { token: "delhivery token" };
+    const asked = asksToShip("IN", "Surface", { pickupPlace: "Main" });
+    const book = (http: Http, server: string) => delhivery.book.ask(http, { ...given, server }, asked);
+    const parcel = { status: "Success", waybill: "1234567890123" };
+    expect(await outcomeOfAnswers(book, { success: false, packages: [parcel] })).toMatchObject({ is: "unknown" });
+    const cancel = (http: Http, server: string) =>
+      delhivery.void.ask(http, { ...given, server }, bookingOf("844", "844", "IN"));
+    const there = { ShipmentData: [{ Shipment: { AWB: "844", Status: { StatusType: "UD", Status: "Manifested" } } }] };
+    expect(await outcomeOfAnswers(cancel, there, { remark: "Shipment has been cancelled." })).toMatchObject({
+      is: "unknown",
+    });
+  });
+
+  it("Delhivery shows another parcel; among several the one that was asked for is found", async () => {
+    const given = { token: "delhivery token" };
+    const track = (http: Http, server: string) =>
+      delhivery.track(http, { ...given, server }, { ...bookingOf("844", "844", "IN"), at });
+    const shown = (AWB: string) => ({
+      Shipment: { AWB, Status: { StatusType: "UD", Status: AWB === "844" ? "Manifested" : "In Transit" } },
+    });
+    expect(await outcomeOfAnswers(track, { ShipmentData: [shown("843")] })).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(track, { ShipmentData: [shown("843"), shown("844")] })).toMatchObject({
+      value: { events: [{ status: "booked" }] },
+    });
+  });
+
+  it("Shiprocket has assigned a number and does not show it, or arranged a pick-up without its status", async () => {
+    const given = { email: "api@example.com", password: "pass word" };
+    const asked = asksToShip("IN", "24", { pickupPlace: "Main" });
+    const book = (http: Http, server: string) => shiprocket.book.ask(http, { ...given, server }, asked);
+    const assigned = { awb_assign_status: 1, message: "AWB assigned", response: "Done" };
+    expect(await outcomeOfAnswers(book, token, madeOrder, assigned)).toMatchObject({ is: "unknown" });
+    const collect = (http: Http, server: string) =>
+      shiprocket.pickup.ask(
+        http,
+        { ...given, server },
+        { bookings: [bookingOf("15", "321", "IN")], from: asked.from, at },
+      );
+    const arranged = { response: { pickup_token_number: "Ref 1", data: "Pickup is confirmed" } };
+    expect(await outcomeOfAnswers(collect, token, arranged)).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(collect, token, { message: "No courier comes." })).toMatchObject({ is: "refused" });
+  });
+
+  it("Shippit or FedEx does not say whether a label was cancelled", async () => {
+    const shippits = (http: Http, server: string) =>
+      shippit.void.ask(http, { apiSecret: "shippit secret", server }, bookingOf("PP1", "PP1", "AU"));
+    expect(await outcomeOfAnswers(shippits, { response: { tracking_number: "PP1" } })).toMatchObject({ is: "unknown" });
+    const account = { clientId: "id", clientSecret: "secret", accountNumber: "740561073" };
+    const given = { ...account, pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" } as const;
+    const fedexs = (http: Http, server: string) =>
+      fedex.void.ask(http, { ...given, server }, bookingOf("794", "794", "US"));
+    const lent = { access_token: "lent", expires_in: 3599 };
+    expect(await outcomeOfAnswers(fedexs, lent, { output: {} })).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(fedexs, lent, { output: { cancelledShipment: false } })).toMatchObject({
+      is: "refused",
+    });
+  });
+
+  it("a label has an empty id", async () => {
+    const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+    const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+    const parcels = [{ id: 1, status: { code: "READY_TO_SEND" }, tracking_number: "3S" }];
+    expect(await outcomeOfAnswers(book, { data: { id: "", parcels } })).toMatchObject({ is: "unknown" });
+  });
+});
+
+it("Sendcloud has announced a parcel that is ready, whatever it notes beside it", async () => {
+  const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+  const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+  const parcel = { id: 1, tracking_number: "3S", tracking_url: "javascript:alert(1)" };
+  const answer = (code: string) => ({
+    data: { id: "s1", parcels: [{ ...parcel, status: { code } }], errors: [{ detail: "No customs form." }] },
+  });
+  expect(await outcomeOfAnswers(book, answer("READY_TO_SEND"))).toMatchObject({
+    is: "done",
+    // An address that is not on the web is no tracking page.
+    value: { trackingNumber: "3S", trackingUrl: null },
+  });
+  expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
+});
+
+it("FedEx's tracking is read from the result that has some", async () => {
+  const account = { clientId: "id", clientSecret: "secret", accountNumber: "740561073" };
+  const given = { ...account, pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" } as const;
+  const track = (http: Http, server: string) =>
+    fedex.track(http, { ...given, server }, { ...bookingOf("794", "794", "US"), at });
+  const result = { latestStatusDetail: { code: "OC", description: "Label made" } };
+  const told = { output: { completeTrackResults: [{ trackResults: [{}, result] }] } };
+  expect(await outcomeOfAnswers(track, { access_token: "lent", expires_in: 3599 }, told)).toMatchObject({
+    value: { events: [{ status: "booked", words: "Label made" }] },
+  });
+});
+
+// No date can be made of it, and no answer of the order that has it.
+it("An event has the time of asking if its own cannot be one", async () => {
+  const track = (http: Http, server: string) =>
+    shippit.track(http, { apiSecret: "shippit secret", server }, { ...bookingOf("PP1", "PP1", "AU"), at });
+  for (const time of [1e15, "0001-01-01T00:00:00Z", "0000-01-01"]) {
+    expect(await outcomeOfAnswers(track, { response: { track: [{ status: "in_transit", time }] } })).toMatchObject({
+      value: { events: [{ at, status: "inTransit" }] },
+    });
+  }
+});
+
 /** A carrier's rates as it answers them: the list with the given entries around a good one, and with a price in it. */
 const lists: Readonly<
   Record<

@@ -87,8 +87,12 @@ export async function shipmentBy(
   if (answer.status === 404) return absent;
   if (!isYes(answer)) return no(answer);
   const { ShipmentData, Error: says } = answer.as(Shipments);
-  const found = ShipmentData?.[0]?.Shipment;
+  const shipments = (ShipmentData ?? []).map(({ Shipment: shipment }) => shipment);
+  const found = shipments.find(({ AWB, ReferenceNo }) =>
+    "waybill" in query ? AWB === query.waybill : !ReferenceNo || ReferenceNo === query.ref_ids,
+  );
   if (found) return done(found);
+  if (shipments.length > 0) return unknown("It shows another parcel than the one that was asked for.");
   // Like all errors of its search, this comes with HTTP 200.
   return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It gave no answer.");
 }

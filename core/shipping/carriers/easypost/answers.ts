@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { daysIn, priced } from "../measures.ts";
@@ -33,7 +34,7 @@ const Message = z.union([
 ]);
 
 export const Shipment = z.object({
-  id: z.string(),
+  id: idText,
   reference: z.string().nullish(),
   tracking_code: z.string().nullish(),
   refund_status: z.string().nullish(),

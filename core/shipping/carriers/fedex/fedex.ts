@@ -134,6 +134,7 @@ export const fedex = {
       if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
       const says = [message, ...(alerts ?? []).map((alert) => alert.message)].filter((part) => part).join(" ");
       if (/already.*(?:cancel|delet)/i.test(says)) return done({ state: "voided" });
+      if (cancelledShipment !== false && says === "") return unknown("It does not say whether it was cancelled.");
       return refused(
         /not found|unable to locate/i.test(says) ? "unknownParcel" : "tooLate",
         says || "It was not cancelled.",

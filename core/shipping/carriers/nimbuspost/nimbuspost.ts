@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -115,7 +116,7 @@ export const nimbuspost = {
 } satisfies Carrier<NimbusPostSettings>;
 
 const text = z.string().nullish();
-const id = z.union([z.string().min(1), z.int()]).transform(String);
+const id = z.union([idText, z.int()]).transform(String);
 const charge = z.union([z.string(), z.number()]).nullish();
 const Couriers = z.object({ data: readableList(z.object({ id, name: z.string(), total_charges: charge })) });
 const Booking = z.object({

@@ -1,7 +1,7 @@
 /** Sendcloud's requests and answers, and their meaning. */
 import * as z from "zod";
 import { firstOf } from "#core/provider/clean";
-import { idText } from "#core/provider/fields";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
@@ -30,11 +30,11 @@ const Parcel = z.object({
   id: z.int(),
   status: z.object({ code: z.string(), message: text }).nullish(),
   tracking_number: text,
-  tracking_url: text,
+  tracking_url: readable(pageUrl),
   label_file: text,
 });
 const Shipment = z.object({
-  id: z.string(),
+  id: idText,
   carrier: z.object({ name: text }).nullish(),
   parcels: z.array(Parcel),
   errors: Faults.nullish(),
@@ -55,7 +55,8 @@ export async function bookedIn(
 ): Promise<Outcome<Booked>> {
   const [parcel] = shipment.parcels;
   const faults = shipment.errors ?? [];
-  if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || faults.length > 0) {
+  const isReady = parcel?.status?.code === "READY_TO_SEND";
+  if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || (faults.length > 0 && !isReady)) {
     const says = wordsOf(faults) || parcel?.status?.message || "The carrier refused it.";
     await cancel(http, given, shipment.id).catch((error: unknown) => {
       // It stays there as refused, which does no harm.

@@ -2,8 +2,8 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
-import { idText } from "#core/provider/fields";
-import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
+import { idText, pageUrl } from "#core/provider/fields";
+import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, kilograms, metres, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
@@ -98,7 +98,7 @@ export const shippit = {
       const answer = await send(http, given, { method: "DELETE", path });
       const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
       if (state === "cancelled") return done({ state: "voided" });
-      return isYes(answer) ? refused("tooLate", `It is ${state}.`) : no(answer);
+      return isYes(answer) ? unknown(`It is ${state || "in no state"}.`) : no(answer);
     },
   },
 
@@ -140,11 +140,11 @@ const Quotes = z.object({
 });
 const Order = z.object({
   response: z.object({
-    tracking_number: z.string(),
+    tracking_number: idText,
     state: text,
     courier_name: text,
     price: z.union([z.number(), z.string()]).nullish(),
-    tracking_url: text,
+    tracking_url: readable(pageUrl),
   }),
 });
 

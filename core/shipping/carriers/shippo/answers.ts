@@ -2,6 +2,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, majorText, priced } from "../measures.ts";
@@ -41,7 +42,7 @@ const Shipment = z.object({
   messages: Messages,
 });
 export const Transaction = z.object({
-  object_id: z.string(),
+  object_id: idText,
   object_created: text,
   status: z.string(),
   // Its id, or part of the rate.
@@ -50,7 +51,7 @@ export const Transaction = z.object({
   label_url: text,
   label_file_type: text,
   tracking_number: text,
-  tracking_url_provider: text,
+  tracking_url_provider: readable(pageUrl),
   messages: Messages,
 });
 export type Transaction = z.output<typeof Transaction>;

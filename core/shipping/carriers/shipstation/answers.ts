@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, daysIn, major, priced } from "../measures.ts";
@@ -31,10 +32,10 @@ export const Rates = z.object({
   }),
 });
 export const Bought = z.object({
-  label_id: z.string(),
+  label_id: idText,
   status: z.string(),
   tracking_number: text,
-  tracking_url: text,
+  tracking_url: readable(pageUrl),
   carrier_code: text,
   shipment_cost: readable(Money),
   label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
