@@ -7,7 +7,7 @@ export const cleaned = (text: string): string => text.replaceAll("\0", "\uFFFD")
 const unstorable = /\\u(?:0000|d[89a-f])/i;
 
 /** Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. */
-export function jsonIn(bytes: Buffer): unknown {
+export function cleanJson(bytes: Buffer): unknown {
   const text = bytes.toString("utf8");
   try {
     return unstorable.test(text)

@@ -1,7 +1,7 @@
 /** The only way for an adapter to reach its provider. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
-import { jsonIn } from "./clean.ts";
+import { cleanJson } from "./clean.ts";
 import { exchange, type Sent } from "./exchange.ts";
 import { Ended, later, refused, unknown } from "./outcome.ts";
 import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
@@ -159,7 +159,7 @@ const textsOf = (fields: Fields): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
 function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
-  const json = jsonIn(bytes);
+  const json = cleanJson(bytes);
   return {
     status,
     headers,

@@ -1,7 +1,7 @@
 /** Webhooks from providers. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "#core/refusal";
-import { jsonIn as jsonOf } from "./clean.ts";
+import { cleanJson } from "./clean.ts";
 import type { Http } from "./http.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -75,6 +75,6 @@ const idIn = (json: unknown): unknown =>
   typeof json === "object" && json !== null && "id" in json ? json.id : undefined;
 
 /** Its texts are cleaned. Undefined if it is not JSON. */
-export const jsonIn = ({ body }: Pick<Inbound, "body">): unknown => jsonOf(body);
+export const jsonIn = ({ body }: Pick<Inbound, "body">): unknown => cleanJson(body);
 
 const sha256 = (what: string | Buffer): Buffer => createHash("sha256").update(what).digest();

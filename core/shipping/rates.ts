@@ -61,7 +61,7 @@ interface Asked {
 /** Cheapest first, those in the order's currency before others; rates without a price come last. */
 async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<Answer> {
   const asked = await tx.execute<Asked & Record<string, unknown>>(sql`
-    select carrier, mode, status, says, rates, orders.currency
+    select carrier, providers.mode, parcel_rates.status, says, rates, orders.currency
     from parcel_rates join providers on code = carrier join orders on orders.id = order_id
     where request_id = ${id} order by parcel_rates.id`);
   const shown = [];

@@ -7,6 +7,7 @@ import { razorpay } from "#core/payment/gateways/razorpay";
 import { stripe } from "#core/payment/gateways/stripe";
 import { test } from "#core/payment/gateways/test";
 import { type Call, outcomeOf } from "#core/provider/call";
+import { lifetime } from "#core/provider/fields";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Found } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
@@ -71,6 +72,16 @@ const gateways: Readonly<Record<string, Odd>> = {
     page: (url) => ({ id: "page_1", url, status: "open", expiresAt: null }),
   },
 };
+
+// A token without a date for its end could not be kept, and nothing would be sent.
+it.each([
+  [900, 900],
+  ["900", 900],
+  [0, 0],
+  [1e21, 2_592_000],
+])("a token is valid for %s seconds", (given, seconds) => {
+  expect(lifetime.parse(given)).toBe(seconds);
+});
 
 let asks = 0;
 /** The outcome if the gateway answers this to everything but a request for a token. */

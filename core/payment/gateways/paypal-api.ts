@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { currency } from "#core/contract/fields";
 import { isYes, noOf } from "#core/provider/call";
+import { lifetime } from "#core/provider/fields";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -70,7 +71,7 @@ export const send = (http: Http, given: PayPalSettings, { path, key, headers, ..
 
 const originOf = ({ server: named }: PayPalSettings): string => servers[named] ?? named;
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const Token = z.object({ access_token: z.string().min(1), expires_in: lifetime });
 
 async function newToken(http: Http, given: PayPalSettings) {
   const answer = await http.send({
