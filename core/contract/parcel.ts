@@ -97,7 +97,7 @@ export const Rate = z.object({
   carrier: z.enum(carriers),
   service: z.string().describe("To be sent to `parcel.ship`."),
   name: z.string(),
-  cost: money.nullable().describe("Null if the store pays by its own contract."),
+  cost: money.nullable().describe("Null if the store pays by its own contract, or if the price cannot be read."),
   days: z.int().nullable(),
 });
 export type Rate = z.output<typeof Rate>;
@@ -109,7 +109,7 @@ export const rates = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "Ask all carriers that are set up for a parcel's price, at the same time. The cheapest come first; a carrier that fails or is slow is listed with the reason and does not affect the others. Nothing is bought.",
+    "Ask all carriers that are set up for a parcel's price, at the same time. The cheapest come first, prices in the order's currency before others; a carrier that fails or is slow is listed with the reason and does not affect the others. Nothing is bought.",
   input: z.strictObject(packed),
   output: z.object({
     id: id("rates"),

@@ -19,7 +19,7 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
  * Records a refund made in the gateway's dashboard, so that the refundable amount is correct here. While one of our
  * refunds of the same payment and amount has no id at the gateway yet, the event waits, because it may be that refund.
  * A failed one is recorded too, because an earlier status may arrive later. For a reversed payment there is nothing to
- * refund: the event is kept for staff.
+ * refund: the event waits, and is left to staff after a day.
  */
 export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
@@ -29,17 +29,9 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
     select id, order_id, mode from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) {
-    const gone = await unmatchedGoneBack(change, gateway, {
-      paymentId,
-      gatewayRefundId,
-      amountMinor,
-      currency,
-      status,
-      says,
-    });
-    if (gone) return gone;
-    if (status === "failed") return { is: "ignored", says: "It is not about a refund of this store." };
-    return { is: "later", says: "Its payment has not arrived yet." };
+    const refund = { paymentId, gatewayRefundId, amountMinor, currency, status, says };
+    const gone = await unmatchedGoneBack(change, gateway, refund);
+    return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.

@@ -15,8 +15,8 @@ type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 /**
  * Received money was taken back: the payment no longer counts, and the order's balance grows. Its goods stay allocated
  * and its status stays, because staff decide whether to wait, ask again or cancel. If the order has refunds, it is
- * unclear which money is gone, and the event is kept for staff. While a refund is in progress, the event waits for its
- * outcome.
+ * unclear which money is gone: the event waits, and is left to staff after a day. While a refund is in progress, it
+ * waits for its outcome.
  */
 export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
   const orderId = await orderPaidBy(change, gateway, told.paymentId);
@@ -33,13 +33,11 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
   if (payment.reversed) return { is: "settled", says: "It no longer counts." };
   // Counted afterwards, the refund would exceed what is left.
   if (payment.refunding) return { is: "later", says: "A refund of the order is in progress." };
+  // A refund may yet be reported as failed.
+  if (row.refundedMinor > 0) return { is: "later", says: `${told.says} The order has refunds: check the gateway.` };
   const amountMinor = Number(payment.amount_minor);
-  if (row.refundedMinor > 0 || amountMinor !== told.amountMinor) {
-    return {
-      is: "stuck",
-      says: `${told.says} The order has refunds, or only part of the payment was reversed: check the gateway.`,
-    };
-  }
+  if (amountMinor !== told.amountMinor)
+    return { is: "stuck", says: `${told.says} Only part of the payment was reversed: check the gateway.` };
   await change.tx.execute(sql`
     update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${told.says} where id = ${payment.id}`);
   const nothingLeft = row.capturedMinor === amountMinor;

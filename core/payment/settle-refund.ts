@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import type { Settled } from "#core/inbox/inbox-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder } from "#core/order/lock";
+import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { type RefundRow, refunds } from "./refund.table.ts";
 
@@ -22,7 +22,7 @@ export interface RefundNews {
 /**
  * Records a refund's outcome; news may come in any order: a success is never undone by an older "pending", only by the
  * bank's `failed`. The order's refunded amount is updated, and one event is sent for a success and one if it is undone.
- * A success of a refund recorded as failed, whose money has been counted elsewhere since, waits for staff.
+ * A success of a refund recorded as failed, whose money has been counted elsewhere since, waits.
  */
 export async function settleRefund(
   change: Change,
@@ -48,7 +48,8 @@ export async function settleRefund(
       settled_at = ${isEnd ? change.at.toISOString() : null}::timestamptz
     where id = ${refundId}`);
   if (orderId === null) return settled;
-  await countRefunded(change, orderId, counted * before.amountMinor);
+  if (counted === 0) await touchOrder(change, orderId);
+  else await countRefunded(change, orderId, counted * before.amountMinor);
   await audit(change, order.refund.name, orderId, {
     before: { refundId, status: before.status },
     after: { refundId, status, ...(gatewayRefundId && { gatewayRefundId }), ...(says && { says }) },
@@ -63,8 +64,9 @@ export async function settleRefund(
 }
 
 const settled: Settled = { is: "settled", says: null };
+/** Another refund may yet be reported as failed; after a day it is left to staff. */
 export const moreThanPaid: Settled = {
-  is: "stuck",
+  is: "later",
   says: "That would refund more than was paid: check the gateway.",
 };
 

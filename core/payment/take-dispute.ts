@@ -36,7 +36,7 @@ export async function openDispute(change: Change, gateway: string, told: Opened)
   return { is: "settled", says: null };
 }
 
-/** Links disputes reported before their payment was counted to the order. The caller has locked the orders' rows. */
+/** Links disputes reported before their payment to its order. The caller has locked the orders' rows. */
 export async function keepDisputes(change: Change, paid: readonly DisputedPayment[], action: Action): Promise<void> {
   const now = paid.map(({ row, gateway, paymentId }) => ({ order_id: row.id, gateway, payment_id: paymentId }));
   const found = await change.tx.execute<Kept>(sql`

@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { captureApproved } from "./capture-approved.ts";
 import { gateways } from "./gateway-family.ts";
-import type { Happened, Received } from "./gateways/gateway.ts";
+import type { Amount, Happened, Received } from "./gateways/gateway.ts";
 import { recordFailure } from "./record-failure.ts";
 import { refundMadeElsewhere } from "./refund-made-elsewhere.ts";
 import { reversePayment } from "./reverse-payment.ts";
@@ -64,16 +64,22 @@ async function refundTold(
   told: RefundTold,
   status: "succeeded" | "failed",
 ): Promise<Settled> {
-  const refundId = await refundNamed(change, gateway, told);
-  if (!refundId) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
+  const named = await refundNamed(change, gateway, told);
+  if (!named) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
+  if (named.amountMinor !== told.amountMinor || named.currency !== told.currency)
+    return { is: "stuck", says: "It is about another amount than this store's refund: check the gateway." };
   const says = told.is === "refundFailed" ? told.says : null;
-  return await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
+  return await settleRefund(change, { refundId: named.id, status, gatewayRefundId: told.refundId, says });
 }
 
 async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {
   const named = idField("refund").safeParse(reference);
-  const [row] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
-    select id from refunds where gateway = ${gateway}
+  const [row] = await change.tx.execute<Named>(sql`
+    select id, amount_minor::float8 as "amountMinor", currency from refunds where gateway = ${gateway}
       and (id = ${named.success ? named.data : null} or gateway_refund_id = ${refundId}) limit 1`);
-  return row?.id;
+  return row;
+}
+
+interface Named extends Record<string, unknown>, Amount {
+  readonly id: Id<"refund">;
 }

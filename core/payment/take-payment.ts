@@ -10,6 +10,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+import { keepDisputes } from "./take-dispute.ts";
 
 /**
  * Counts a payment once, however often it is reported. If it settles its order exactly, it pays it; otherwise it is an
@@ -42,6 +43,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     on conflict (gateway, gateway_payment_id) do nothing`);
   if (row) {
     const { amountMinor, currency, paymentId } = taken;
+    await keepDisputes(change, [{ row, gateway: taken.gateway, paymentId }], gateway.receive.name);
     await audit(change, gateway.receive.name, row.id, {
       after: { unmatched: reason, amountMinor, currency, paymentId },
     });

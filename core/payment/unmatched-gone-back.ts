@@ -28,7 +28,7 @@ interface Unmatched extends Record<string, unknown> {
 
 /**
  * An unmatched payment was returned without us: recorded as a refund made elsewhere, so that it is neither matched nor
- * refunded again.
+ * refunded again. A part of it is counted once the payment is matched.
  * @returns undefined if there is no unmatched payment with this id.
  */
 export async function unmatchedGoneBack(change: Change, gateway: string, told: Gone): Promise<Settled | undefined> {
@@ -40,7 +40,7 @@ export async function unmatchedGoneBack(change: Change, gateway: string, told: G
   if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is in progress." };
   if (unmatched.status === "refunded") return { is: "settled", says: "It was already returned." };
   if (amountMinor !== unmatched.amountMinor || currency !== unmatched.currency)
-    return { is: "stuck", says: "Only part of an unmatched payment was returned: check the gateway." };
+    return { is: "later", says: "Only part of an unmatched payment was returned: check the gateway." };
   const refundId = newId("refund");
   await change.tx.execute(sql`
     insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

@@ -3,6 +3,21 @@
 /** PostgreSQL's text allows neither NUL nor lone surrogates. */
 export const cleaned = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
+/** JSON with a character that cannot be stored. Also matches a literal backslash before these letters, harmlessly. */
+const unstorable = /\\u(?:0000|d[89a-f])/i;
+
+/** Parses JSON with its texts cleaned. Undefined if it is not JSON, which has no undefined. */
+export function cleanJson(bytes: Buffer): unknown {
+  const text = bytes.toString("utf8");
+  try {
+    return unstorable.test(text)
+      ? JSON.parse(text, (_, value) => (typeof value === "string" ? cleaned(value) : value))
+      : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** The start of a text: as many whole characters as fit into this number of bytes in UTF-8. */
 export function cutTo(bytesMax: number, text: string): string {
   const bytes = Buffer.from(text);

@@ -1,6 +1,7 @@
 /** The only way for an adapter to reach its provider. */
 import { createHash } from "node:crypto";
 import type * as z from "zod";
+import { cleanJson } from "./clean.ts";
 import { exchange, type Sent } from "./exchange.ts";
 import { Ended, later, refused, unknown } from "./outcome.ts";
 import { type Exchange, exchangeOf, recordForTests } from "./record-exchange.ts";
@@ -158,7 +159,7 @@ const textsOf = (fields: Fields): [string, string][] =>
   Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 
 function answerOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Answer {
-  const json = parsed(bytes);
+  const json = cleanJson(bytes);
   return {
     status,
     headers,
@@ -172,13 +173,4 @@ function answerOf(status: number, headers: Readonly<Record<string, string>>, byt
       throw new Ended(unknown(`It answered ${status}, but not as expected (${what}).`));
     },
   };
-}
-
-/** Undefined if it is not JSON, which has no undefined. */
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

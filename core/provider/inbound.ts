@@ -1,6 +1,7 @@
 /** Webhooks from providers. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "#core/refusal";
+import { cleanJson } from "./clean.ts";
 import type { Http } from "./http.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -73,13 +74,7 @@ export const idOfParts = (...parts: readonly (string | number | null | undefined
 const idIn = (json: unknown): unknown =>
   typeof json === "object" && json !== null && "id" in json ? json.id : undefined;
 
-/** Undefined if it is not JSON. */
-export function jsonIn({ body }: Inbound): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
+/** Its texts are cleaned. Undefined if it is not JSON. */
+export const jsonIn = ({ body }: Pick<Inbound, "body">): unknown => cleanJson(body);
 
 const sha256 = (what: string | Buffer): Buffer => createHash("sha256").update(what).digest();

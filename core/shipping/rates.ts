@@ -12,6 +12,7 @@ import { newId } from "#core/id";
 import { stateOf } from "#core/provider/list-providers";
 import { sentenceOfLack } from "./booking/refuse-lacks.ts";
 import { carriers } from "./carrier-family.ts";
+import { byCost } from "./carriers/measures.ts";
 import type { Rate } from "./carriers/parcel.ts";
 import { packParcel } from "./pack.ts";
 import { refusedOrPacked } from "./refused-or-packed.ts";
@@ -53,23 +54,24 @@ interface Asked {
   readonly status: "asked" | "done" | "refused";
   readonly says: string | null;
   readonly rates: readonly Rate[];
+  /** Of the order. */
+  readonly currency: string;
 }
 
-/** Cheapest first; rates without a price come last. */
+/** Cheapest first, those in the order's currency before others; rates without a price come last. */
 async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<Answer> {
   const asked = await tx.execute<Asked & Record<string, unknown>>(sql`
-    select carrier, mode, status, says, rates from parcel_rates join providers on code = carrier
+    select carrier, providers.mode, parcel_rates.status, says, rates, orders.currency
+    from parcel_rates join providers on code = carrier join orders on orders.id = order_id
     where request_id = ${id} order by parcel_rates.id`);
   const shown = [];
   for (const { carrier, mode, status, says } of asked) {
     const adapter = await carriers.load(carrier);
     shown.push({ carrier, label: adapter?.label ?? carrier, mode, status, says });
   }
+  const cheaper = byCost(asked[0]?.currency ?? "");
   const items = asked
     .flatMap(({ carrier, rates }) => rates.map((rate) => ({ ...rate, carrier })))
-    .toSorted(
-      (a, b) =>
-        (a.cost?.amountMinor ?? Infinity) - (b.cost?.amountMinor ?? Infinity) || (a.days ?? 99) - (b.days ?? 99),
-    );
+    .toSorted((a, b) => cheaper(a, b) || (a.days ?? 99) - (b.days ?? 99));
   return { id, weightGrams, carriers: shown, items };
 }

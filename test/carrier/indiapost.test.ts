@@ -4,7 +4,7 @@ import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import type { IndiaPostSettings } from "#core/shipping/carriers/indiapost/api";
 import { indiapost } from "#core/shipping/carriers/indiapost/indiapost";
-import { inbound, nobody, refusal } from "../provider/told.ts";
+import { inbound, refusal } from "../provider/told.ts";
 import { asksToShip, bookingOf } from "./asked.ts";
 import { type IndiaPostFake, indiapostFake, indiapostPassword, indiapostToken } from "./fakes/indiapost.ts";
 import { carrierSuite } from "./suite.ts";
@@ -136,6 +136,7 @@ describe("indiapost", () => {
 
 describe("India Post's webhook", () => {
   const { receives } = indiapost;
+  const client = () => httpFor({ provider: "indiapost", secrets });
   const come = (event: object, token = webhookToken) => ({ ...inbound(JSON.stringify(event)), query: { token } });
 
   it("is accepted with the token in its URL", () => {
@@ -150,10 +151,39 @@ describe("India Post's webhook", () => {
     [{ barcode: number, event_code: "ITEM_DELIVERY", date: "20-11-2026", time: "10:00:00" }, "delivered"],
     [{ article_number: number, event_code: "NEVER_SEEN", date: "2026-11-20", time: "10:00:00" }, null],
   ])("is understood with any of its field names, %#", async (event, status) => {
-    expect(await receives.read(nobody, given, come(event))).toMatchObject({
+    const fake = await indiapostFake();
+    expect(await receives.read(client(), settings(fake), come(event))).toMatchObject({
       value: {
         happened: { parcel: { trackingNumber: number }, events: [{ at: new Date("2026-11-20T04:30:00Z"), status }] },
       },
     });
+  });
+
+  // To the sender: the parcel would count as delivered to the customer.
+  it("reports a delivery after a return as returned", async () => {
+    const fake = await indiapostFake();
+    fake.set({ scans: true });
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
+    fake.entries.push(
+      entry("2026-11-19", "10:00:00", "Item Return"),
+      entry("2026-11-20", "10:00:00", "Item Delivered"),
+    );
+    const event = { barcode: number, event_code: "ITEM_DELIVERY", date: "20-11-2026", time: "10:00:00" };
+    const statuses = (events: object[]) => ({ value: { happened: { is: "tracked", events } } });
+    expect(await receives.read(client(), settings(fake), come(event))).toMatchObject(
+      statuses([{ status: "returning" }, { status: "returned", words: "Item Delivered" }]),
+    );
+    // Not among the scans yet.
+    fake.entries.pop();
+    expect(await receives.read(client(), settings(fake), come(event))).toMatchObject(
+      statuses([{ status: "returning" }, { status: "returned", words: "ITEM_DELIVERY" }]),
+    );
+  });
+
+  it("waits while India Post cannot be asked about the article", async () => {
+    const event = { articleNumber: number, event: "Item Bagged", eventDateTime: "2026-11-20 10:00:00" };
+    const away = settings({ ...(await indiapostFake()), origin: "http://127.0.0.1:1" });
+    const outcome = await outcomeOf(client(), () => receives.read(client(), away, come(event)));
+    expect(outcome).toMatchObject({ is: "later" });
   });
 });

@@ -2,14 +2,17 @@
 import { describe, expect, it } from "vitest";
 import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
+import type { Settings } from "#core/provider/settings";
+import type { Carrier } from "#core/shipping/carriers/carrier";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { shipmentOf } from "#core/shipping/carriers/fedex/shipment";
-import { paid } from "#core/shipping/carriers/measures";
+import { byCost, priced } from "#core/shipping/carriers/measures";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { announcementOf } from "#core/shipping/carriers/sendcloud/answers";
+import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { orderOf } from "#core/shipping/carriers/shiprocket/order";
@@ -381,13 +384,232 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
 });
 
+/** None of these says yes, and none says no. */
+describe("The outcome is unknown if", () => {
+  it("Delhivery contradicts itself, or says something about a cancellation without a status", async () => {
+    const given = { token: "delhivery token" };
+    const asked = asksToShip("IN", "Surface", { pickupPlace: "Main" });
+    const book = (http: Http, server: string) => delhivery.book.ask(http, { ...given, server }, asked);
+    const parcel = { status: "Success", waybill: "1234567890123" };
+    expect(await outcomeOfAnswers(book, { success: false, packages: [parcel] })).toMatchObject({ is: "unknown" });
+    const cancel = (http: Http, server: string) =>
+      delhivery.void.ask(http, { ...given, server }, bookingOf("844", "844", "IN"));
+    const there = { ShipmentData: [{ Shipment: { AWB: "844", Status: { StatusType: "UD", Status: "Manifested" } } }] };
+    expect(await outcomeOfAnswers(cancel, there, { remark: "Shipment has been cancelled." })).toMatchObject({
+      is: "unknown",
+    });
+  });
+
+  it("Delhivery shows another parcel; among several the one that was asked for is found", async () => {
+    const given = { token: "delhivery token" };
+    const track = (http: Http, server: string) =>
+      delhivery.track(http, { ...given, server }, { ...bookingOf("844", "844", "IN"), at });
+    const shown = (AWB: string) => ({
+      Shipment: { AWB, Status: { StatusType: "UD", Status: AWB === "844" ? "Manifested" : "In Transit" } },
+    });
+    expect(await outcomeOfAnswers(track, { ShipmentData: [shown("843")] })).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(track, { ShipmentData: [shown("843"), shown("844")] })).toMatchObject({
+      value: { events: [{ status: "booked" }] },
+    });
+  });
+
+  it("Shiprocket has assigned a number and does not show it, or arranged a pick-up without its status", async () => {
+    const given = { email: "api@example.com", password: "pass word" };
+    const asked = asksToShip("IN", "24", { pickupPlace: "Main" });
+    const book = (http: Http, server: string) => shiprocket.book.ask(http, { ...given, server }, asked);
+    const assigned = { awb_assign_status: 1, message: "AWB assigned", response: "Done" };
+    expect(await outcomeOfAnswers(book, token, madeOrder, assigned)).toMatchObject({ is: "unknown" });
+    const collect = (http: Http, server: string) =>
+      shiprocket.pickup.ask(
+        http,
+        { ...given, server },
+        { bookings: [bookingOf("15", "321", "IN")], from: asked.from, at },
+      );
+    const arranged = { response: { pickup_token_number: "Ref 1", data: "Pickup is confirmed" } };
+    expect(await outcomeOfAnswers(collect, token, arranged)).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(collect, token, { message: "No courier comes." })).toMatchObject({ is: "refused" });
+  });
+
+  it("Shippit or FedEx does not say whether a label was cancelled", async () => {
+    const shippits = (http: Http, server: string) =>
+      shippit.void.ask(http, { apiSecret: "shippit secret", server }, bookingOf("PP1", "PP1", "AU"));
+    expect(await outcomeOfAnswers(shippits, { response: { tracking_number: "PP1" } })).toMatchObject({ is: "unknown" });
+    const account = { clientId: "id", clientSecret: "secret", accountNumber: "740561073" };
+    const given = { ...account, pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" } as const;
+    const fedexs = (http: Http, server: string) =>
+      fedex.void.ask(http, { ...given, server }, bookingOf("794", "794", "US"));
+    const lent = { access_token: "lent", expires_in: 3599 };
+    expect(await outcomeOfAnswers(fedexs, lent, { output: {} })).toMatchObject({ is: "unknown" });
+    expect(await outcomeOfAnswers(fedexs, lent, { output: { cancelledShipment: false } })).toMatchObject({
+      is: "refused",
+    });
+  });
+
+  it("a label has an empty id", async () => {
+    const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+    const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+    const parcels = [{ id: 1, status: { code: "READY_TO_SEND" }, tracking_number: "3S" }];
+    expect(await outcomeOfAnswers(book, { data: { id: "", parcels } })).toMatchObject({ is: "unknown" });
+  });
+});
+
+it("Sendcloud has announced a parcel that is ready, whatever it notes beside it", async () => {
+  const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+  const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+  const parcel = { id: 1, tracking_number: "3S", tracking_url: "javascript:alert(1)" };
+  const answer = (code: string) => ({
+    data: { id: "s1", parcels: [{ ...parcel, status: { code } }], errors: [{ detail: "No customs form." }] },
+  });
+  expect(await outcomeOfAnswers(book, answer("READY_TO_SEND"))).toMatchObject({
+    is: "done",
+    // An address that is not on the web is no tracking page.
+    value: { trackingNumber: "3S", trackingUrl: null },
+  });
+  expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
+});
+
+it("FedEx's tracking is read from the result that has some", async () => {
+  const account = { clientId: "id", clientSecret: "secret", accountNumber: "740561073" };
+  const given = { ...account, pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" } as const;
+  const track = (http: Http, server: string) =>
+    fedex.track(http, { ...given, server }, { ...bookingOf("794", "794", "US"), at });
+  const result = { latestStatusDetail: { code: "OC", description: "Label made" } };
+  const told = { output: { completeTrackResults: [{ trackResults: [{}, result] }] } };
+  expect(await outcomeOfAnswers(track, { access_token: "lent", expires_in: 3599 }, told)).toMatchObject({
+    value: { events: [{ status: "booked", words: "Label made" }] },
+  });
+});
+
+// No date can be made of it, and no answer of the order that has it.
+it("An event has the time of asking if its own cannot be one", async () => {
+  const track = (http: Http, server: string) =>
+    shippit.track(http, { apiSecret: "shippit secret", server }, { ...bookingOf("PP1", "PP1", "AU"), at });
+  for (const time of [1e15, "0001-01-01T00:00:00Z", "0000-01-01"]) {
+    expect(await outcomeOfAnswers(track, { response: { track: [{ status: "in_transit", time }] } })).toMatchObject({
+      value: { events: [{ at, status: "inTransit" }] },
+    });
+  }
+});
+
+/** A carrier's rates as it answers them: the list with the given entries around a good one, and with a price in it. */
+const lists: Readonly<
+  Record<
+    string,
+    readonly [carrier: Pick<Carrier, "rates">, given: object, answers: (price: unknown, odd: unknown[]) => object[]]
+  >
+> = {
+  shiprocket: [
+    shiprocket,
+    { email: "api@example.com", password: "pass word" },
+    (rate, odd) => [
+      token,
+      { data: { available_courier_companies: [...odd, { courier_company_id: 1, courier_name: "Blue Dart", rate }] } },
+    ],
+  ],
+  nimbuspost: [
+    nimbuspost,
+    { generation: "v1", email: "api@example.com", password: "pass word" },
+    (total_charges, odd) => [
+      { status: true, data: "token" },
+      { status: true, data: [...odd, { id: 1, name: "Blue Dart", total_charges }] },
+    ],
+  ],
+  shipstation: [
+    shipstation,
+    { apiKey: "TEST_a", labelFormat: "pdf", carriers: "se-1" },
+    (amount, odd) => [
+      {
+        rate_response: {
+          rates: [
+            ...odd,
+            {
+              ...{ carrier_id: "se-1", service_code: "x", service_type: "X", carrier_friendly_name: "UPS" },
+              shipping_amount: { currency: "usd", amount },
+            },
+          ],
+        },
+      },
+    ],
+  ],
+  easyship: [
+    easyship,
+    { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" },
+    (total_charge, odd) => [
+      { rates: [...odd, { courier_service: { id: "cs1", name: "UPS" }, total_charge, currency: "USD" }] },
+    ],
+  ],
+  fedex: [
+    fedex,
+    {
+      ...{ clientId: "id", clientSecret: "secret", accountNumber: "740561073" },
+      ...{ pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" },
+    },
+    (totalNetCharge, odd) => [
+      { access_token: "lent", expires_in: 3599 },
+      {
+        output: {
+          rateReplyDetails: [
+            ...odd,
+            { serviceType: "FEDEX_GROUND", ratedShipmentDetails: [{ totalNetCharge, currency: "USD" }] },
+          ],
+        },
+      },
+    ],
+  ],
+  sendcloud: [
+    sendcloud,
+    { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" },
+    (value, odd) => [
+      { data: [...odd, { code: "a", name: "A", quotes: [{ price: { total: { value, currency: "EUR" } } }] }] },
+    ],
+  ],
+  shippit: [
+    shippit,
+    { apiSecret: "shippit secret" },
+    (price, odd) => [{ response: [...odd, { courier_type: "standard", success: true, quotes: [null, { price }] }] }],
+  ],
+};
+
+describe.each(Object.entries(lists))("%s, asked for rates", (_, [carrier, given, answers]) => {
+  const ratesOf = (price: unknown, odd: unknown[] = []) =>
+    outcomeOfAnswers(
+      (http, server) =>
+        carrier.rates!(http, { ...given, server } as Settings, asksToShip("IN", null, { pickupPlace: "Main" })),
+      ...answers(price, odd),
+    );
+
+  it("lists those that can be read", async () => {
+    const one = { is: "done", value: [{ cost: { amountMinor: 1250 } }] };
+    expect(await ratesOf(12.5, [null, {}, "x", { courier_service: null }])).toMatchObject(one);
+    expect(await ratesOf(12.5)).toMatchObject(one);
+  });
+
+  it("lists one without its price if that cannot be read, rather than none", async () => {
+    for (const price of [-1, 1e21]) expect(await ratesOf(price)).toMatchObject({ is: "done", value: [{ cost: null }] });
+  });
+});
+
+it("sorts prices in the store's currency first, and never compares one currency with another", () => {
+  const costs = ["USD 12", "INR 900", "", "EUR 3", "INR 80", "USD 7"].map((text) => {
+    const [currency, amount] = text.split(" ");
+    return { cost: currency ? { currency, amountMinor: Number(amount) } : null };
+  });
+  expect(costs.toSorted(byCost("INR")).map(({ cost }) => cost && `${cost.currency} ${cost.amountMinor}`)).toEqual([
+    ...["INR 80", "INR 900", "EUR 3", "USD 7", "USD 12"],
+    null,
+  ]);
+});
+
 it.each([
   [5.93, "usd", { amountMinor: 593, currency: "USD" }],
+  [5.93, " usd ", { amountMinor: 593, currency: "USD" }],
+  ["5.93", "dollars", null],
+  [1e21, "USD", null],
   ["", "USD", null],
   [undefined, "USD", null],
   ["5.93", "", null],
   ["-1", "USD", null],
   ["soon", "USD", null],
 ] as const)("the price of a label: %s %s", (value, currency, expected) => {
-  expect(paid(value, currency)).toEqual(expected);
+  expect(priced(value, currency)).toEqual(expected);
 });

@@ -65,7 +65,7 @@ it("an unmatched payment whose refund failed at the gateway, or is told to be a 
   expect(await told({ is: "refundFailed", ...made, says: "no" })).toMatchObject({ is: "settled" });
   expect(await listed("open")).toMatchObject({ id, says: "no" });
   const part = { ...made, refundId: "re_part", amountMinor: 500 };
-  expect(await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" })).toMatchObject({ is: "stuck" });
+  expect(await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" })).toMatchObject({ is: "later" });
   expect(await listed("open")).toMatchObject({ id });
 });
 
@@ -89,7 +89,7 @@ it("a payment that is reversed while a refund of it is in progress counts until 
   expect(await told(reversed)).toEqual({ is: "settled", says: null });
   expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [{ status: "failed" }] });
   const elsewhere = { refundId: "re_late", paymentId: reference!, ...amount, state: "succeeded" } as const;
-  expect(await told({ is: "refundMadeElsewhere", ...elsewhere })).toMatchObject({ is: "stuck" });
+  expect(await told({ is: "refundMadeElsewhere", ...elsewhere })).toMatchObject({ is: "later" });
 });
 
 it("a refund at the gateway that is told to have failed before it is told to have been made has failed", async () => {
@@ -116,14 +116,14 @@ it("no more than its amount can be refunded for a payment at the gateway, whatev
   const of = { paymentId: payments[0]!.reference!, currency: "INR", state: "succeeded" } as const;
   const made = { is: "refundMadeElsewhere", ...of, refundId: "re_whole", amountMinor: 2_000 } as const;
   expect(await told(made)).toEqual({ is: "settled", says: null });
-  expect(await told({ ...made, refundId: "re_more", amountMinor: 1 })).toMatchObject({ is: "stuck" });
+  expect(await told({ ...made, refundId: "re_more", amountMinor: 1 })).toMatchObject({ is: "later" });
   expect(await orderNow({ id })).toMatchObject({
     paymentStatus: "partiallyRefunded",
     refunded: { amountMinor: 2_000 },
   });
 });
 
-it("a refund that failed, and is reported as made after its money was counted elsewhere, waits for a person", async () => {
+it("a refund that failed, and is reported as made after its money was counted elsewhere, waits", async () => {
   const fake = await aGateway();
   const paid = await paidThrough(fake);
   const [{ reference: paymentId, amount }] = paid.payments as [(typeof paid.payments)[0]];
@@ -133,7 +133,7 @@ it("a refund that failed, and is reported as made after its money was counted el
   await told({ is: "paymentReversed", paymentId: paymentId!, ...amount, says: "bounced" });
   const made = { is: "refundSucceeded", paymentId: paymentId!, currency: "INR" } as const;
   const after = { ...made, refundId: "re_after", reference: body.refunds[0]!.id, amountMinor: 500 };
-  expect(await told(after)).toMatchObject({ is: "stuck" });
+  expect(await told(after)).toMatchObject({ is: "later" });
   expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [{ status: "failed" }] });
 
   const { id, listed, ...other } = await unmatched();
@@ -143,8 +143,28 @@ it("a refund that failed, and is reported as made after its money was counted el
   await db().execute(sql`update unmatched_payments set status = 'open' where id = ${id}`);
   await call(payment.match, { id, orderId: (await anOrderOf1500()).id });
   const late = { ...made, paymentId: other.paymentId, refundId: "re_matched", reference: kept!.id, amountMinor: 1_500 };
-  expect(await told(late)).toMatchObject({ is: "stuck" });
+  expect(await told(late)).toMatchObject({ is: "later" });
   expect(await listed("matched")).toMatchObject({ id });
+});
+
+it("a refund of ours that is reported with another amount changes nothing, and is kept for a person", async () => {
+  const fake = await aGateway();
+  const paid = await paidThrough(fake);
+  const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  const { id: refundId, paymentId } = fake.refunds[0]!;
+  const made = {
+    is: "refundSucceeded",
+    refundId,
+    paymentId,
+    reference: body.refunds[0]!.id,
+    amountMinor: 500,
+  } as const;
+  expect(await told({ ...made, amountMinor: 5, currency: "INR" })).toMatchObject({ is: "stuck" });
+  expect(await told({ ...made, currency: "USD" })).toMatchObject({ is: "stuck" });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunds: [{ status: "pending" }] });
+  expect(await told({ ...made, currency: "INR" })).toEqual({ is: "settled", says: null });
 });
 
 it("a dispute reported before its payment is counted belongs to the order that the payment is matched to", async () => {
@@ -175,6 +195,17 @@ it("a dispute reported before its payment belongs to the order once that is repo
 });
 
 // Two workers, each with one of the two events: neither sees the other's uncommitted changes.
+it("a dispute reported before its payment belongs to the order that the payment does not settle", async () => {
+  const made = await anOrderOf1500();
+  const of = { paymentId: `pi_of_${made.id}`, currency: "INR" };
+  await told({
+    ...({ is: "disputeOpened", disputeId: `dp_of_${made.id}`, moneyTaken: true, reason: "fraudulent" } as const),
+    ...{ ...of, amountMinor: 1_499 },
+  });
+  await told({ is: "paymentSucceeded", ...of, orderId: made.id, amountMinor: 1_499 });
+  expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", reason: "fraudulent" }]);
+});
+
 it("a dispute reported as closed, and separately as won, is won, and stays won", async () => {
   const { paymentId } = await unmatched();
   const of = { disputeId: `dp_${paymentId}`, paymentId };

@@ -32,22 +32,30 @@ it("makes the order unpaid, once however often it is reported, and leaves its go
 });
 
 // Otherwise the gateway's success of the refund could never be recorded: more would have gone back than came in.
-it("waits while a refund of it is in progress, which is still settled, and is then left to a person", async () => {
+it("waits while a refund of it is in progress, which is still settled, and while that refund stands", async () => {
   const paid = await paidByGateway(await anOrder());
   const { body } = await call(order.refund, { id: paid.id, amountMinor: 500 });
   expect((await reversed(paid)).is).toBe("later");
   const refund = { reference: body.refunds[0]!.id, refundId: "re_1", ...of(paid), amountMinor: 500 };
   expect((await told({ is: "refundSucceeded", ...refund })).is).toBe("settled");
-  expect((await reversed(paid)).is).toBe("stuck");
+  expect((await reversed(paid)).is).toBe("later");
   expect(await read(paid)).toMatchObject({ paymentStatus: "partiallyRefunded", refunds: [{ status: "succeeded" }] });
 });
 
-it("is not refunded at the gateway too: such a report is left to a person", async () => {
+it("is not refunded at the gateway too: such a report waits", async () => {
   const paid = await paidByGateway(await anOrder());
   await reversed(paid);
   const elsewhere = { is: "refundMadeElsewhere", state: "succeeded", refundId: "re_2", ...of(paid) } as const;
-  expect((await told(elsewhere)).is).toBe("stuck");
+  expect((await told(elsewhere)).is).toBe("later");
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
+});
+
+it("stays unpaid if a refund of it is then reported as failed", async () => {
+  const paid = await paidByGateway(await anOrder());
+  await reversed(paid);
+  const refund = { refundId: "re_failed", ...of(paid), amountMinor: 500, says: "The account is closed." };
+  expect(await told({ is: "refundFailed", ...refund })).toEqual({ is: "settled", says: null });
+  expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [{ status: "failed" }] });
 });
 
 it("is announced as an edit if another payment stands, as the order stays paid and owes what is missing", async () => {

@@ -1,6 +1,7 @@
 /** Twilio: everything a sender must fulfil. */
 import { describe, expect, it } from "vitest";
 import { twilio } from "#core/message/senders/twilio";
+import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
 import { operationOf, suiteOver } from "#test/provider/suite";
 import { sms } from "./asked.ts";
@@ -52,6 +53,14 @@ suiteOver<TwilioFake>({
 });
 
 describe("Twilio", () => {
+  // Receipts could not be told apart.
+  it("has not sent a message without an id", async () => {
+    const fake = await twilioFake();
+    fake.set({ becomes: { sid: "", status: "queued", error_code: null, error_message: null } });
+    const client = http();
+    expect(await outcomeOf(client, () => twilio.sms.ask(client, settings(fake), sms))).toMatchObject({ is: "unknown" });
+  });
+
   it("sends the text unchanged, from the number, with the URL for receipts", async () => {
     const fake = await twilioFake();
     await twilio.sms.ask(http(), settings(fake), sms);

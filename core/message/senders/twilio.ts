@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import type { Mode, Sender, Sent, SmsAsked } from "./sender.ts";
@@ -51,7 +52,7 @@ const onlyForLive = 20008;
 const Refusal = z.object({ code: z.int() });
 
 const Message = z.object({
-  sid: z.string(),
+  sid: idText,
   status: z.string(),
   to: z.string().nullish(),
   body: z.string().nullish(),

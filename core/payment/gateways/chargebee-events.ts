@@ -2,6 +2,8 @@
  * Chargebee's events. They are not signed: they come with a user name and password, and are read again from Chargebee.
  */
 import * as z from "zod";
+import { currency } from "#core/contract/fields";
+import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
@@ -22,25 +24,25 @@ export const receives: Receives<ChargebeeSettings, Received> = {
     if (answer.status !== 200) return no(answer);
     const { event } = answer.as(z.object({ event: Event }));
     const happened = happenedIn(event.event_type, event.content);
-    return done({ eventId: event.id, at: new Date(event.occurred_at * 1_000), happened });
+    return done({ eventId: event.id, at: event.occurred_at, happened });
   },
 };
 
 const Known = z.object({ id: z.string().min(1).max(100) });
-const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: z.int(), content: z.unknown() });
+const Event = z.object({ id: z.string(), event_type: z.string(), occurred_at: unixTime, content: z.unknown() });
 
 const text = z.string().nullish();
 
 const Content = z.object({
   transaction: z.object({
-    id: z.string(),
+    id: idText,
     type: text,
     status: text,
-    amount: z.int(),
-    currency_code: z.string(),
+    amount: z.int().min(0),
+    currency_code: currency,
     error_text: text,
     reference_transaction_id: text,
-    linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().nullish() })).nullish(),
+    linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().min(0).nullish() })).nullish(),
   }),
   invoice: z.object({ id: z.string(), po_number: text }).nullish(),
 });

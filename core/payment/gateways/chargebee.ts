@@ -1,5 +1,6 @@
 /** Chargebee: a hosted checkout page for one charge. Bodies are forms, answers JSON under the resource's name. */
 import * as z from "zod";
+import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import { done } from "#core/provider/outcome";
 import { type ChargebeeSettings, no, send, settings } from "./chargebee-api.ts";
 import { receives } from "./chargebee-events.ts";
@@ -45,7 +46,7 @@ export const chargebee = {
       });
       if (answer.status !== 200) return no(answer);
       const { id, url, expires_at } = answer.as(HostedPage).hosted_page;
-      return done<PaymentPage>({ requestId: id, url, expiresAt: expires_at ? new Date(expires_at * 1_000) : null });
+      return done<PaymentPage>({ requestId: id, url, expiresAt: expires_at ?? null });
     },
   },
 
@@ -53,5 +54,5 @@ export const chargebee = {
 } satisfies Gateway<ChargebeeSettings>;
 
 const HostedPage = z.object({
-  hosted_page: z.object({ id: z.string(), url: z.string(), expires_at: z.int().nullish() }),
+  hosted_page: z.object({ id: idText, url: pageUrl, expires_at: unixTime.nullish() }),
 });

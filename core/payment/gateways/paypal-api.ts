@@ -1,6 +1,8 @@
 /** The PayPal API: settings, access tokens, amounts, requests and refusals. */
 import * as z from "zod";
+import { currency } from "#core/contract/fields";
 import { isYes, noOf } from "#core/provider/call";
+import { lifetime } from "#core/provider/fields";
 import type { Answer, Ask, Fields, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -28,15 +30,15 @@ const servers: Readonly<Record<string, string>> = {
 /**
  * PayPal takes no decimals in three currencies, two of which have them in ISO 4217; it has no three-decimal currencies.
  */
-const decimals = (currency: string): number => (["HUF", "JPY", "TWD"].includes(currency) ? 0 : 2);
+const decimals = (code: string): number => (["HUF", "JPY", "TWD"].includes(code) ? 0 : 2);
 
 /** Null if PayPal cannot represent it. */
-export function moneyOf({ amountMinor, currency }: Amount) {
-  const value = toDecimal(amountMinor, currency, decimals);
-  return value === null ? null : { currency_code: currency, value };
+export function moneyOf({ amountMinor, currency: code }: Amount) {
+  const value = toDecimal(amountMinor, code, decimals);
+  return value === null ? null : { currency_code: code, value };
 }
 
-export const Money = z.object({ currency_code: z.string(), value: z.string() });
+export const Money = z.object({ currency_code: currency, value: z.string() });
 
 export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amount => ({
   amountMinor: fromDecimal(value, currency_code),
@@ -69,7 +71,7 @@ export const send = (http: Http, given: PayPalSettings, { path, key, headers, ..
 
 const originOf = ({ server: named }: PayPalSettings): string => servers[named] ?? named;
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const Token = z.object({ access_token: z.string().min(1), expires_in: lifetime });
 
 async function newToken(http: Http, given: PayPalSettings) {
   const answer = await http.send({

@@ -1,5 +1,6 @@
 /** PayPal's events. */
 import * as z from "zod";
+import { idText } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { type Happened, ourRefund, type Received } from "./gateway.ts";
@@ -51,7 +52,7 @@ function timeOf(text: string | undefined): Date | null {
 const text = z.string().nullish();
 
 const Movement = z.object({
-  id: z.string(),
+  id: idText,
   status: text,
   amount: Money,
   custom_id: text,
@@ -62,13 +63,13 @@ const Movement = z.object({
 type Movement = z.output<typeof Movement>;
 
 const Order = z.object({
-  id: z.string(),
+  id: idText,
   purchase_units: z.array(z.object({ custom_id: text, invoice_id: text })).default([]),
 });
 
 const Dispute = z.object({
-  dispute_id: z.string(),
-  disputed_transactions: z.array(z.object({ seller_transaction_id: z.string() })).min(1),
+  dispute_id: idText,
+  disputed_transactions: z.array(z.object({ seller_transaction_id: idText })).min(1),
   reason: text,
   dispute_amount: Money,
   dispute_life_cycle_stage: text,

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type {
@@ -17,6 +18,7 @@ import type {
 } from "./gateway.ts";
 import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
+import { type RefundWords, refundShown } from "./refund-shown.ts";
 
 /** PayPal's documentation says that keys of refunds are kept for 45 days; three are enough. */
 const refundKeyHours = 72;
@@ -106,7 +108,7 @@ export const paypal = {
         // Some accounts refuse a repeated invoice id; ours is the refund's id.
         body: { json: { amount, invoice_id: asked.id, custom_id: asked.id } },
       });
-      if (isYes(answer)) return refundOf(answer.as(Refund));
+      if (isYes(answer)) return refundOf(answer.as(Refund), asked);
       // The invoice id is this refund's, so it was made by a request whose answer was lost.
       if (issueOf(answer) !== "DUPLICATE_INVOICE_ID") return no(answer);
       return orUnknown(await findRefund(http, given, asked), "PayPal says that it was made, and does not show it.");
@@ -119,10 +121,16 @@ export const paypal = {
 
 const link = z.object({ rel: z.string(), href: z.string() });
 const custom = z.string().nullish();
-const Refund = z.object({ id: z.string(), status: z.string(), custom_id: custom, invoice_id: custom });
-const Capture = z.object({ id: z.string(), status: z.string(), amount: Money });
+const Refund = z.object({
+  id: idText,
+  status: z.string(),
+  amount: Money.nullish(),
+  custom_id: custom,
+  invoice_id: custom,
+});
+const Capture = z.object({ id: idText, status: z.string(), amount: Money });
 const Order = z.object({
-  id: z.string(),
+  id: idText,
   links: z.array(link).default([]),
   purchase_units: z
     .array(
@@ -136,10 +144,11 @@ type Order = z.output<typeof Order>;
 
 function pageOf({ id, links }: Order, { at }: PaymentAsked) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
-  if (!page) return unknown("PayPal made the order, and gives no address to pay at.");
+  const url = pageUrl.safeParse(page?.href).data;
+  if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
   return done<PaymentPage>({
     requestId: id,
-    url: page.href,
+    url,
     expiresAt: new Date(at.getTime() + pageHours * 3_600_000),
   });
 }
@@ -158,9 +167,10 @@ function captureIn({ purchase_units }: Order): Found<Captured> {
   return done({ paymentId: id, ...amountOf(amount), state: taken.has(status) ? "succeeded" : "pending" });
 }
 
-function refundOf({ id, status }: z.output<typeof Refund>) {
-  if (status === "FAILED" || status === "CANCELLED") return refused("failed", `The refund is ${status.toLowerCase()}.`);
-  return done<Refunded>({ refundId: id, state: status === "COMPLETED" ? "succeeded" : "pending" });
+const words: RefundWords = { COMPLETED: "succeeded", PENDING: "pending", FAILED: "failed", CANCELLED: "failed" };
+
+function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: RefundAsked) {
+  return refundShown({ id, status, amount: amount ? amountOf(amount) : null }, asked, words);
 }
 
 const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answer> =>
@@ -182,5 +192,5 @@ async function findRefund(http: Http, given: PayPalSettings, asked: RefundAsked)
   if (order.status !== 200) return unknown("PayPal knows the payment, and does not show its order.");
   const refunds = order.as(Order).purchase_units.flatMap(({ payments }) => payments?.refunds ?? []);
   const found = refunds.find(({ custom_id, invoice_id }) => custom_id === asked.id || invoice_id === asked.id);
-  return found ? refundOf(found) : absent;
+  return found ? refundOf(found, asked) : absent;
 }

@@ -5,7 +5,8 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { GatewayNo } from "./gateway.ts";
+import type { Amount, GatewayNo } from "./gateway.ts";
+import { fromUnits } from "./units.ts";
 
 export const settings = z.strictObject({
   keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
@@ -24,6 +25,12 @@ export type RazorpaySettings = z.output<typeof settings>;
 export const decimals = decimalsOf;
 /** Amounts with three decimals must end in 0. */
 export const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);
+
+/** In our minor units. @throws if it is no whole number of them */
+export const amountOf = (units: number, currency: string): Amount => ({
+  amountMinor: fromUnits(units, currency, decimals),
+  currency,
+});
 
 interface Asked {
   readonly method: "GET" | "POST";

@@ -3,11 +3,11 @@
  * are recognised by the event's id alone.
  */
 import * as z from "zod";
+import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { type Happened, ourRefund, ourRequest, type Received } from "./gateway.ts";
-import { decimals, type RazorpaySettings } from "./razorpay-api.ts";
-import { fromUnits } from "./units.ts";
+import { amountOf, type RazorpaySettings } from "./razorpay-api.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {
   // One sale sends the first three. Our reference is on the link and never on the payment, so the link's event
@@ -37,7 +37,7 @@ export const receives: Receives<RazorpaySettings, Received> = {
     const { event, payload, created_at } = Event.parse(jsonIn(inbound));
     return done({
       eventId: eventIdOf(inbound, inbound.headers["x-razorpay-event-id"]),
-      at: created_at === undefined ? inbound.at : new Date(created_at * 1_000),
+      at: created_at ?? inbound.at,
       happened: happenedIn(event, payload),
     });
   },
@@ -49,7 +49,7 @@ const notes = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
 const entity = <Of extends z.ZodType>(of: Of) => z.object({ entity: of }).optional();
 
 const Payment = z.object({
-  id: z.string(),
+  id: idText,
   amount: z.int(),
   currency: z.string(),
   notes,
@@ -60,7 +60,7 @@ const Payment = z.object({
 const Order = z.object({ receipt: text });
 const Link = z.object({ id: z.string(), reference_id: text, notes });
 const Refund = z.object({
-  id: z.string(),
+  id: idText,
   amount: z.int(),
   currency: z.string(),
   payment_id: z.string(),
@@ -68,15 +68,15 @@ const Refund = z.object({
   status: text,
 });
 const Dispute = z.object({
-  id: z.string(),
-  payment_id: z.string(),
+  id: idText,
+  payment_id: idText,
   amount: z.int(),
   currency: z.string(),
   reason_code: text,
   phase: text,
 });
 
-const Event = z.object({ event: z.string(), created_at: z.int().optional(), payload: z.unknown() });
+const Event = z.object({ event: z.string(), created_at: unixTime.nullish().catch(null), payload: z.unknown() });
 
 const Payload = z.object({
   payment: entity(Payment),
@@ -162,5 +162,3 @@ function disputeTold(
   if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
   return { is: "disputeClosed", ...told, won: what === "closed" ? null : what === "won" };
 }
-
-const amountOf = (units: number, currency: string) => ({ amountMinor: fromUnits(units, currency, decimals), currency });

@@ -2,11 +2,13 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
-import { decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
+import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
 import { receives } from "./razorpay-events.ts";
+import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { toUnits } from "./units.ts";
 
 /** By default a link is valid for six months; a day is as long as other gateways' pages. */
@@ -85,7 +87,7 @@ export const razorpay = {
         headers: { "x-refund-idempotency": asked.id },
         json: { amount: units, speed: "normal", receipt: asked.id },
       });
-      if (isYes(answer)) return refundOf(answer.as(Refund));
+      if (isYes(answer)) return refundOf(answer.as(Refund), asked);
       // Each receipt is accepted once, so the refund with this one is ours.
       const isThere = answer.status === 400 && /receipt.*(?:already|exist|unique|duplicate)/i.test(saidIn(answer));
       return isThere ? orUnknown(await findRefund(http, given, asked), saidIn(answer)) : no(answer);
@@ -97,27 +99,35 @@ export const razorpay = {
 } satisfies Gateway<RazorpaySettings>;
 
 const Link = z.object({
-  id: z.string(),
-  short_url: z.string(),
+  id: idText,
+  short_url: pageUrl,
   status: z.string(),
-  expire_by: z.int().nullish(),
+  // Zero without a limit.
+  expire_by: unixTime.nullish(),
   reference_id: z.string().nullish(),
 });
 
-const Refund = z.object({ id: z.string(), status: z.string(), receipt: z.string().nullish() });
+const Refund = z.object({
+  id: idText,
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+  receipt: z.string().nullish(),
+});
+
+const over = new Set(["paid", "partially_paid", "expired", "cancelled"]);
 
 function pageOf({ id, short_url, status, expire_by }: z.output<typeof Link>) {
-  if (status !== "created") return refused("tooLate", "The link is no longer open.");
-  return done<PaymentPage>({
-    requestId: id,
-    url: short_url,
-    expiresAt: expire_by ? new Date(expire_by * 1_000) : null,
-  });
+  if (over.has(status)) return refused("tooLate", "The link is no longer open.");
+  if (status !== "created") return unknown(`The link is "${status}".`);
+  return done<PaymentPage>({ requestId: id, url: short_url, expiresAt: expire_by?.getTime() ? expire_by : null });
 }
 
-function refundOf({ id, status }: z.output<typeof Refund>) {
-  if (status === "failed") return refused("failed", "The refund could not be made; the money is back in the balance.");
-  return done<Refunded>({ refundId: id, state: status === "processed" ? "succeeded" : "pending" });
+const words: RefundWords = { processed: "succeeded", pending: "pending", failed: "failed" };
+
+function refundOf({ id, status, amount, currency }: z.output<typeof Refund>, asked: RefundAsked) {
+  const says = "The refund could not be made; the money is back in the balance.";
+  return refundShown({ id, status, amount: amountOf(amount, currency), says }, asked, words);
 }
 
 async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
@@ -140,7 +150,7 @@ async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAske
     if (!isYes(answer)) return no(answer);
     const { items } = answer.as(z.object({ items: z.array(Refund) }));
     const found = items.find(({ receipt }) => receipt === asked.id);
-    if (found) return refundOf(found);
+    if (found) return refundOf(found, asked);
     if (items.length < pageMax) return absent;
   }
   return unknown("There are too many to search.");

@@ -5,7 +5,8 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
-import type { GatewayNo, Mode } from "./gateway.ts";
+import type { Amount, GatewayNo, Mode } from "./gateway.ts";
+import { fromUnits } from "./units.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
@@ -28,6 +29,12 @@ const zero = new Set("BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XP
 export function decimals(currency: string): number {
   if (zero.has(currency)) return 0;
   return currency === "ISK" || currency === "UGX" ? 2 : decimalsOf(currency);
+}
+
+/** In our minor units. @throws if it is no whole number of them */
+export function amountOf(units: number, currency: string): Amount {
+  const code = currency.toUpperCase();
+  return { amountMinor: fromUnits(units, code, decimals), currency: code };
 }
 
 /** The API version that this file is written for; the account's default may differ. */

@@ -1,16 +1,16 @@
 /** Stripe's events: signed with the endpoint's secret, with several signatures while it is being rolled. */
 import * as z from "zod";
+import { idText, unixTime } from "#core/provider/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
 import { type Happened, ourRefund, type Received } from "./gateway.ts";
-import { decimals, modeOf, type StripeSettings } from "./stripe-api.ts";
-import { fromUnits } from "./units.ts";
+import { amountOf, modeOf, type StripeSettings } from "./stripe-api.ts";
 
 /** Stripe's v2 events have no object, and another time format. */
 const Event = z.object({
   type: z.string(),
-  created: z.int().nullish().catch(null),
+  created: unixTime.nullish().catch(null),
   livemode: z.boolean().nullish(),
   data: z.object({ object: z.unknown() }).nullish(),
 });
@@ -40,15 +40,14 @@ export const receives: Receives<StripeSettings, Received> = {
     const happened: Happened = isTrial
       ? { is: "ignored", kind: `${event.type}, in test mode` }
       : happenedIn(event.type, event.data?.object);
-    const at = event.created ? new Date(event.created * 1_000) : inbound.at;
-    return done({ eventId: eventIdOf(inbound), at, happened });
+    return done({ eventId: eventIdOf(inbound), at: event.created ?? inbound.at, happened });
   },
 };
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
 const Payment = z.object({
-  id: z.string(),
+  id: idText,
   amount_received: z.int(),
   currency: z.string(),
   metadata,
@@ -56,7 +55,7 @@ const Payment = z.object({
 });
 
 const Refund = z.object({
-  id: z.string(),
+  id: idText,
   amount: z.int(),
   currency: z.string(),
   status: z.string().nullable(),
@@ -67,7 +66,7 @@ const Refund = z.object({
 });
 
 const Dispute = z.object({
-  id: z.string(),
+  id: idText,
   amount: z.int(),
   currency: z.string(),
   status: z.string(),
@@ -124,9 +123,4 @@ function disputeTold(type: string, dispute: z.output<typeof Dispute>): Happened 
   // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
   return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason };
-}
-
-function amountOf(units: number, currency: string) {
-  const code = currency.toUpperCase();
-  return { amountMinor: fromUnits(units, code, decimals), currency: code };
 }

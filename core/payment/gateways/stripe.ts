@@ -1,9 +1,11 @@
 /** Stripe: Checkout Sessions for payments, refunds of PaymentIntents. Bodies are forms, answers JSON. */
 import * as z from "zod";
+import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
-import { done, type Found, orUnknown, refused } from "#core/provider/outcome";
+import { done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type { Gateway, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
-import { decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
+import { type RefundWords, refundShown } from "./refund-shown.ts";
+import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
 import { toUnits } from "./units.ts";
 
@@ -89,7 +91,7 @@ export const stripe = {
           ...named("metadata", { refund_id: asked.id, order_id: asked.orderId }),
         },
       });
-      if (answer.status === 200) return refundOf(answer.as(Refund));
+      if (answer.status === 200) return refundOf(answer.as(Refund), asked);
       return isRepeatedFault(answer) ? orUnknown(await findRefund(http, given, asked), nothingThere) : no(answer);
     },
     find: findRefund,
@@ -99,15 +101,18 @@ export const stripe = {
 } satisfies Gateway<StripeSettings>;
 
 const Session = z.object({
-  id: z.string(),
-  url: z.string().nullable(),
+  id: idText,
+  // Null once the page is no longer open.
+  url: pageUrl.nullable(),
   status: z.string().nullable(),
-  expires_at: z.int(),
+  expires_at: unixTime,
   client_reference_id: z.string().nullable(),
 });
 
 const Refund = z.object({
-  id: z.string(),
+  id: idText,
+  amount: z.int(),
+  currency: z.string(),
   status: z.string().nullable(),
   failure_reason: z.string().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
@@ -130,18 +135,22 @@ async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked):
 async function findRefund(http: Http, given: StripeSettings, asked: RefundAsked): Promise<Found<Refunded>> {
   const mine = (one: z.output<typeof Refund>) => one.metadata?.["refund_id"] === asked.id;
   const found = await search(http, given, "/v1/refunds", paymentIn(asked.paymentId), Refund, mine);
-  return found.is === "done" ? refundOf(found.value) : found;
+  return found.is === "done" ? refundOf(found.value, asked) : found;
 }
 
 function pageOf({ id, url, status, expires_at }: z.output<typeof Session>) {
-  if (url === null || status !== "open") return refused("tooLate", "The page is no longer open.");
-  return done<PaymentPage>({ requestId: id, url, expiresAt: new Date(expires_at * 1_000) });
+  if (status === "complete" || status === "expired") return refused("tooLate", "The page is no longer open.");
+  if (url === null || status !== "open") return unknown(`The page is "${status}".`);
+  return done<PaymentPage>({ requestId: id, url, expiresAt: expires_at });
 }
 
-function refundOf({ id, status, failure_reason }: z.output<typeof Refund>) {
-  if (status === "failed" || status === "canceled")
-    return refused("failed", failure_reason ?? `The refund is ${status}.`);
-  return done<Refunded>({ refundId: id, state: status === "succeeded" ? "succeeded" : "pending" });
+const words: RefundWords = {
+  ...({ succeeded: "succeeded", pending: "pending", requires_action: "pending" } as const),
+  ...({ failed: "failed", canceled: "failed" } as const),
+};
+
+function refundOf({ id, status, amount, currency, failure_reason: says }: z.output<typeof Refund>, asked: RefundAsked) {
+  return refundShown({ id, status: status ?? "pending", amount: amountOf(amount, currency), says }, asked, words);
 }
 
 /** Stripe repeats its first answer to a key, even a 5xx: only a search shows whether the request was processed. */

@@ -1,5 +1,6 @@
 /** The test gateway's events; `test.ts` describes their format. */
 import * as z from "zod";
+import { currency } from "#core/contract/fields";
 import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
@@ -30,7 +31,7 @@ export const receives: Receives<{ readonly webhookSecret: string }, Received> = 
 
 const Event = z.object({ at: z.iso.datetime(), kind: z.string() });
 
-const amount = { amountMinor: z.int(), currency: z.string() };
+const amount = { amountMinor: z.int().min(0), currency };
 const payment = { paymentId: z.string(), pageId: z.string(), reference: z.string(), orderId: z.string() };
 const refund = { refundId: z.string(), paymentId: z.string(), reference: z.string().nullable(), ...amount };
 const dispute = { disputeId: z.string(), paymentId: z.string() };

@@ -22,11 +22,13 @@
  */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
 import { askTestProvider, failureIn } from "#core/provider/test-provider";
-import type { Gateway, GatewayNo, PaymentPage, Refunded } from "./gateway.ts";
+import type { Gateway, GatewayNo, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { receives } from "./test-events.ts";
 
 const settings = z.strictObject({
@@ -82,30 +84,36 @@ export const test = {
       const { id: reference, paymentId, amountMinor, currency } = asked;
       const json = { reference, paymentId, amountMinor, currency };
       const answer = await askTestProvider(http, given, "POST", "/refunds", { json, key: asked.id });
-      return answer.status === 201 ? refundOf(answer.as(Refund)) : no(answer);
+      return answer.status === 201 ? refundOf(answer.as(Refund), asked) : no(answer);
     },
     async find(http, given, asked): Promise<Found<Refunded>> {
       const answer = await askTestProvider(http, given, "GET", "/refunds", { query: { reference: asked.id } });
       if (answer.status !== 200) return no(answer);
       const [refund] = answer.as(z.object({ items: z.array(Refund) })).items;
-      return refund ? refundOf(refund) : absent;
+      return refund ? refundOf(refund, asked) : absent;
     },
   },
 
   receives,
 } satisfies Gateway<TestSettings>;
 
-const Page = z.object({ id: z.string(), url: z.string(), status: z.string(), expiresAt: z.iso.datetime().nullable() });
-const Refund = z.object({ id: z.string(), status: z.enum(["succeeded", "pending", "failed"]) });
+const Page = z.object({
+  id: idText,
+  url: pageUrl,
+  status: z.enum(["open", "paid", "closed"]),
+  expiresAt: z.iso.datetime().nullable(),
+});
+const Refund = z.object({ id: idText, status: z.string(), amountMinor: z.int(), currency: z.string() });
 
 function pageOf({ id, url, status, expiresAt }: z.output<typeof Page>) {
   if (status !== "open") return refused("tooLate", "The page is no longer open.");
   return done({ requestId: id, url, expiresAt: expiresAt === null ? null : new Date(expiresAt) });
 }
 
-function refundOf({ id, status }: z.output<typeof Refund>) {
-  return status === "failed" ? refused("failed", "The refund has failed.") : done({ refundId: id, state: status });
-}
+const words: RefundWords = { succeeded: "succeeded", pending: "pending", failed: "failed" };
+
+const refundOf = ({ id, status, ...amount }: z.output<typeof Refund>, asked: RefundAsked) =>
+  refundShown({ id, status, amount }, asked, words);
 
 const codes: readonly GatewayNo[] = ["alreadyRefunded", "aboveRemaining", "unknownPayment", "disputed", "amount"];
 

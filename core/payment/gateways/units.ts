@@ -14,10 +14,12 @@ export function toUnits(amountMinor: number, currency: string, there: DecimalsTh
 }
 
 /**
- * The gateway's integer as ours. @throws if it is not a whole number of our minor units: then the payment is not ours.
+ * The gateway's integer as ours. @throws if it is not an amount of a currency in whole minor units: then the payment is
+ * not ours.
  */
 export function fromUnits(units: number, currency: string, there: DecimalsThere): number {
-  const amountMinor = scaled(units, decimalsOf(currency) - there(currency));
+  const isAmount = units >= 0 && /^[A-Z]{3}$/.test(currency);
+  const amountMinor = isAmount ? scaled(units, decimalsOf(currency) - there(currency)) : null;
   if (amountMinor === null) throw new Error(`${units} ${currency} is no whole number of minor units`);
   return amountMinor;
 }

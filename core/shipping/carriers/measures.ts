@@ -1,5 +1,6 @@
 /** Converts our grams, millimetres and minor units to carriers' units, and prices back. */
 import { decimalsOf } from "#core/contract/currency";
+import { amountMinorMax } from "#core/contract/fields";
 import type { Amount } from "./parcel.ts";
 
 /** Rounded up, so that nothing is declared lighter or smaller than it is. */
@@ -24,20 +25,32 @@ export const major = ({ amountMinor, currency }: Amount): number => Number(`${am
 /** Major units as decimal text: "19.90". */
 export const majorText = (amount: Amount): string => major(amount).toFixed(decimalsOf(amount.currency));
 
-/** Parses a carrier's price in major units, rounded to the currency's decimals. @throws if it is not a price */
-export function priced(value: string | number, currency: string): Amount {
-  const price = paid(value, currency);
-  if (price === null) throw new Error(`"${value}" ${currency} is no price`);
-  return price;
+/**
+ * A carrier's price in major units, rounded to the currency's decimals. Null if it cannot be parsed: the label is
+ * bought, or can be, in any case.
+ */
+export function priced(value: string | number | null | undefined, currency: string | null | undefined): Amount | null {
+  const code = (currency ?? "").trim().toUpperCase();
+  if (value === null || value === undefined || value === "" || !/^[A-Z]{3}$/.test(code)) return null;
+  const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
+  return amountMinor >= 0 && amountMinor <= amountMinorMax ? { amountMinor, currency: code } : null;
 }
 
-/** The cost of a bought label; null if it cannot be parsed, because the label is bought in any case. */
-export function paid(value: string | number | null | undefined, currency: string | null | undefined): Amount | null {
-  if (value === null || value === undefined || value === "" || !currency) return null;
-  const code = currency.toUpperCase();
-  const amountMinor = Math.round(Number(`${Number(value)}e${decimalsOf(code)}`));
-  return Number.isSafeInteger(amountMinor) && amountMinor >= 0 ? { amountMinor, currency: code } : null;
+interface Priced {
+  /** Null if it is not known. */
+  readonly cost: Amount | null;
 }
+
+/**
+ * Sorts the cheapest first. Prices in different currencies cannot be compared: those in the given one come before
+ * others, and unknown ones come last.
+ */
+export const byCost = (currency: string) => (a: Priced, b: Priced) => {
+  if (!a.cost || !b.cost) return Number(!a.cost) - Number(!b.cost);
+  const [mine, other] = [a.cost.currency, b.cost.currency];
+  if (mine === other) return a.cost.amountMinor - b.cost.amountMinor;
+  return Number(other === currency) - Number(mine === currency) || (mine < other ? -1 : 1);
+};
 
 /** An HS code without the dots between its digits, "61091000": some carriers count them, and some take a number. */
 export const digitsOf = (hsCode: string): string => hsCode.replaceAll(".", "");

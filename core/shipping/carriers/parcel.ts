@@ -60,7 +60,7 @@ export interface Rate {
   readonly service: string;
   /** For display, with the courier's name. */
   readonly name: string;
-  /** Null if the store pays by its own contract, whose prices the carrier does not return. */
+  /** Null if the store pays by its own contract, whose prices the carrier does not return, or if it cannot be read. */
   readonly cost: Amount | null;
   /** Null if not known. */
   readonly days: number | null;

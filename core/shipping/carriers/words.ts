@@ -37,7 +37,16 @@ export function timeIn(text: string | null | undefined, zone: "Z" | "+05:30" | "
   const [, clock = "00:00:00", offset = ""] =
     /^(\d\d:\d\d(?::\d\d)?(?:\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?$/.exec(rest) ?? [];
   const time = new Date(`${day}T${clock.slice(0, 12)}${offsetOf(offset) ?? zone}`);
-  return Number.isNaN(time.getTime()) ? null : time;
+  return isPlausible(time) ? time : null;
+}
+
+/** Many systems write "no time" as the year 1 or 1900, and no parcel is that old. */
+const isPlausible = (time: Date): boolean => time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 9999;
+
+/** A time in milliseconds since 1970; null if it is not one. */
+export function timeOfMs(ms: number): Date | null {
+  const time = new Date(ms);
+  return isPlausible(time) ? time : null;
 }
 
 function offsetOf(text: string): string | null {

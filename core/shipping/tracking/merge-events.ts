@@ -42,11 +42,20 @@ export function mergedEvents(known: readonly Tracking[], told: readonly TrackEve
   };
 }
 
-const ends: ReadonlySet<Tracking["status"]> = new Set(["delivered", "returned", "voided"] as const);
+const progress: readonly Tracking["status"][] = [
+  ...([null, "booked", "inTransit", "outForDelivery", "exception", "returning"] as const),
+  ...(["voided", "returned", "delivered"] as const),
+];
 
-/** Times are to the minute, and lists come in either order: at the same time, a final event comes last. */
-const byTime = (a: Tracking, b: Tracking): number =>
-  Date.parse(a.at) - Date.parse(b.at) || Number(ends.has(a.status)) - Number(ends.has(b.status));
+/**
+ * Times are to the minute, and lists come in either order: at the same time, a parcel is as far on its way as any event
+ * says.
+ */
+function byTime(a: Tracking, b: Tracking): number {
+  const [mine, other] = [nameOf(a), nameOf(b)];
+  const isLater = progress.indexOf(a.status) - progress.indexOf(b.status);
+  return Date.parse(a.at) - Date.parse(b.at) || isLater || (mine < other ? -1 : Number(mine > other));
+}
 
 const onItsWay: ReadonlySet<Tracking["status"]> = new Set([
   "inTransit",

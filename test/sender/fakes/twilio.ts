@@ -20,7 +20,12 @@ interface Now {
   /** Refuses every message. */
   refuses: readonly [status: number, code: number, words: string] | null;
   /** The initial state of a message. */
-  becomes: { readonly status: string; readonly error_code: number | null; readonly error_message: string | null };
+  becomes: {
+    readonly sid?: string;
+    readonly status: string;
+    readonly error_code: number | null;
+    readonly error_message: string | null;
+  };
   /** Test credentials can only send. */
   isTest: boolean;
 }

@@ -6,6 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
 import type { BookAsked, Booked } from "../parcel.ts";
+import { readable } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
 import { Shipment } from "./tracking.ts";
@@ -17,7 +18,7 @@ const text = z.string().nullish();
 export const PinCodes = z.object({
   delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
 });
-export const Charges = z.array(z.object({ total_amount: z.number() }));
+export const Charges = z.array(z.object({ total_amount: readable(z.number()) }));
 export const Created = z.object({
   success: z.boolean().nullish(),
   rmk: text,
@@ -86,8 +87,12 @@ export async function shipmentBy(
   if (answer.status === 404) return absent;
   if (!isYes(answer)) return no(answer);
   const { ShipmentData, Error: says } = answer.as(Shipments);
-  const found = ShipmentData?.[0]?.Shipment;
+  const shipments = (ShipmentData ?? []).map(({ Shipment: shipment }) => shipment);
+  const found = shipments.find(({ AWB, ReferenceNo }) =>
+    "waybill" in query ? AWB === query.waybill : !ReferenceNo || ReferenceNo === query.ref_ids,
+  );
   if (found) return done(found);
+  if (shipments.length > 0) return unknown("It shows another parcel than the one that was asked for.");
   // Like all errors of its search, this comes with HTTP 200.
   return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It gave no answer.");
 }

@@ -81,8 +81,7 @@ export const delhivery = {
       if (!isYes(answer) && answer.status !== 404) return no(answer);
       const [charge] = answer.status === 200 ? answer.as(Charges) : [{ total_amount: null }];
       if (!charge) continue;
-      const cost = charge.total_amount === null ? null : priced(charge.total_amount, "INR");
-      rates.push({ service, name: `Delhivery ${service}`, cost, days: null });
+      rates.push({ service, name: `Delhivery ${service}`, cost: priced(charge.total_amount, "INR"), days: null });
     }
     return done(rates);
   },
@@ -109,6 +108,8 @@ export const delhivery = {
       // Each reference is accepted once, so the parcel with this one is ours.
       if (/duplicate order/i.test(says)) return orUnknown(await findBooked(http, given, asked), says);
       if (/might (?:be|have been)|partially saved/i.test(says)) return unknown(says);
+      // Neither, although it has a number.
+      if (parcel?.status === "Success" && parcel.waybill) return unknown(says || "It does not say that it succeeded.");
       const saysNo = success === false || parcel?.status === "Fail" || says !== "";
       return saysNo
         ? refused(codeOf(says), says || "It was not booked.")
@@ -145,10 +146,10 @@ export const delhivery = {
         return done({ state: "voided" });
       if (!isYes(answer)) return no(answer);
       const says = saidIn(answer);
-      const { status } = answer.as(Edited);
+      const { status, error } = answer.as(Edited);
       if (status) return done({ state: "voided" });
-      // Without a status or a message the outcome is unknown.
-      if (status !== false && says === "") return unknown("It does not say whether it was cancelled.");
+      // A remark can say either.
+      if (status !== false && !error) return unknown(says || "It does not say whether it was cancelled.");
       return refused(codeOf(says), says || "It cannot be cancelled.");
     },
   },

@@ -1,5 +1,6 @@
 /** Tracking with Delhivery: a status is a type and a word. */
 import * as z from "zod";
+import { idText } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Told, TrackEvent, TrackStatus } from "../told.ts";
@@ -29,7 +30,7 @@ const Status = z.object({
 });
 
 export const Shipment = z.object({
-  AWB: z.string(),
+  AWB: idText,
   ReferenceNo: text,
   Status: Status.nullish(),
   Scans: z

@@ -2,9 +2,10 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { daysIn, paid, priced } from "../measures.ts";
+import { daysIn, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
@@ -33,7 +34,7 @@ const Message = z.union([
 ]);
 
 export const Shipment = z.object({
-  id: z.string(),
+  id: idText,
   reference: z.string().nullish(),
   tracking_code: z.string().nullish(),
   refund_status: z.string().nullish(),
@@ -85,7 +86,7 @@ export function bookedIn(shipment: Shipment): Outcome<Booked> {
     trackingNumber: tracking_code,
     trackingUrl: tracker?.public_url ?? null,
     courier: selected_rate?.carrier ?? null,
-    cost: paid(selected_rate?.rate, selected_rate?.currency),
+    cost: priced(selected_rate?.rate, selected_rate?.currency),
     label: labelOf(shipment, null),
   });
 }

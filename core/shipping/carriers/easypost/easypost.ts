@@ -4,6 +4,7 @@
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
+import { byCost } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
 import { bookedIn, create, findBooked, labelOf, Page, rateOf, Shipment, serviceOf } from "./answers.ts";
 import { type EasyPostSettings, no, send, settings } from "./api.ts";
@@ -48,7 +49,9 @@ export const easypost = {
       if (made.is !== "done") return made;
       const { id, rates } = made.value;
       const fitting = rates.filter((rate) => asked.service === null || serviceOf(rate) === asked.service);
-      const [chosen] = fitting.toSorted((a, b) => Number(a.rate) - Number(b.rate));
+      const [chosen] = fitting
+        .map((rate) => ({ ...rate, cost: rateOf(rate).cost }))
+        .toSorted(byCost(asked.value.currency));
       if (!chosen) return refused("noService", `There is no ${asked.service} for this parcel.`);
       const answer = await send(http, given, {
         method: "POST",

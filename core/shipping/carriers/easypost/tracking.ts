@@ -1,7 +1,9 @@
 /** Tracking with EasyPost: answers and webhooks. */
 import * as z from "zod";
+import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readable } from "../readable.ts";
 import type { Happened, Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
@@ -23,7 +25,7 @@ export const Tracker = z.object({
   status: z.string(),
   updated_at: text,
   shipment_id: text,
-  public_url: text,
+  public_url: readable(pageUrl),
   tracking_details: z
     .array(
       z.object({

@@ -5,8 +5,9 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, paid, priced } from "../measures.ts";
+import { daysIn, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import { readableList } from "../readable.ts";
 import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
@@ -46,7 +47,7 @@ export const easyship = {
     };
     const answer = await send(http, given, { method: "POST", path: "/rates", json });
     if (!isYes(answer)) return no(answer);
-    const { rates } = answer.as(z.object({ rates: z.array(EasyshipRate) }));
+    const { rates } = answer.as(z.object({ rates: readableList(EasyshipRate) }));
     if (rates.length === 0) return refused("noService", "No courier goes there.");
     return done(
       rates.map(({ courier_service, total_charge, currency, max_delivery_time }) => ({
@@ -155,7 +156,7 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
     trackingNumber: number,
     trackingUrl: shipment.tracking_page_url || null,
     courier: courier_service?.umbrella_name || courier_service?.name || null,
-    cost: paid(rate?.total_charge, rate?.currency),
+    cost: priced(rate?.total_charge, rate?.currency),
     label: labelOf(given, shipment),
   });
 }

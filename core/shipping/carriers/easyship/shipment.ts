@@ -1,5 +1,6 @@
 /** Easyship's shipment, in requests and answers. */
 import * as z from "zod";
+import { idText, pageUrl } from "#core/provider/fields";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { Item, ParcelAsked, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
@@ -16,14 +17,14 @@ export const EasyshipRate = z.object({
 });
 
 export const Shipment = z.object({
-  easyship_shipment_id: z.string(),
+  easyship_shipment_id: idText,
   updated_at: text,
   order_data: z.object({ platform_order_number: text }).nullish(),
   label_state: text,
   shipment_state: text,
   delivery_state: text,
   trackings: z.array(z.object({ tracking_number: text })).nullish(),
-  tracking_page_url: text,
+  tracking_page_url: readable(pageUrl),
   shipping_documents: readable(
     z.array(z.object({ category: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text })),
   ),

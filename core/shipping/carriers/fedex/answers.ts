@@ -2,10 +2,11 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
 import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, readableList } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { Result } from "./tracking.ts";
 
@@ -20,9 +21,9 @@ export const Tracked = z.object({
 const Charge = z.object({ totalNetCharge: z.number(), currency: text });
 export const Quotes = z.object({
   output: z.object({
-    rateReplyDetails: z.array(
+    rateReplyDetails: readableList(
       z.object({
-        serviceType: z.string(),
+        serviceType: idText,
         serviceName: text,
         ratedShipmentDetails: z.array(Charge),
         commit: z.object({ transitDays: z.object({ minimumTransitTime: text }).nullish() }).nullish(),
@@ -116,6 +117,8 @@ export async function findBooked(http: Http, given: FedExSettings, { id, at, to 
   if (answer.status === 404) return absent;
   if (!isYes(answer)) return no(answer);
   const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
-  const number = results.find(({ error }) => !error)?.trackingNumberInfo?.trackingNumber;
+  const [number] = results.flatMap(({ error, trackingNumberInfo: known }) =>
+    error ? [] : known?.trackingNumber || [],
+  );
   return number ? done(bookedAs(number)) : absent;
 }

@@ -1,6 +1,7 @@
 /** The FedEx API: settings, tokens valid for an hour, requests and refusals. */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
+import { lifetime } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone } from "#core/provider/outcome";
@@ -68,7 +69,7 @@ export const send = (http: Http, given: FedExSettings, { method, path, json, id 
   });
 };
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+const Token = z.object({ access_token: z.string().min(1), expires_in: lifetime });
 
 async function newToken(http: Http, given: FedExSettings, { id, secret: key }: Project) {
   const answer = await http.send({

@@ -2,7 +2,7 @@
 import { isYes } from "#core/provider/call";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, paid, priced } from "../measures.ts";
+import { daysIn, priced } from "../measures.ts";
 import type { Booked, Rate, Voided } from "../parcel.ts";
 import {
   bookedAs,
@@ -70,7 +70,7 @@ export const fedex = {
     const rates = answer.as(Quotes).output.rateReplyDetails.flatMap((reply): Rate[] => {
       const [rated] = reply.ratedShipmentDetails;
       if (!rated) return [];
-      const cost = priced(rated.totalNetCharge, rated.currency ?? "USD");
+      const cost = priced(rated.totalNetCharge, rated.currency);
       const name = `FedEx ${reply.serviceName ?? reply.serviceType}`;
       return [
         {
@@ -108,7 +108,7 @@ export const fedex = {
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({
         ...bookedAs(number),
-        cost: rating?.totalNetCharge ? paid(rating.totalNetCharge, rating.currency ?? "USD") : null,
+        cost: rating?.totalNetCharge ? priced(rating.totalNetCharge, rating.currency) : null,
         label: document ? labelOf(given, document) : null,
       });
     },
@@ -134,6 +134,7 @@ export const fedex = {
       if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
       const says = [message, ...(alerts ?? []).map((alert) => alert.message)].filter((part) => part).join(" ");
       if (/already.*(?:cancel|delet)/i.test(says)) return done({ state: "voided" });
+      if (cancelledShipment !== false && says === "") return unknown("It does not say whether it was cancelled.");
       return refused(
         /not found|unable to locate/i.test(says) ? "unknownParcel" : "tooLate",
         says || "It was not cancelled.",

@@ -78,7 +78,9 @@ const dayMs = 24 * 3_600_000;
  */
 export function resultOf(results: readonly Result[], shippedAt: Date | null): Result | undefined {
   const since = shippedAt === null ? 0 : shippedAt.getTime() - dayMs;
-  const known = results.filter((result) => !result.error && (beganAt(result) ?? since) >= since);
+  const known = results
+    .filter(({ error, latestStatusDetail, scanEvents }) => !error && (latestStatusDetail || scanEvents?.length))
+    .filter((result) => (beganAt(result) ?? since) >= since);
   return known.toSorted((a, b) => (beganAt(b) ?? since) - (beganAt(a) ?? since))[0];
 }
 

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { isYes, noOf } from "#core/provider/call";
+import { lifetime } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { withToken } from "#core/provider/lent-token";
 import { Ended, type NotDone, refused } from "#core/provider/outcome";
@@ -54,7 +55,7 @@ interface Asking {
 const Login = z.object({
   success: z.boolean(),
   message: z.string().nullish(),
-  data: z.object({ access_token: z.string().min(1), expires_in: z.number() }).nullish(),
+  data: z.object({ access_token: z.string().min(1), expires_in: lifetime }).nullish(),
 });
 
 export const send = (http: Http, given: IndiaPostSettings, { path, json }: Asking): Promise<Answer> =>

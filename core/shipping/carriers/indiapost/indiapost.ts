@@ -4,14 +4,14 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
-import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, paid } from "../measures.ts";
+import { centimetres, priced } from "../measures.ts";
 import type { BookAsked, Booked, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
-import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
+import { codeOf, type IndiaPostSettings, no, send, settings } from "./api.ts";
 import { nthArticle } from "./number.ts";
-import { Article, eventsOf, receives, statuses } from "./tracking.ts";
+import { articleBy, eventsOf, receives, statuses, Tracked, trackBy } from "./tracking.ts";
 
 const modeOf = ({ server }: IndiaPostSettings) => (server === "live" ? "live" : "test");
 
@@ -94,31 +94,14 @@ const Processed = z.object({
     .nullish(),
   error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.unknown()).nullish() })).nullish(),
 });
-/** Empty for a number that is unknown or has no scans. */
-const Tracked = z.object({ data: z.array(Article).nullish() });
-
 const bookedAs = (number: string, tariff: string | number | null): Booked => ({
   bookingId: number,
   trackingNumber: number,
   trackingUrl: null,
   courier: null,
-  cost: paid(tariff, "INR"),
+  cost: priced(tariff, "INR"),
   label: null,
 });
-
-const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
-  send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });
-
-async function articleBy(
-  http: Http,
-  given: IndiaPostSettings,
-  number: string,
-): Promise<Found<z.output<typeof Article>>> {
-  const answer = await trackBy(http, given, number);
-  if (!isYes(answer)) return no(answer);
-  const found = answer.as(Tracked).data?.find(({ booking_details }) => booking_details.article_number === number);
-  return found ? done(found) : absent;
-}
 
 /** A used number is this parcel's if it has the same destination. */
 async function usedFor(

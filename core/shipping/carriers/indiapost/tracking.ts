@@ -1,10 +1,12 @@
 /** Tracking with India Post, whose statuses are matched by their beginning. */
 import * as z from "zod";
+import { isYes } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
-import { done } from "#core/provider/outcome";
+import { absent, done, type Found } from "#core/provider/outcome";
 import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { dayFirst, inOrder, spoken, statusesOf, timeIn } from "../words.ts";
-import type { IndiaPostSettings } from "./api.ts";
+import { type IndiaPostSettings, no, prefix, send } from "./api.ts";
 
 export const statuses = statusesOf({
   booked: ["item booked", "item book", "assigned", "inducted"],
@@ -38,6 +40,20 @@ export const Article = z.object({
   }),
   tracking_details: z.array(Entry).nullish(),
 });
+
+type Article = z.output<typeof Article>;
+/** Empty for a number that is unknown or has no scans. */
+export const Tracked = z.object({ data: z.array(Article).nullish() });
+
+export const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
+  send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });
+
+export async function articleBy(http: Http, given: IndiaPostSettings, number: string): Promise<Found<Article>> {
+  const answer = await trackBy(http, given, number);
+  if (!isYes(answer)) return no(answer);
+  const found = answer.as(Tracked).data?.find(({ booking_details }) => booking_details.article_number === number);
+  return found ? done(found) : absent;
+}
 
 const timeOf = (date: string | null | undefined, time: string | null | undefined): Date | null => {
   const both = `${date ?? ""} ${time ?? ""}`.trim();
@@ -79,8 +95,9 @@ function readEvent(json: unknown) {
     Event.parse(json);
   const number = articleNumber || article_number || barcode || undefined;
   const words = event || event_code || "";
-  const when = timeOf(eventDateTime, null) ?? timeOf(date, time);
-  return { number, words, when, office, id: idOfParts(number, words, eventDateTime ?? `${date ?? ""} ${time ?? ""}`) };
+  const when = eventDateTime || `${date ?? ""} ${time ?? ""}`;
+  const entry = { date: when, time: null, office, event: words };
+  return { number, words, entry, id: idOfParts(number, words, when) };
 }
 
 export const receives: Receives<IndiaPostSettings, Told> = {
@@ -91,12 +108,18 @@ export const receives: Receives<IndiaPostSettings, Told> = {
     const json = jsonIn(inbound);
     return eventIdOf(inbound, Event.safeParse(json).success ? readEvent(json).id : undefined);
   },
-  async read(_http, _given, inbound) {
-    const { number, words, when, office, id } = readEvent(jsonIn(inbound));
+  // A single event does not show whether the article was sent back before: its other scans are read as well.
+  async read(http, given, inbound) {
+    const { number, words, entry, id } = readEvent(jsonIn(inbound));
     const eventId = eventIdOf(inbound, id);
-    const at = when ?? inbound.at;
+    const [told] = eventsOf([entry], inbound.at);
+    const at = told?.at ?? inbound.at;
     if (!number) return done({ eventId, at, happened: { is: "ignored", kind: words } });
-    const event: TrackEvent = { at, place: office || null, words, status: statusOf(words) };
-    return done({ eventId, at, happened: { is: "tracked", parcel: { trackingNumber: number }, events: [event] } });
+    const article = await articleBy(http, given, number);
+    if (article.is !== "done" && article.is !== "absent") return article;
+    const scans = article.is === "done" ? (article.value.tracking_details ?? []) : [];
+    const isThere = eventsOf(scans, inbound.at).some((scan) => scan.at.getTime() === at.getTime());
+    const events = eventsOf(isThere ? scans : [...scans, entry], inbound.at);
+    return done({ eventId, at, happened: { is: "tracked", parcel: { trackingNumber: number }, events } });
   },
 };

@@ -5,11 +5,13 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import { readableList } from "../readable.ts";
 import { pincode } from "../words.ts";
 import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";
 import { draftOf, shipmentOf } from "./order.ts";
@@ -114,8 +116,9 @@ export const nimbuspost = {
 } satisfies Carrier<NimbusPostSettings>;
 
 const text = z.string().nullish();
-const id = z.union([z.string(), z.int()]).transform(String);
-const Couriers = z.object({ data: z.array(z.object({ id, name: z.string(), total_charges: z.number() })) });
+const id = z.union([idText, z.int()]).transform(String);
+const charge = z.union([z.string(), z.number()]).nullish();
+const Couriers = z.object({ data: readableList(z.object({ id, name: z.string(), total_charges: charge })) });
 const Booking = z.object({
   data: z.object({ shipment_id: id, awb_number: text, courier_name: text, label: text }),
 });

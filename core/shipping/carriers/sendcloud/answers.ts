@@ -1,10 +1,12 @@
 /** Sendcloud's requests and answers, and their meaning. */
 import * as z from "zod";
 import { firstOf } from "#core/provider/clean";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
+import { readable, readableList } from "../readable.ts";
 import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
 /** An unexpected answer below 400 is not a refusal. */
@@ -12,33 +14,27 @@ export const noOrUnknown = (answer: Parameters<typeof no>[0]) =>
   answer.status < 400 ? unknown(`It answered ${answer.status}, but not as expected.`) : no(answer);
 
 const text = z.string().nullish();
+const Total = z.object({ value: z.union([z.string(), z.number()]), currency: z.string() });
 export const Options = z.object({
-  data: z
-    .array(
-      z.object({
-        code: z.string(),
-        name: z.string(),
-        quotes: z
-          .array(
-            z.object({
-              lead_time: z.number().nullish(),
-              price: z.object({ total: z.object({ value: z.string(), currency: z.string() }).nullish() }).nullish(),
-            }),
-          )
-          .nullish(),
-      }),
-    )
-    .nullish(),
+  data: readableList(
+    z.object({
+      code: idText,
+      name: z.string(),
+      quotes: readable(
+        z.array(z.object({ lead_time: z.number().nullish(), price: z.object({ total: Total.nullish() }).nullish() })),
+      ),
+    }),
+  ).nullish(),
 });
 const Parcel = z.object({
   id: z.int(),
   status: z.object({ code: z.string(), message: text }).nullish(),
   tracking_number: text,
-  tracking_url: text,
+  tracking_url: readable(pageUrl),
   label_file: text,
 });
 const Shipment = z.object({
-  id: z.string(),
+  id: idText,
   carrier: z.object({ name: text }).nullish(),
   parcels: z.array(Parcel),
   errors: Faults.nullish(),
@@ -59,7 +55,8 @@ export async function bookedIn(
 ): Promise<Outcome<Booked>> {
   const [parcel] = shipment.parcels;
   const faults = shipment.errors ?? [];
-  if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || faults.length > 0) {
+  const isReady = parcel?.status?.code === "READY_TO_SEND";
+  if (parcel?.status?.code === "ANNOUNCEMENT_FAILED" || (faults.length > 0 && !isReady)) {
     const says = wordsOf(faults) || parcel?.status?.message || "The carrier refused it.";
     await cancel(http, given, shipment.id).catch((error: unknown) => {
       // It stays there as refused, which does no harm.

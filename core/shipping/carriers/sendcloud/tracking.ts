@@ -3,7 +3,7 @@ import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Told, TrackEvent } from "../told.ts";
-import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
+import { inOrder, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
 
 /** 2001 and 1999 only mean that a cancellation was requested. */
@@ -81,7 +81,7 @@ export const receives: Receives<SendcloudSettings, Told> = {
   async read(_http, _given, inbound) {
     const json = jsonIn(inbound);
     const { action, timestamp, parcel } = Event.parse(json);
-    const at = timestamp ? new Date(timestamp) : inbound.at;
+    const at = timeOfMs(timestamp ?? Number.NaN) ?? inbound.at;
     const eventId = eventIdOf(inbound, idIn(json));
     if (action !== "parcel_status_changed") return done({ eventId, at, happened: { is: "ignored", kind: action } });
     const { tracking_number, external_reference, shipment_uuid, status } = Parcel.parse(parcel);

@@ -2,10 +2,12 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
-import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
+import { idText, pageUrl } from "#core/provider/fields";
+import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, kilograms, metres, paid, priced } from "../measures.ts";
+import { byCost, daysIn, kilograms, metres, priced } from "../measures.ts";
 import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import { readable, readableList } from "../readable.ts";
 import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
@@ -51,12 +53,13 @@ export const shippit = {
     const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote } });
     if (!isYes(answer)) return no(answer);
     const rates = answer.as(Quotes).response.flatMap(({ courier_type, success, quotes }): Rate[] => {
-      const [best] = (quotes ?? []).toSorted((a, b) => Number(a.price) - Number(b.price));
+      const [best] = (quotes ?? [])
+        .flatMap((quote) =>
+          quote ? { cost: priced(quote.price, currency), days: daysIn(quote.estimated_transit_time) } : [],
+        )
+        .toSorted(byCost(currency));
       if (success === false || !best) return [];
-      const name = `Shippit ${courier_type.replaceAll("_", " ")}`;
-      return [
-        { service: courier_type, name, cost: priced(best.price, currency), days: daysIn(best.estimated_transit_time) },
-      ];
+      return [{ service: courier_type, name: `Shippit ${courier_type.replaceAll("_", " ")}`, ...best }];
     });
     return rates.length > 0 ? done(rates) : refused("noService", "No courier goes there.");
   },
@@ -73,7 +76,7 @@ export const shippit = {
         trackingNumber: tracking_number,
         trackingUrl: tracking_url || null,
         courier: courier_name || null,
-        cost: paid(price, currency),
+        cost: priced(price, currency),
         label: null,
       });
     },
@@ -95,7 +98,7 @@ export const shippit = {
       const answer = await send(http, given, { method: "DELETE", path });
       const state = answer.status === 200 ? answer.as(Order).response.state : failureIn(answer).order_state;
       if (state === "cancelled") return done({ state: "voided" });
-      return isYes(answer) ? refused("tooLate", `It is ${state}.`) : no(answer);
+      return isYes(answer) ? unknown(`It is ${state || "in no state"}.`) : no(answer);
     },
   },
 
@@ -125,21 +128,23 @@ export const shippit = {
 
 const text = z.string().nullish();
 const Quotes = z.object({
-  response: z.array(
+  response: readableList(
     z.object({
-      courier_type: z.string(),
+      courier_type: idText,
       success: z.boolean().nullish(),
-      quotes: z.array(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: text })).nullish(),
+      quotes: z
+        .array(readable(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: text })))
+        .nullish(),
     }),
   ),
 });
 const Order = z.object({
   response: z.object({
-    tracking_number: z.string(),
+    tracking_number: idText,
     state: text,
     courier_name: text,
     price: z.union([z.number(), z.string()]).nullish(),
-    tracking_url: text,
+    tracking_url: readable(pageUrl),
   }),
 });
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Told, TrackEvent, TrackStatus } from "../told.ts";
-import { inOrder, spoken, statusesOf, statusIn, timeIn } from "../words.ts";
+import { inOrder, spoken, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
 /** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */
@@ -49,7 +49,7 @@ function statusOf(word: string, courier: string | null | undefined): TrackStatus
 }
 
 const timeOf = (time: string | number | null | undefined): Date | null =>
-  typeof time === "number" ? new Date(time * 1_000) : timeIn(time);
+  typeof time === "number" ? timeOfMs(time * 1_000) : timeIn(time);
 
 /** @param at the time of events without one. */
 export const eventsOf = (track: readonly z.output<typeof Entry>[], at: Date, courier?: string | null): TrackEvent[] =>

@@ -2,9 +2,10 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, majorText, paid } from "../measures.ts";
+import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { timeIn } from "../words.ts";
@@ -41,7 +42,7 @@ const Shipment = z.object({
   messages: Messages,
 });
 export const Transaction = z.object({
-  object_id: z.string(),
+  object_id: idText,
   object_created: text,
   status: z.string(),
   // Its id, or part of the rate.
@@ -50,7 +51,7 @@ export const Transaction = z.object({
   label_url: text,
   label_file_type: text,
   tracking_number: text,
-  tracking_url_provider: text,
+  tracking_url_provider: readable(pageUrl),
   messages: Messages,
 });
 export type Transaction = z.output<typeof Transaction>;
@@ -182,5 +183,5 @@ async function withRate(http: Http, given: ShippoSettings, bought: Transaction):
   const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
   const answer = await send(http, given, { method: "GET", path });
   const rate = answer.status === 200 ? answer.as(readable(ShippingRate)) : null;
-  return bookedIn(given, bought, paid(rate?.amount, rate?.currency), rate?.provider ?? null);
+  return bookedIn(given, bought, priced(rate?.amount, rate?.currency), rate?.provider ?? null);
 }

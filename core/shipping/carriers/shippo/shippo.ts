@@ -7,7 +7,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, paid, priced } from "../measures.ts";
+import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
 import type { Tracked } from "../told.ts";
 import { bookedIn, findBooked, labelOf, Page, ratesFor, readTransaction, Transaction } from "./answers.ts";
@@ -61,13 +61,15 @@ export const shippo = {
       if (rates.is !== "done") return rates;
       const { service } = asked;
       const fitting = rates.value.filter(({ servicelevel }) => service === null || servicelevel.token === service);
-      const [chosen] = fitting.toSorted((a, b) => Number(a.amount) - Number(b.amount));
+      const [chosen] = fitting
+        .map((rate) => ({ ...rate, cost: priced(rate.amount, rate.currency) }))
+        .toSorted(byCost(asked.value.currency));
       if (!chosen) return refused("noService", `There is no ${service} for this parcel.`);
       const json = { rate: chosen.object_id, label_file_type: given.labelFormat, async: false, metadata: asked.id };
       const answer = await send(http, given, { method: "POST", path: "/transactions", json });
       if (!isYes(answer)) return no(answer);
       const bought = answer.as(Transaction);
-      return bookedIn(given, bought, paid(chosen.amount, chosen.currency), chosen.provider);
+      return bookedIn(given, bought, chosen.cost, chosen.provider);
     },
     find: findBooked,
   },

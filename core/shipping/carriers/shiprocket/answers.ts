@@ -5,6 +5,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
 import type { BookAsked, Booked } from "../parcel.ts";
+import { readable, readableList } from "../readable.ts";
 import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
 
@@ -17,12 +18,12 @@ const number = z.union([z.string(), z.number()]).nullish();
 export const Couriers = z.object({
   data: z
     .object({
-      available_courier_companies: z.array(
+      available_courier_companies: readableList(
         z.object({
           courier_company_id: z.int(),
           courier_name: z.string(),
-          rate: z.number(),
-          estimated_delivery_days: z.union([z.string(), z.number()]).nullish(),
+          rate: number,
+          estimated_delivery_days: readable(z.union([z.string(), z.number()])),
         }),
       ),
     })

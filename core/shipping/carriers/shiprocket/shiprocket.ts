@@ -92,8 +92,9 @@ export const shiprocket = {
       }
       // Errors come with HTTP 200, in one of three fields.
       const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
-      // Neither a success nor a reason.
-      if (awb_assign_status !== 0 && says === "") return unknown("It does not say whether a courier accepted it.");
+      // A success without a number, or neither a success nor a reason.
+      if (awb_assign_status === 1 || (awb_assign_status !== 0 && says === ""))
+        return unknown("It does not say whether a courier accepted it.");
       return refused(codeOf(says), says || "No courier accepted it.");
     },
     find: findBooked,
@@ -131,6 +132,9 @@ export const shiprocket = {
       const { pickup_status, response, message } = answer.as(Pickup);
       const data = typeof response === "object" ? response : undefined;
       const says = data?.data ?? (typeof response === "string" ? response : message) ?? "";
+      // Refusals have a sentence instead of what was arranged.
+      if (pickup_status !== 1 && pickup_status !== 0 && data)
+        return unknown(says || "It does not say whether it comes.");
       if (pickup_status !== 1) return refused(codeOf(says), says || "No pickup was arranged.");
       return done({ pickupId: data?.pickup_token_number ?? null, says });
     },

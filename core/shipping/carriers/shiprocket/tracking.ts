@@ -1,7 +1,9 @@
 /** Tracking with Shiprocket: answers and webhooks. */
 import * as z from "zod";
+import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readable } from "../readable.ts";
 import type { Told, TrackEvent, TrackStatus } from "../told.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
@@ -38,7 +40,7 @@ export const Tracking = z.object({
     shipment_status: code,
     shipment_track_activities: z.array(Scan).nullish(),
     shipment_track: z.array(z.object({ current_status: text })).nullish(),
-    track_url: text,
+    track_url: readable(pageUrl),
   }),
 });
 

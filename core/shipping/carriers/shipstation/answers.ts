@@ -3,11 +3,12 @@
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
+import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { centimetres, daysIn, major, paid, priced } from "../measures.ts";
+import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, readableList } from "../readable.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
@@ -26,15 +27,15 @@ const ShippingRate = z.object({
 });
 export const Rates = z.object({
   rate_response: z.object({
-    rates: z.array(ShippingRate),
+    rates: readableList(ShippingRate),
     errors: z.array(z.object({ message: text })).nullish(),
   }),
 });
 export const Bought = z.object({
-  label_id: z.string(),
+  label_id: idText,
   status: z.string(),
   tracking_number: text,
-  tracking_url: text,
+  tracking_url: readable(pageUrl),
   carrier_code: text,
   shipment_cost: readable(Money),
   label_download: z.object({ href: text, pdf: text, png: text, zpl: text }).nullish(),
@@ -55,11 +56,17 @@ export async function carrierIds(
   return done(carriers.map(({ carrier_id }) => carrier_id));
 }
 
+/** Null if one of them is not known, or they are in different currencies. */
+const added = (a: Amount | null, b: Amount | null): Amount | null =>
+  a && b && a.currency === b.currency ? { ...a, amountMinor: a.amountMinor + b.amountMinor } : null;
+
 /** The total price, from its parts. */
 export function rateOf(rate: z.output<typeof ShippingRate>): Rate {
   const parts = [rate.shipping_amount, rate.insurance_amount, rate.confirmation_amount, rate.other_amount];
-  const amountMinor = parts.reduce((sum, part) => sum + (part ? priced(part.amount, part.currency).amountMinor : 0), 0);
-  const cost: Amount = { amountMinor, currency: rate.shipping_amount.currency.toUpperCase() };
+  const cost = parts.reduce<Amount | null>(
+    (sum, part) => (part ? added(sum, priced(part.amount, part.currency)) : sum),
+    priced(0, rate.shipping_amount.currency),
+  );
   const service = `${rate.carrier_id}/${rate.service_code}`;
   return {
     service,
@@ -131,7 +138,7 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
     trackingNumber: tracking_number,
     trackingUrl: tracking_url || null,
     courier: carrier_code ?? null,
-    cost: paid(shipment_cost?.amount, shipment_cost?.currency),
+    cost: priced(shipment_cost?.amount, shipment_cost?.currency),
     label: labelOf(given, bought),
   });
 }

@@ -1,7 +1,9 @@
 /** Tracking with ShipStation: answers and webhooks. */
 import * as z from "zod";
+import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
+import { readable } from "../readable.ts";
 import type { Told, TrackEvent } from "../told.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
@@ -33,7 +35,7 @@ const Scan = z.object({
 
 export const Tracking = z.object({
   tracking_number: z.string(),
-  tracking_url: text,
+  tracking_url: readable(pageUrl),
   status_code: text,
   status_detail_code: text,
   status_description: text,

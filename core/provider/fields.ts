@@ -1,0 +1,26 @@
+/** Fields of providers' answers that adapters rely on: what does not fit makes the answer one that was not understood. */
+import * as z from "zod";
+
+/** An id by which something is found again. */
+export const idText = z.string().trim().min(1).max(255);
+
+/** The address of a page. */
+export const pageUrl = z.url({ protocol: /^https?$/, hostname: /./ });
+
+const lifetimeMax = 30 * 24 * 3_600;
+
+/** For how many seconds a token is valid: a number, or text. One without a limit is fetched again after a while. */
+export const lifetime = z.coerce
+  .number()
+  .min(0)
+  .transform((seconds) => Math.min(seconds, lifetimeMax));
+
+/** The end of the year 9999: later times cannot be written as ISO 8601 has them. */
+const secondsMax = 253_402_300_799;
+
+/** A time in seconds since 1970. */
+export const unixTime = z
+  .int()
+  .min(0)
+  .max(secondsMax)
+  .transform((seconds) => new Date(seconds * 1_000));

@@ -1,0 +1,37 @@
+/** Carriers' webhooks come in any order, some of them twice: a parcel's tracking is the same whichever comes first. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { trackStatuses } from "#core/contract/order-shapes";
+import type { TrackEvent } from "#core/shipping/carriers/told";
+import type { Tracking } from "#core/shipping/parcel.table";
+import { mergedEvents } from "#core/shipping/tracking/merge-events";
+
+const event: fc.Arbitrary<TrackEvent> = fc.record({
+  // To the minute, so that some have the same time.
+  at: fc.integer({ min: 0, max: 4 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 10, minute))),
+  place: fc.constantFrom(null, "Pune"),
+  words: fc.constantFrom("Seen", "Scanned"),
+  status: fc.constantFrom(null, ...trackStatuses),
+});
+
+const told = (events: readonly TrackEvent[]) =>
+  events.reduce<{ tracking: readonly Tracking[]; status: Tracking["status"] }>(
+    ({ tracking }, one) => mergedEvents(tracking, [one]),
+    { tracking: [], status: null },
+  );
+const ending = ({ tracking, status }: ReturnType<typeof told>) => ({ tracking, status });
+
+it("is the same in any order, one by one, twice, or at once", () => {
+  const shuffled = fc
+    .array(event, { minLength: 1, maxLength: 6 })
+    .chain((events) =>
+      fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+    );
+  fc.assert(
+    fc.property(shuffled, ([events, again]) => {
+      const atOnce = ending(mergedEvents([], events));
+      expect(ending(told(events))).toEqual(atOnce);
+      expect(ending(told(again))).toEqual(atOnce);
+    }),
+  );
+});
