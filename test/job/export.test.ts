@@ -13,6 +13,7 @@ import { filesBucket, s3 } from "#core/file/s3";
 import { completeFile, type Parts } from "#core/file/write";
 import { runJobs as runEach } from "#core/job/run-jobs";
 import { exports as known } from "#functions/jobs";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";
@@ -210,6 +211,16 @@ it("fails with a sentence if the file store keeps losing the upload", async () =
 it("needs the right to take data out, and the right to see it", async () => {
   const as = await aKey({ role: "manager" });
   expect(await call(exports.create, { kind: "orders" }, { as })).toMatchObject({ status: 403 });
+});
+
+// The audit cannot be changed, not even to erase a person.
+it("is audited without the text that was searched for", async () => {
+  const filters = { q: "asha@example.com", status: ["confirmed"] };
+  const { body } = await call(exports.create, { kind: "orders", filters });
+  expect((await call(exports.read, { id: body.id })).body.filters).toEqual(filters);
+  const after = { kind: "orders", filters: { q: "…", status: ["confirmed"] } };
+  expect(await entriesAbout(body.id)).toMatchObject([{ action: "export.create", after }]);
+  await call(exports.cancel, { id: body.id });
 });
 
 it("can be cancelled while it waits, and then has no file", async () => {
