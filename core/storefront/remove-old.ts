@@ -14,10 +14,6 @@ export async function removeOldStorefrontRows(timeLeft: TimeLeft): Promise<{ car
       sql`order_id is null and updated_at < now() - make_interval(days => ${keptDays})`,
       timeLeft,
     ),
-    requestCounts: await removeAll(
-      sql`storefront_requests`,
-      sql`minute < now() - interval '1 hour'`,
-      timeLeft,
-    ),
+    requestCounts: await removeAll(sql`storefront_requests`, sql`minute < now() - interval '1 hour'`, timeLeft),
   };
 }
