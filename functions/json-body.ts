@@ -18,8 +18,8 @@ export const notUtf8: Issue = { path: "", message: "This is not UTF-8." };
 
 /** A body's value, or what is wrong with it. */
 export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
-  const beyond = beyondBounds(bytes);
-  if (beyond) return { path: "", message: beyond };
+  const names = namesWithinBounds(bytes);
+  if (typeof names === "string") return { path: "", message: names };
   if (!isUtf8(bytes)) return notUtf8;
   let value: Json;
   try {
@@ -27,15 +27,19 @@ export function jsonIn(bytes: Buffer): { readonly value: Json } | Issue {
   } catch {
     return { path: "", message: "The body is not JSON." };
   }
+  if (namesIn(value) < names) return { path: "", message: namedTwice };
   // Valid UTF-8 and JSON contain neither NUL nor lone surrogates: only an escape can produce them.
   const mayStray = bytes.includes("\\u") || bytes.includes(prototype);
   const found = mayStray ? strayIn(value) : null;
   return found ? { path: found.path.join(".").slice(0, 200), message: found.message } : { value };
 }
 
-/** Checked before parsing: empty lists take ten times the memory of their text. */
-function beyondBounds(bytes: Buffer): string | null {
-  let [depth, elements, inText] = [0, 0, false];
+/**
+ * Checked before parsing: empty lists take ten times the memory of their text.
+ * @returns how many names its objects have, or which bound it exceeds.
+ */
+function namesWithinBounds(bytes: Buffer): number | string {
+  let [depth, elements, names, inText] = [0, 0, 0, false];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
     if (inText) {
@@ -44,16 +48,27 @@ function beyondBounds(bytes: Buffer): string | null {
     } else if (byte === codeOf['"']) inText = true;
     else if (byte === codeOf["]"] || byte === codeOf["}"]) depth--;
     else if (byte === codeOf[","]) elements++;
+    else if (byte === codeOf[":"]) names++;
     else if (byte === codeOf["["] || byte === codeOf["{"]) {
       elements++;
       if (++depth > depthMax) return `The body is nested more than ${depthMax} deep.`;
     }
     if (elements > elementsMax) return `The body has more than ${elementsMax} values.`;
   }
-  return null;
+  return names;
 }
 
-const codeOf = { '"': 0x22, "\\": 0x5c, ",": 0x2c, "[": 0x5b, "]": 0x5d, "{": 0x7b, "}": 0x7d } as const;
+/** Of two fields with the same name `JSON.parse` keeps the last, which may not be the one that was meant. */
+const namedTwice = "An object in the body has two fields with the same name.";
+
+function namesIn(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) return value.reduce((sum: number, inner) => sum + namesIn(inner), 0);
+  const inner = Object.values(value);
+  return inner.reduce((sum: number, one) => sum + namesIn(one), inner.length);
+}
+
+const codeOf = { '"': 0x22, "\\": 0x5c, ",": 0x2c, ":": 0x3a, "[": 0x5b, "]": 0x5d, "{": 0x7b, "}": 0x7d } as const;
 
 export const malformed = "The text has a NUL character or half a character in it.";
 /** PostgreSQL's text takes no NUL, and UTF-8 no lone surrogate: found here, they are a 400 rather than a 500. */

@@ -1,6 +1,7 @@
 /** `npm start`: Quartermaster on this machine until Ctrl-C, or the part of it that `ROLE` names. */
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
+import { isAway } from "#core/db/error";
 import { log } from "#core/log";
 import { hasOwner } from "#core/staff/create-owner";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
@@ -46,8 +47,16 @@ try {
   if (role.name === "migrate") await prepare();
   else await run(role);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOf(error));
   process.exit(1);
+}
+
+/** A driver's own words, such as "read ECONNRESET", do not say what to do. */
+function sentenceOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (!isAway(error)) return error.message;
+  const { message } = error.cause instanceof Error ? error.cause : error;
+  return `The database could not be reached, or stopped, while the store was starting (${message}). Start it again.`;
 }
 
 /** What has to run once before the other roles are started with new code. */

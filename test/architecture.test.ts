@@ -150,6 +150,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/stock/lists/list-movements.ts": ["order_lines"],
   "core/stock/lists/read-stock.ts": ["order_lines"],
   "core/stock/close-ledger.ts": ["store"],
+  // Whether an order's customer was erased while a call about it was open.
+  "core/call/erase-calls.ts": ["orders"],
   "core/product/list-products.ts": ["collection_products", "categories"],
   "core/store/edit.ts": ["orders"],
   "core/service/is-ready.ts": ["staff"],

@@ -2,6 +2,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import type { CallKind, CallRow } from "./call-kind.ts";
+import { type Erase, eraseAgain } from "./erase-calls.ts";
 
 /** What a person has determined about a call that can be neither looked up nor repeated. */
 export interface Decision {
@@ -19,6 +20,7 @@ export async function decideCall(
   change: Change,
   { id, happened, reference }: Decision,
   kinds: readonly CallKind[],
+  erasures: readonly Erase[],
 ): Promise<CallRow> {
   const [row] = await change.tx.execute<CallRow & { status: string; due: boolean } & Record<string, unknown>>(sql`
     select id, provider, does, subject_id as "subjectId", order_id as "orderId",
@@ -36,5 +38,6 @@ export async function decideCall(
       settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${id} and status = 'unknown' and due_at is null returning 1`);
   if (settled.length === 0) throw new Refusal("call.settled");
+  await eraseAgain(change, row, erasures);
   return row;
 }

@@ -12,6 +12,7 @@ import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
 import type { Attempted, CallKind } from "./call-kind.ts";
 import { attemptMsMax, type CallOutcome, type ClaimedCall, callLease } from "./call-lease.ts";
+import { type Erase, eraseAgain } from "./erase-calls.ts";
 import { writeAttempts } from "./write-attempts.ts";
 
 /** Concurrent calls: in total, and per provider, so that a hanging provider slows only itself. */
@@ -28,17 +29,24 @@ export interface CallMaker {
   readonly timeLeft: TimeLeft;
   /** Opens a change, and publishes what it emitted once it has committed. */
   readonly commit: typeof inChange;
+  /** What is repeated for calls that were open when their order's customer was erased. */
+  readonly erasures: readonly Erase[];
 }
 
 /** @returns whether the time ran out before everything due was done. */
-export const makeCalls = ({ kinds, timeLeft, commit }: CallMaker): Promise<{ readonly unfinished: boolean }> =>
+export const makeCalls = ({
+  kinds,
+  timeLeft,
+  commit,
+  erasures,
+}: CallMaker): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: callLease,
     slots: evenSlots(slotsTotal, slotsOfOne),
     timeLeft,
     withinMs: attemptMsMax,
     lookEveryMs,
-    work: (row) => makeCall(row, kinds, commit),
+    work: (row) => makeCall(row, { kinds, commit, erasures }),
   });
 
 /** Another worker has taken over this call and will settle it; this worker's result is rolled back. */
@@ -46,8 +54,7 @@ class Overtaken extends Error {}
 
 async function makeCall(
   row: ClaimedCall,
-  kinds: readonly CallKind[],
-  commit: typeof inChange,
+  { kinds, commit, erasures }: Omit<CallMaker, "timeLeft">,
 ): Promise<CallOutcome | undefined> {
   const { outcome, isStuck, settle } = await attempted(row, kinds);
   await noteHealth(row.provider, outcome);
@@ -58,6 +65,7 @@ async function makeCall(
       await settle(change);
       const [recorded] = await callLease.record([result], change.tx);
       if (!recorded) throw new Overtaken();
+      await eraseAgain(change, row, erasures);
     });
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;

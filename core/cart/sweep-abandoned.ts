@@ -39,7 +39,7 @@ const leftAlone = (change: Change, size: number, except: readonly CartRow["id"][
   rows(
     change.tx,
     sql`where order_id is null and abandoned_at is null and email is not null and lines <> '[]'
-      and updated_at < clock_timestamp() - (select make_interval(hours => cart_abandoned_hours) from store)
+      and updated_at < now() - (select make_interval(hours => cart_abandoned_hours) from store)
       and id <> all(${sql.param(except)})
     order by updated_at limit ${sql.raw(String(size))} for update skip locked`,
   );

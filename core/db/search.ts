@@ -1,4 +1,4 @@
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { type Db, db } from "./client.ts";
 import { pipelined } from "./pipelined.ts";
 
@@ -15,10 +15,41 @@ export function patternFor(text: string): string {
 export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /**
- * The text as typed, composed and decomposed: keyboards write a letter with a mark as one sign or as two, and what is
- * searched is stored as it came.
+ * The text as typed, and as it may be stored, beyond what the database's `lower` makes alike: a letter with a mark as
+ * one sign or as two, ß as ss, and the Greek sigma at the end of a word.
  */
-export const formsOf = (text: string): string[] => [...new Set([text, text.normalize("NFC"), text.normalize("NFD")])];
+export function formsOf(text: string): string[] {
+  const spelt = sharpForms(text).flatMap((form) => [
+    form,
+    form.replace(/[σΣ](?![\p{L}\p{M}])/gu, "ς"),
+    form.replaceAll("ς", "σ"),
+  ]);
+  return [...new Set(spelt.flatMap((form) => [form, form.normalize("NFC"), form.normalize("NFD")]))];
+}
+
+/**
+ * Conditions of which one must hold for a SKU to match. The column's collation, which is that of its index, knows the
+ * capitals of A to Z alone: the index finds the rest of the text, and the letters beyond are compared after that.
+ */
+export const skuLike = (sku: SQL, text: string, patternOf: (text: string) => string): SQL[] =>
+  formsOf(text).map((form) => {
+    const [pattern, ascii] = [patternOf(form), patternOf(form).replace(/\P{ASCII}/gu, "_")];
+    if (pattern === ascii) return sql`${sku} ilike ${pattern}`;
+    return sql`(${sku} ilike ${ascii} and ${sku} collate "default" ilike ${pattern})`;
+  });
+
+/** Beyond this many, only all in one spelling or the other. */
+const sharpsMax = 2;
+
+/** With ss and ß in place of each other. */
+function sharpForms(text: string): string[] {
+  const [first = "", ...others] = text.split(/ss|[ßẞ]/i);
+  if (others.length === 0) return [text];
+  const joined = (by: (nth: number) => string) => others.reduce((form, part, nth) => form + by(nth) + part, first);
+  const ways = others.length <= sharpsMax ? 2 ** others.length : 2;
+  const all = ways === 2 ? [0, -1] : Array.from({ length: ways }, (_, way) => way);
+  return [text, ...all.map((way) => joined((nth) => ((way >> nth) & 1 ? "ß" : "ss")))];
+}
 
 /**
  * Queries with a plan made for the search text, if there is one: a rare text is found by the trigram index, a common

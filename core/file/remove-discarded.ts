@@ -15,10 +15,10 @@ export async function removeDiscardedFiles(timeLeft: TimeLeft): Promise<number> 
   let removed = 0;
   while (timeLeft() > 0) {
     const due = await db().execute<{ key: string }>(sql`
-      select key from media_files where remove_after < clock_timestamp() order by remove_after limit ${batchMax}`);
+      select key from media_files where remove_after < now() order by remove_after limit ${batchMax}`);
     const gone = await removeFiles(due.map(({ key }) => key));
     await db().execute(sql`
-      delete from media_files where key = any(${sql.param(gone)}) and remove_after < clock_timestamp()`);
+      delete from media_files where key = any(${sql.param(gone)}) and remove_after < now()`);
     removed += gone.length;
     // Files that could not be removed are retried at the next run.
     if (gone.length < batchMax) break;

@@ -5,8 +5,10 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
+import { Refusal } from "#core/refusal";
 import type { FileKey } from "./folders.ts";
-import { filesBucket, refuseAway, s3, statusOf } from "./s3.ts";
+import { lookAt } from "./read.ts";
+import { filesBucket, refuseAway, s3 } from "./s3.ts";
 
 /** S3's minimum size for every part but the last. */
 export const partBytesMin = 5 * 1024 * 1024;
@@ -18,6 +20,9 @@ export interface Parts {
   readonly etags: readonly string[];
 }
 
+/** The file store no longer has the upload, or not all of its parts: the file has to be begun again. */
+export class UploadLost extends Error {}
+
 /** Begins a file. It does not exist until it is completed. */
 export async function beginFile(key: FileKey, type: string): Promise<Parts> {
   const command = new CreateMultipartUploadCommand({ Bucket: filesBucket(), Key: key, ContentType: type });
@@ -26,7 +31,10 @@ export async function beginFile(key: FileKey, type: string): Promise<Parts> {
   return { uploadId: UploadId, etags: [] };
 }
 
-/** Sends the next part. Sending it again replaces it. */
+/**
+ * Sends the next part. Sending it again replaces it.
+ * @throws UploadLost
+ */
 export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: Uint8Array): Promise<Parts> {
   const PartNumber = etags.length + 1;
   const command = new UploadPartCommand({
@@ -36,12 +44,15 @@ export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: 
     PartNumber,
     Body: body,
   });
-  const { ETag } = await s3().send(command).catch(refuseAway);
+  const { ETag } = await s3().send(command).catch(refuseLost);
   if (!ETag) throw new Error("S3 returned no ETag for a part");
   return { uploadId, etags: [...etags, ETag] };
 }
 
-/** Completes the file from its parts. Safe to repeat. */
+/**
+ * Completes the file from its parts. Safe to repeat.
+ * @throws UploadLost
+ */
 export async function completeFile(key: FileKey, { uploadId, etags }: Parts): Promise<void> {
   const command = new CompleteMultipartUploadCommand({
     Bucket: filesBucket(),
@@ -51,11 +62,28 @@ export async function completeFile(key: FileKey, { uploadId, etags }: Parts): Pr
   });
   await s3()
     .send(command)
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       // Already completed, by a worker that died before it could record that.
-      if (statusOf(error) !== 404) refuseAway(error);
+      if (!(isLost(error) && (await exists(key)))) refuseLost(error);
     });
 }
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error && ["NoSuchUpload", "InvalidPart"].includes(error.name);
+
+function refuseLost(error: unknown): never {
+  if (isLost(error)) throw new UploadLost("the file store has lost an upload", { cause: error });
+  return refuseAway(error);
+}
+
+const exists = (key: FileKey): Promise<boolean> =>
+  lookAt(key, 1).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.code === "file.missing") return false;
+      throw error;
+    },
+  );
 
 /** Writes a whole file from a stream, with one part at a time in memory. */
 export async function writeFile(key: FileKey, type: string, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {

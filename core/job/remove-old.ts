@@ -11,7 +11,7 @@ export async function removeOldJobs(timeLeft: TimeLeft): Promise<number> {
     const gone = await db().execute(sql`
       delete from jobs where id in (
         select id from jobs
-        where status not in ('queued', 'running') and coalesce(ended_at, created_at) < clock_timestamp() - interval '31 days'
+        where status not in ('queued', 'running') and coalesce(ended_at, created_at) < now() - interval '31 days'
         order by id limit ${batchMax})
       returning id`);
     removed += gone.length;

@@ -5,7 +5,8 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";
-import { beginFile, completeFile, type Parts, partBytesMin, writePart } from "#core/file/write";
+import { beginFile, completeFile, type Parts, partBytesMin, UploadLost, writePart } from "#core/file/write";
+import { log } from "#core/log";
 import type { DeclaredExport } from "./export-kind.ts";
 import type { JobOutcome } from "./job-lease.ts";
 import { jobLease } from "./job-lease.ts";
@@ -17,7 +18,12 @@ interface ExportCursor {
   readonly parts: Parts;
   readonly rows: number;
   readonly bytes: number;
+  /** How often it was begun again because the file store had lost the upload; absent if never. */
+  readonly lost?: number;
 }
+
+/** A file store that loses more has a fault that only a person can mend. */
+const lostMax = 3;
 
 /** Whether all parts are written. Even an empty export has one: its header. */
 const isWhole = ({ page, parts }: ExportCursor): boolean => page === null && parts.etags.length > 0;
@@ -27,30 +33,48 @@ const sayEveryMs = 1_000;
 
 /** @returns how the turn ended; undefined if the job has been taken over. */
 export async function runExport(turn: Turn, kind: DeclaredExport): Promise<JobOutcome | undefined> {
-  const { claim, job, timeLeft } = turn;
   try {
-    let at = (job.cursor as ExportCursor | null) ?? (await begin(turn)); // what `begin` and `keep` write
-    // It may be complete already, if the worker died, or the file store was down, before the parts were joined.
-    while (!isWhole(at)) {
-      const { text, page, rows } = await nextPart(turn, kind, at);
-      const body = Buffer.from(text);
-      const parts =
-        body.length > 0 || at.parts.etags.length === 0 ? await writePart(job.fileKey, at.parts, body) : at.parts;
-      at = { page, parts, rows: at.rows + rows, bytes: at.bytes + body.length };
-      await keep(turn, at);
-      if (timeLeft() <= 0 && !isWhole(at)) return { of: claim, is: "later", says: null };
+    const at = (turn.job.cursor as ExportCursor | null) ?? (await begin(turn)); // what `begin` and `keep` write
+    try {
+      return await goOn(turn, kind, at);
+    } catch (error) {
+      if (error instanceof UploadLost) return await beginAgain(turn, at);
+      throw error;
     }
-    await completeFile(job.fileKey, at.parts);
-    return { of: claim, is: "done", says: null };
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     throw error;
   }
 }
 
-async function begin(turn: Turn): Promise<ExportCursor> {
+async function goOn(turn: Turn, kind: DeclaredExport, from: ExportCursor): Promise<JobOutcome> {
+  const { claim, job, timeLeft } = turn;
+  let at = from;
+  // It may be complete already, if the worker died, or the file store was down, before the parts were joined.
+  while (!isWhole(at)) {
+    const { text, page, rows } = await nextPart(turn, kind, at);
+    const body = Buffer.from(text);
+    const parts =
+      body.length > 0 || at.parts.etags.length === 0 ? await writePart(job.fileKey, at.parts, body) : at.parts;
+    at = { ...at, page, parts, rows: at.rows + rows, bytes: at.bytes + body.length };
+    await keep(turn, at);
+    if (timeLeft() <= 0 && !isWhole(at)) return { of: claim, is: "later", says: null };
+  }
+  await completeFile(job.fileKey, at.parts);
+  return { of: claim, is: "done", says: null };
+}
+
+async function beginAgain(turn: Turn, { lost = 0 }: ExportCursor): Promise<JobOutcome> {
+  const { claim, job } = turn;
+  if (lost >= lostMax) return { of: claim, is: "failed", says: "The file store lost the file again and again." };
+  log.warn("export begun again: the file store has lost its upload", { jobId: job.id });
+  await begin(turn, { lost: lost + 1 });
+  return { of: claim, is: "later", says: null };
+}
+
+async function begin(turn: Turn, so: Pick<ExportCursor, "lost"> = {}): Promise<ExportCursor> {
   const parts = await beginFile(turn.job.fileKey, "text/csv");
-  const at = { page: null, parts, rows: 0, bytes: 0 };
+  const at = { page: null, parts, rows: 0, bytes: 0, ...so };
   await keep(turn, at);
   return at;
 }

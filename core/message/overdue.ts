@@ -14,12 +14,12 @@ export async function overdueMessages(): Promise<OverdueMessages> {
     select
       (select count(*)::integer from (
         select from events where unwritten and (name like 'order.%' or name = 'cart.abandoned')
-          and time < clock_timestamp() - interval '20 seconds' limit 1000) as waiting)
+          and time < now() - interval '20 seconds' limit 1000) as waiting)
       + (select count(*)::integer from (
-        select from messages where status = 'asked' and due_at < clock_timestamp() limit 1000) as asked) as unwritten,
+        select from messages where status = 'asked' and due_at < now() limit 1000) as asked) as unwritten,
       (select count(*)::integer from (
         select from messages join providers on code = sender
-        where messages.status in ('queued', 'unknown') and due_at < clock_timestamp()
+        where messages.status in ('queued', 'unknown') and due_at < now()
           and (paused_until is null or paused_until < clock_timestamp()) limit 1000) as due) as unsent`);
   return row ?? { unwritten: 0, unsent: 0 };
 }

@@ -16,7 +16,7 @@ export function matching(q: string, vendor: Vendor): Way[] {
   const number = numberIn(q);
   const byNumber = number === undefined ? [] : [sql`orders.number = ${number}`];
   if (vendor !== null) {
-    return [...byNumber, sku(q), ...byItem(q)].map((match) => amongLines(match, sql`l.vendor_id = ${vendor}`));
+    return [...byNumber, ...bySku(q), ...byItem(q)].map((match) => amongLines(match, sql`l.vendor_id = ${vendor}`));
   }
   if (isSurelyNumber(q)) return byNumber.map((match) => amongOrders(match));
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
@@ -24,7 +24,7 @@ export function matching(q: string, vendor: Vendor): Way[] {
     ...[...byNumber, ...byContact(columns, q), ...byPhone(columns, q)],
     ...[...(isAddress(q) ? [] : byItem(q).map(ofLine)), ...byWhole(q)],
   ];
-  return [amongLines(sku(q)), ...ofOrder.map((match) => amongOrders(match))];
+  return [...bySku(q).map((match) => amongLines(match)), ...ofOrder.map((match) => amongOrders(match))];
 }
 
 /** The text that a search is planned for; none for texts looked up only as a whole, for which any plan is right. */
@@ -57,14 +57,17 @@ const joints = /[\s\-/(["]+/;
 const title = sql`lower(' ' || translate(l.title, '-/(["', '     '))`;
 
 /** A whole SKU: the index has its lines by time, so only a page of them is read, however often it was sold. */
-const sku = (q: string): SQL => sql`upper(l.sku) collate "C" = upper(${q})`;
+const bySku = (q: string): SQL[] => formsOf(q).map((form) => sql`upper(l.sku) collate "C" = upper(${form})`);
 
 /** The beginning of a longer SKU, or of a title's words in any order. The database folds case, as in its indexes. */
 function byItem(q: string): SQL[] {
   const each = formsOf(q).map((form) => words(form, joints).map((word) => `% ${literalOf(word)}%`));
   return [
     // As a range: for a pattern that is itself the SKU of many lines, PostgreSQL would expect as many further matches.
-    sql`upper(l.sku) collate "C" > upper(${q}) and upper(l.sku) collate "C" < upper(${q}) || chr(1114111)`,
+    ...formsOf(q).map(
+      (form) =>
+        sql`upper(l.sku) collate "C" > upper(${form}) and upper(l.sku) collate "C" < upper(${form}) || chr(1114111)`,
+    ),
     ...each.filter((patterns) => patterns.length > 0).map((patterns) => allLike(title, patterns)),
   ];
 }

@@ -1,5 +1,6 @@
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
+import { eraseCalls } from "#core/call/erase-calls";
 import type { Id } from "#core/contract/fields";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as payment from "#core/contract/payment";
@@ -15,7 +16,7 @@ export async function decidePayment(
 ): Promise<OutputOf<typeof payment.decide>> {
   const { happened, reference = null } = input;
   if (happened && reference !== null) await refuseRecorded(change, input.id, reference);
-  const { orderId, subjectId } = await decideCall(change, input, [refundKind]);
+  const { orderId, subjectId } = await decideCall(change, input, [refundKind], [eraseCalls]);
   await audit(change, payment.decide.name, orderId ?? subjectId, {
     after: { callId: input.id, subjectId, happened, reference },
   });

@@ -6,7 +6,7 @@ import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { and, arrayContains, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { formsOf, patternFor, searching } from "#core/db/search";
+import { formsOf, patternFor, searching, skuLike } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -118,12 +118,14 @@ function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<
  * page, so that a word in every product costs no more than a rare one.
  */
 const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
-  const matches = formsOf(q)
-    .map(patternFor)
-    .flatMap((pattern) => [
-      ...[ilike(products.title, pattern), ilike(products.slug, pattern)],
-      sql`exists (select 1 from variants where product_id = products.id and sku ilike ${pattern})`,
-    ]);
+  const matches = [
+    ...formsOf(q)
+      .map(patternFor)
+      .flatMap((pattern) => [ilike(products.title, pattern), ilike(products.slug, pattern)]),
+    ...skuLike(sql`sku`, q, patternFor).map(
+      (match) => sql`exists (select 1 from variants where product_id = products.id and ${match})`,
+    ),
+  ];
   const pages = matches.map(found);
   return sql`${products.id} in (${sql.join(pages, sql` union `)})`;
 };

@@ -72,7 +72,7 @@ export const isYes = ({ status }: Pick<Answer, "status">): boolean => status ===
 
 /** The outcome for an answer that is not a success. Its status decides how certain it is; the rest is the adapter's. */
 export function noOf({ status, headers, json }: Answer, code: string, says: string): NotDone {
-  if (status === 429) return later(says || "It is too busy.", secondsIn(headers["retry-after"]));
+  if (status === 429) return later(says || "It is too busy.", secondsIn(headers));
   if (status === 401) return refused("credentials", says || "It does not accept these credentials.");
   // 408 and 409 may concern an earlier or incomplete request, and an answer that is not JSON comes from a proxy.
   if (status < 400 || status === 408 || status === 409 || status >= 500 || json === undefined) {
@@ -84,9 +84,10 @@ export function noOf({ status, headers, json }: Answer, code: string, says: stri
 /** The longest pause before asking again. */
 const retryAfterMax = 3_600;
 
-/** `Retry-After` in both formats: seconds, or a time. */
-function secondsIn(header: string | undefined): number | null {
+/** `Retry-After` in both formats: seconds, or a time by the provider's clock, of which ours may be an hour off. */
+function secondsIn({ "retry-after": header, date }: Answer["headers"]): number | null {
   if (!header || !/^\d+$|^[A-Z][a-z]{2},/.test(header)) return null;
-  const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  const now = Date.parse(date ?? "") || Date.now();
+  const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), retryAfterMax);
 }

@@ -14,9 +14,9 @@ export async function overdueWork(): Promise<OverdueWork> {
   const [row] = await db().execute<{ calls: number; inbox: number; stuck: number }>(sql`
     select
       (select count(*)::integer from (select from calls join providers on code = provider
-        where status in ('asked', 'unknown') and due_at < clock_timestamp()
+        where status in ('asked', 'unknown') and due_at < now()
           and (paused_until is null or paused_until < clock_timestamp()) limit 1000) as due) as calls,
-      (select count(*)::integer from (select from inbox where status = 'new' and due_at < clock_timestamp() limit 1000) as due)
+      (select count(*)::integer from (select from inbox where status = 'new' and due_at < now() limit 1000) as due)
         as inbox,
       (select count(*)::integer from (select from calls where status = 'unknown' and due_at is null limit 1000) as stuck) as stuck`);
   return row ?? { calls: 0, inbox: 0, stuck: 0 };

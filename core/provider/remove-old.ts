@@ -12,6 +12,12 @@ const ignoredDays = 7;
 /** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
+/** The status stands in the statement, because only then can its index be used. */
+const oldEvents = (status: "ignored" | "settled", days: number): SQL => sql`
+  delete from inbox where id in (
+    select id from inbox where status = ${sql.raw(`'${status}'`)} and received_at < now() - make_interval(days => ${days})
+    order by received_at limit ${sql.raw(String(batch))})`;
+
 /**
  * Removes old attempts, questions and events, and the settings of removed providers without open calls. Stuck and open
  * ones stay.
@@ -22,29 +28,24 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
   return {
     callAttempts: await removed(sql`
       delete from call_attempts where id in (
-        select id from call_attempts where at < clock_timestamp() - make_interval(days => ${attemptDays})
+        select id from call_attempts where at < now() - make_interval(days => ${attemptDays})
         order by at limit ${sql.raw(String(batch))})`),
-    inbox: await removed(sql`
-      delete from inbox where id in (
-        select id from inbox
-        where (status = 'ignored' and received_at < clock_timestamp() - make_interval(days => ${ignoredDays}))
-           or (status = 'settled' and received_at < clock_timestamp() - make_interval(days => ${settledDays}))
-        order by received_at limit ${sql.raw(String(batch))})`),
+    inbox: (await removed(oldEvents("ignored", ignoredDays))) + (await removed(oldEvents("settled", settledDays))),
     tokens: await removed(sql`
-      delete from provider_tokens where coalesce(until, fetched_until, to_timestamp(0)) < clock_timestamp() - interval '1 day'`),
+      delete from provider_tokens where coalesce(until, fetched_until, to_timestamp(0)) < now() - interval '1 day'`),
     providerSettings: await removed(sql`
-      update providers set sealed = null where removed_at < clock_timestamp() - interval '1 day' and sealed is not null
+      update providers set sealed = null where removed_at < now() - interval '1 day' and sealed is not null
         and not exists (select from calls where provider = code and status in ('asked', 'unknown'))
         and not exists (select from inbox where provider = code and status = 'new')
         and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
     questions: await removed(sql`
       with old as (
-        select id from calls where does in ('rates', 'track') and settled_at < clock_timestamp() - make_interval(days => ${questionDays})
+        select id from calls where does in ('rates', 'track') and settled_at < now() - make_interval(days => ${questionDays})
         order by settled_at limit ${sql.raw(String(batch))}
       ), told as (delete from call_attempts using old where call_id = old.id)
       delete from calls using old where calls.id = old.id`),
     rates: await removed(sql`
       delete from parcel_rates where id in (
-        select id from parcel_rates where asked_at < clock_timestamp() - interval '1 day' limit ${sql.raw(String(batch))})`),
+        select id from parcel_rates where asked_at < now() - interval '1 day' limit ${sql.raw(String(batch))})`),
   };
 }

@@ -1,5 +1,6 @@
 import { audit } from "#core/audit/record";
 import { decideCall } from "#core/call/decide";
+import { eraseCalls } from "#core/call/erase-calls";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
@@ -11,6 +12,7 @@ import { shownOrder } from "#core/order/show";
 import { Refusal } from "#core/refusal";
 import { bookKind } from "./calls/book-kind.ts";
 import { voidKind } from "./calls/void-kind.ts";
+import { eraseLabels } from "./erase-labels.ts";
 import { parcelOf } from "./locked-parcel.ts";
 
 /** Staff checked with the carrier whether the label was made or cancelled. Settles as if the carrier had answered. */
@@ -23,7 +25,12 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
   const [call] = await change.tx.execute<{ id: Id<"call"> }>(sql`
     select id from calls where subject_id = ${parcelId} and does = ${does} order by id desc limit 1`);
   if (!call) throw new Refusal("call.unknown");
-  await decideCall(change, { id: call.id, happened, reference: trackingNumber }, [bookKind, voidKind]);
+  await decideCall(
+    change,
+    { id: call.id, happened, reference: trackingNumber },
+    [bookKind, voidKind],
+    [eraseCalls, eraseLabels],
+  );
   await audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber } });
   return shownOrder(change, id);
 }

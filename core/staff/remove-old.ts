@@ -11,13 +11,13 @@ import type { TimeLeft } from "#core/time-left";
 export async function removeOldPeopleRows(
   timeLeft: TimeLeft,
 ): Promise<{ sessions: number; attempts: number; networks: number }> {
-  const forgotten = sql`at < clock_timestamp() - make_interval(mins => ${windowMinutes})`;
+  const forgotten = sql`at < now() - make_interval(mins => ${windowMinutes})`;
   return {
-    sessions: await removeAll(sql`sessions`, sql`expires_at < clock_timestamp()`, timeLeft),
+    sessions: await removeAll(sql`sessions`, sql`expires_at < now()`, timeLeft),
     attempts: await removeAll(sql`sign_in_attempts`, forgotten, timeLeft),
     networks: await removeAll(
       sql`sign_in_networks`,
-      sql`seen_at < clock_timestamp() - make_interval(days => ${knownDays})`,
+      sql`seen_at < now() - make_interval(days => ${knownDays})`,
       timeLeft,
     ),
   };

@@ -11,13 +11,9 @@ export async function removeOldStorefrontRows(timeLeft: TimeLeft): Promise<{ car
   return {
     carts: await removeAll(
       sql`carts`,
-      sql`order_id is null and updated_at < clock_timestamp() - make_interval(days => ${keptDays})`,
+      sql`order_id is null and updated_at < now() - make_interval(days => ${keptDays})`,
       timeLeft,
     ),
-    requestCounts: await removeAll(
-      sql`storefront_requests`,
-      sql`minute < clock_timestamp() - interval '1 hour'`,
-      timeLeft,
-    ),
+    requestCounts: await removeAll(sql`storefront_requests`, sql`minute < now() - interval '1 hour'`, timeLeft),
   };
 }

@@ -42,7 +42,6 @@ export async function openDatabase(folder: string, onLost: (sentence: string) =>
   } catch (error) {
     await close();
     if (!isAway(error)) throw error;
-    const sentence = `PostgreSQL in ${folder} stopped while the store was starting: ${await server.lastWords()}`;
-    throw new Error(sentence, { cause: error });
+    throw new Error(`PostgreSQL in ${folder} stopped while the store was starting: ${await server.lastWords()}`);
   }
 }

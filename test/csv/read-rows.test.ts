@@ -108,18 +108,81 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
       /Row 1 has more than 1000 columns/,
     ],
     [
-      "a quote where none belongs",
-      Buffer.from('a,b\n1,2\n5" nail,3\n'),
-      /Row 3, which begins in line 3, has a quote where none belongs/,
-    ],
-    [
-      "a quote where none belongs, below empty lines",
-      Buffer.from('a,b\n\n1,2\n\n\n5" nail,3\n'),
-      /Row 6, which begins in line 6, has a quote/,
+      "a quote that never closes, below empty lines and a text of two lines",
+      Buffer.from('a,b\n\n1,"2\n3"\n\n\n"x,3\n'),
+      /Row 6, which begins in line 7, has a quote that never closes/,
     ],
   ])("%s", async (_, file, sentence) => {
     await expect(read(file)).rejects.toThrow(sentence);
   });
+});
+
+// One pan of 12" in a thousand rows: nothing below it was imported.
+describe("a quote where none belongs", () => {
+  it("is a character like any other in a field that does not begin with one", async () => {
+    const rows = await read('a,b\n12" pan,5\n 5\'11" ,"6"" lid"\nx,7"\n');
+    const fields = [
+      ["a", "b"],
+      ['12" pan', "5"],
+      ["5'11\"", '6" lid'],
+      ["x", '7"'],
+    ];
+    expect(rows.map((row) => row.fields)).toEqual(fields);
+    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, null, null, null]);
+  });
+
+  it.each([
+    ["is not doubled", '"5" nail",3'],
+    ["is not doubled, and text follows it", '"Said "hi" to all",3'],
+    ["is not doubled, and more columns follow", '"Said "hi, there" loudly",3'],
+    ["closes a field that goes on", '"5"nail,3'],
+  ])("makes only its own row uncertain if it %s", async (_, row) => {
+    const rows = await read(`a,b\n"one\ntwo",2\n${row}\nx,4\n`);
+    expect(rows.map(({ number, strayQuoteLine }) => [number, strayQuoteLine])).toEqual([
+      [1, null],
+      [2, null],
+      [3, 4],
+      [4, null],
+    ]);
+  });
+
+  it("makes the line below uncertain too if that may be the rest of its text", async () => {
+    const rows = await read('a,b\n"Said "hi",\nto all",3\nx,4\n');
+    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, 2, 3, null]);
+  });
+});
+
+// Files arrive in pieces that end anywhere.
+it("reads any text alike in pieces of any size, and from any of its rows on", async () => {
+  const signs = fc.constantFrom('"', ",", "\n", "\r", "\r\n", " ", "\t", "a", "ä", "🙂");
+  const any = fc.array(signs, { maxLength: 40 }).map((all) => `a,b\n${all.join("")}`);
+  const outcome = async (bytes: Buffer, size: number, from: CsvRow["place"] = beginning) => {
+    const rows: CsvRow[] = [];
+    try {
+      for await (const row of rowsOf(
+        async (at) => piecesOf(bytes.subarray(at), size),
+        formOf(Buffer.from("a,b\n")),
+        from,
+      ))
+        rows.push(row);
+    } catch (error) {
+      return { rows, says: String(error) };
+    }
+    return { rows, says: "" };
+  };
+  await fc.assert(
+    fc.asyncProperty(any, fc.integer({ min: 1, max: 9 }), async (file, size) => {
+      const bytes = Buffer.from(file);
+      const whole = await outcome(bytes, 1_000);
+      expect(await outcome(bytes, size)).toEqual(whole);
+      for (const [nth, { place, strayQuoteLine }] of whole.rows.entries()) {
+        // A row below a stray quote depends on it.
+        if (strayQuoteLine === null) {
+          expect(await outcome(bytes, size, place)).toEqual({ ...whole, rows: whole.rows.slice(nth + 1) });
+        }
+      }
+    }),
+  );
 });
 
 // A quote opened in the first row of 1 GB must not load 1 GB into memory.

@@ -240,6 +240,34 @@ describe("customer.erase", () => {
     expect(await call(parcel.label, { id: made.id, parcelId })).toMatchObject(none);
   });
 
+  // What is open is needed for its outcome, and nothing removed it, or the label that came with it, after that.
+  it("removes the person from requests to carriers that were open then, and their labels, once they are settled", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(2, { email: someEmail() });
+    await book(made, place);
+    await makeCalls();
+    const { id: parcelId } = (await call(order.read, { id: made.id })).body.parcels[0]!;
+    // Its label is fetched again, and what it was made from is still needed.
+    await db().execute(sql`update parcels set label_key = null, label_format = null where id = ${parcelId}`);
+    await db().execute(sql`
+      update calls set status = 'asked', settled_at = null, due_at = clock_timestamp() where order_id = ${made.id} and does = 'book'`);
+    await call(parcel.refresh, { id: made.id, parcelId });
+    expect((await call(customer.erase, { id: made.customerId! })).status).toBe(200);
+    await makeCalls();
+    const rows = await db().execute(sql`
+      select c.does, c.settled_at is not null as settled, c.asked, a.request, a.answer
+      from calls c left join call_attempts a on a.call_id = c.id where c.order_id = ${made.id}`);
+    expect(rows.every(({ settled }) => settled)).toBe(true);
+    const text = JSON.stringify(rows);
+    for (const personal of [made.contact!.email, somebody.name, somebody.phone, "Lake Road"])
+      expect(text).not.toContain(personal);
+    const none = { status: 409, body: { error: { code: "parcel.noLabel" } } };
+    expect(await call(parcel.label, { id: made.id, parcelId })).toMatchObject(none);
+    const kept = await db().execute(sql`
+      select from media_files where key like ${`labels/${parcelId}.%`} and remove_after > clock_timestamp()`);
+    expect(kept).toEqual([]);
+  });
+
   it("removes the person from their carts, including ordered ones, and keeps the contents", async () => {
     const [email, other] = [someEmail(), someEmail()];
     const [ordered, open, others] = [

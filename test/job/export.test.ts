@@ -1,13 +1,19 @@
 /** Files of what lists show: made in the background, complete even if the worker dies, and importable. */
 
+import { AbortMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "#core/actor";
 import * as exports from "#core/contract/export";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { inPublishedChange } from "#core/event/publish";
 import { productsExport } from "#core/export/products";
 import type { FileKey } from "#core/file/folders";
+import { filesBucket, s3 } from "#core/file/s3";
 import { completeFile, type Parts } from "#core/file/write";
+import { runJobs as runEach } from "#core/job/run-jobs";
+import { exports as known } from "#functions/jobs";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { someFiles } from "../support/given/files.ts";
 import { aKey } from "../support/given/given.ts";
@@ -153,14 +159,68 @@ it.each([
 
 /** A worker's last step before it records that it is done. */
 async function completed(id: string): Promise<void> {
+  const { key, parts } = await cursorOf(id);
+  await completeFile(key, parts);
+}
+
+async function cursorOf(id: string) {
   const [job] = await db().execute<{ key: FileKey; parts: Parts }>(sql`
     select file_key as key, cursor->'parts' as parts from jobs where id = ${id}`);
-  await completeFile(job!.key, job!.parts);
+  return job!;
 }
+
+/**
+ * Works on exports while the file store loses the upload after some of the changes, as a rule of the bucket for
+ * incomplete uploads does.
+ */
+async function withLostUploads(id: string, isLostAfter: (change: number) => boolean): Promise<void> {
+  let changes = 0;
+  const commit: typeof inPublishedChange = async (by, work) => {
+    const done = await inPublishedChange(by, work);
+    changes++;
+    if (isLostAfter(changes)) {
+      const { key, parts } = await cursorOf(id);
+      await s3().send(new AbortMultipartUploadCommand({ Bucket: filesBucket(), Key: key, UploadId: parts.uploadId }));
+    }
+    return done;
+  };
+  await runEach({ imports: [], exports: known, timeLeft: () => 600_000, commit });
+}
+
+// It used to fail after ten attempts, or, if there was nothing to do but join the parts, be done and have no file.
+it.each([
+  ["before its first part is sent", 1],
+  ["when all of its parts are sent", 2],
+])("begins again if the file store loses the upload %s", async (_, lostAfter) => {
+  await aVariantInStock(5);
+  await someFiles();
+  const { body } = await call(exports.create, { kind: "stock" });
+  await withLostUploads(body.id, (change) => change === lostAfter);
+  const { status, rows, file } = (await call(exports.read, { id: body.id })).body;
+  expect({ status, rows }).toEqual({ status: "done", rows: linesOf(await textAt(file!.url)).length });
+});
+
+it("fails with a sentence if the file store keeps losing the upload", async () => {
+  await someFiles();
+  const { body } = await call(exports.create, { kind: "stock" });
+  await withLostUploads(body.id, () => true);
+  const done = (await call(exports.read, { id: body.id })).body;
+  expect(done).toMatchObject({ status: "failed", says: "The file store lost the file again and again.", file: null });
+});
 
 it("needs the right to take data out, and the right to see it", async () => {
   const as = await aKey({ role: "manager" });
   expect(await call(exports.create, { kind: "orders" }, { as })).toMatchObject({ status: 403 });
+});
+
+// The audit cannot be changed, not even to erase a person.
+it("is audited without the text that was searched for", async () => {
+  const filters = { q: "asha@example.com", status: ["confirmed"] };
+  const { body } = await call(exports.create, { kind: "orders", filters });
+  expect((await call(exports.read, { id: body.id })).body.filters).toEqual(filters);
+  const after = { kind: "orders", filters: { q: "…", status: ["confirmed"] } };
+  expect(await entriesAbout(body.id)).toMatchObject([{ action: "export.create", after }]);
+  await call(exports.cancel, { id: body.id });
 });
 
 it("can be cancelled while it waits, and then has no file", async () => {

@@ -254,6 +254,22 @@ describe("an order that is refused", () => {
   });
 });
 
+// One such quote in a file of a thousand rows, and nothing below it was imported.
+it('imports the rows around one with a quote where none belongs, and reads 12" as it stands', async () => {
+  await aLocation({ code: "SHED", name: "Shed" });
+  const file = 'sku,location,on hand,reason\nNASTY-1,HALL,7,12" pan\n"5" nail",HALL,1,\nNASTY-1,SHED,8,\n';
+  const why = "-: Line 3 has a quote where none belongs: write it twice, and put quotes around the field.";
+  expect(await refusedBy("stock", file)).toEqual([[3, why]]);
+});
+
+it("refuses only the order whose row has a quote where none belongs", async () => {
+  const [Name, other] = [aNumber(), aNumber()];
+  const line = shopifyLine({ Name, "Lineitem name": "NAIL", "Lineitem price": "10.00" });
+  const file = shopifyOrders([shopifyRow({ Name, Total: "110.00" }), line, shopifyRow({ Name: other })]);
+  const why = expect.stringMatching(/^-: In row 3: Line 3 has a quote where none belongs/);
+  expect(await refusedBy("orders", file.replace("NAIL", '"5" nail"'))).toEqual([[2, why]]);
+});
+
 // People write them as the old store's pages show them.
 it("knows words in capitals and with blanks, and a currency in small letters", async () => {
   const said = { "Financial Status": "Partially Refunded", "Refunded Amount": "10.00", Currency: "inr" };

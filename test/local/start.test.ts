@@ -6,7 +6,7 @@ import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newSecretsKey } from "#core/secret";
 import { runningUrl } from "#local/postgres/postgres";
-import { aDataFolder, aRuntime, processesIn, signedIn } from "../support/harness/runtime.ts";
+import { aDataFolder, aRuntime, owner, processesIn, signedIn } from "../support/harness/runtime.ts";
 
 /** How long a killed server may take to be back: it replays its log. */
 const patiently = { timeout: 60_000, interval: 100 };
@@ -36,11 +36,23 @@ async function serverOf(folder: string): Promise<number | undefined> {
   return Number(text.split("\n")[0]) || undefined;
 }
 
-/** A server process that serves a single connection. */
-async function aBackendOf(folder: string): Promise<number> {
+/** A connection of a test's own to the server that runs in a folder. */
+async function aConnectionTo(folder: string) {
   const url = await runningUrl(join(folder, "postgres"));
   const pool = connect(url?.("quartermaster") ?? "", 1);
   onTestFinished(() => pool.$client.end({ timeout: 1 }));
+  return pool;
+}
+
+async function inDatabaseOf(folder: string, ...statements: readonly string[]): Promise<void> {
+  const pool = await aConnectionTo(folder);
+  for (const statement of statements) await pool.execute(statement);
+  await pool.$client.end();
+}
+
+/** A server process that serves a single connection. */
+async function aBackendOf(folder: string): Promise<number> {
+  const pool = await aConnectionTo(folder);
   const [row] = await pool.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   return row?.pid ?? 0;
 }
@@ -150,6 +162,29 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await runtime.ended).toBe(1);
     expect(runtime.output()).toMatch(/PostgreSQL did not start in .*no_such_setting/s);
     expect(await processesIn(folder)).toEqual([]);
+  });
+
+  // It ended with "read ECONNRESET". A trigger closes the connection in the commit, when no one knows its outcome.
+  it("says so if the database stops while the first owner is created, and the next start works", async () => {
+    const folder = await aDataFolder();
+    const withoutOwner = await aRuntime(folder);
+    await inDatabaseOf(
+      folder,
+      "update staff set removed_at = now()",
+      "create sequence stops",
+      "create function stop() returns trigger language plpgsql as 'begin if nextval(''stops'') = 1 then perform pg_terminate_backend(pg_backend_pid()), pg_sleep(20); end if; return null; end'",
+      "create constraint trigger stop after insert on staff deferrable initially deferred for each row execute function stop()",
+    );
+    await withoutOwner.end("SIGKILL");
+    const said = /The database .* stopped, while the store was starting \(.*\)\. Start it again\.$/m;
+    await expect(aRuntime(folder, { OWNER_PASSWORD: "" })).rejects.toThrow(said);
+    expect(await processesIn(folder)).toEqual([]);
+    const runtime = await aRuntime(folder, { OWNER_PASSWORD: "" });
+    const [, password] = /with the password (\S+)/.exec(runtime.output()) ?? [];
+    const signIn = { method: "POST", body: JSON.stringify({ email: owner.email, password }) };
+    const headers = { "content-type": "application/json", origin: runtime.url };
+    expect((await fetch(`${runtime.url}/api/admin/session`, { ...signIn, headers })).status).toBe(200);
+    expect(await runtime.end()).toBe(0);
   });
 
   // After a power cut the pid file names a process that is gone, or is another one by now.

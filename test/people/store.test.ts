@@ -44,6 +44,9 @@ describe("store.edit", () => {
     [{ timeZone: "IST" }, "timeZone"],
     [{ timeZone: "CET" }, "timeZone"],
     [{ timeZone: "AET" }, "timeZone"],
+    // Node knows both; PostgreSQL has not heard of the first, and reads the second as a rule with a summer time.
+    [{ timeZone: "US/Pacific-New" }, "timeZone"],
+    [{ timeZone: "SystemV/PST8PDT" }, "timeZone"],
     [{ currency: "rupees" }, "currency"],
     [{ unpaidWindowMinutes: 0 }, "unpaidWindowMinutes"],
     [{ retentionDays: 1e12 }, "retentionDays"],

@@ -54,6 +54,13 @@ describe("an answer other than success", () => {
   ])("Retry-After: %s waits %s seconds", (header, afterSeconds) => {
     expect(noOf(answered(429, { "retry-after": header }), "ours", "")).toMatchObject({ is: "later", afterSeconds });
   });
+
+  // With a clock an hour behind, nobody was asked for a label for an hour.
+  it("Retry-After as a time is by the provider's clock", () => {
+    const date = new Date("2020-01-01T10:00:00Z").toUTCString();
+    const headers = { date, "retry-after": new Date("2020-01-01T10:00:30Z").toUTCString() };
+    expect(noOf(answered(429, headers), "ours", "")).toMatchObject({ is: "later", afterSeconds: 30 });
+  });
 });
 
 describe("a lost answer", () => {

@@ -91,6 +91,18 @@ describe("a body", () => {
     });
   });
 
+  // The last one counted, and the client was not told that the other did not.
+  it.each(['{"name":"a","name":"b"}', '{"name":"a","x":[{"y":{"n":1,"m":":","\\u006e":2}}]}'])(
+    "names no field twice: %s",
+    async (rawBody) => {
+      const issues = [{ path: "", message: "An object in the body has two fields with the same name." }];
+      expect(await send(vendor.create, rawBody)).toMatchObject({
+        status: 400,
+        body: { error: { detail: { issues } } },
+      });
+    },
+  );
+
   it("may have 100,000 values, nested 32 deep, and no more", async () => {
     const values = (count: number) => `{"name":[${"0,".repeat(count - 2)}0]}`;
     const nested = (depth: number) => `{"name":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;

@@ -12,7 +12,7 @@ import {
   recentRanges,
   startOfDay,
 } from "../../web/ui/format/dates.ts";
-import { majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
+import { fieldText, majorUnitsText, moneyText, parseMinorUnits } from "../../web/ui/format/money.ts";
 import { amountAdvice, parseBasisPoints } from "../../web/ui/forms/parse-input.ts";
 import {
   booleanParam,
@@ -58,6 +58,21 @@ describe("a browser's language", () => {
     expect(typed("en-US", "19,99")).toBeNull();
     expect(typed("en-US", "1,234.5")).toBe(123_450);
     expect(typed("en-IN", "12,34,567")).toBe(123_456_700);
+  });
+
+  // In Tunis 1.234 is a thousand and more; with three decimals it was taken for a little more than one.
+  it("decides whether 1.234 is clear in a currency with three decimals, and fields show what they accept", () => {
+    for (const [language, read, shown] of [
+      ["de-DE", null, "1,234"],
+      ["en-GB", 1234, "1.234"],
+    ] as const) {
+      browserOf(language);
+      expect(parseMinorUnits("1.234", "KWD")).toBe(read);
+      expect(fieldText(1234, "KWD")).toBe(shown);
+      for (const amount of [0, 5, 1234, 1_234_567])
+        for (const currency of ["KWD", "EUR", "JPY"])
+          expect(parseMinorUnits(fieldText(amount, currency), currency)).toBe(amount);
+    }
   });
 });
 

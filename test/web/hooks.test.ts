@@ -1,8 +1,10 @@
+import { globSync, readFileSync } from "node:fs";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import * as doctorApi from "#core/contract/doctor";
 import * as orderApi from "#core/contract/order";
 import { callApi, isRetryable } from "../../web/api/api-client.ts";
+import { callPatiently } from "../../web/api/call-patiently.ts";
 import { expensiveQuery, invalidateApiQueries } from "../../web/api/hooks.ts";
 
 // In a store with a million orders the doctor's checks take seconds. If every button ran them again, one clerk who
@@ -39,4 +41,39 @@ it.each([
   } finally {
     vi.unstubAllGlobals();
   }
+});
+
+// Of two hundred orders marked as paid over a weak network, some were "not reachable", and stayed as they were.
+it("sends one change of many again if no answer comes, as the same change, and not if it is refused", async () => {
+  const keys: (string | null)[] = [];
+  const refusal = { error: { code: "order.unknown", message: "", requestId: "1" } };
+  const answers = [null, new Response("<html>", { status: 502 }), new Response('{"id":"1"}')];
+  vi.stubGlobal("fetch", async (_: string, { headers }: { headers: Headers }) => {
+    keys.push(headers.get("idempotency-key"));
+    const answer = answers.length > 0 ? answers.shift() : new Response(JSON.stringify(refusal), { status: 404 });
+    if (!answer) throw new TypeError("no network");
+    return answer;
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const id = "ord_1" as const;
+    const paid = callPatiently(orderApi.cancel, { id });
+    await vi.runAllTimersAsync();
+    expect(await paid).toEqual({ id: "1" });
+    expect(new Set(keys).size).toBe(1);
+    expect(keys).toHaveLength(3);
+    await expect(callPatiently(orderApi.cancel, { id })).rejects.toMatchObject({ code: "order.unknown" });
+    expect(keys).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});
+
+// The two hundred and first group, colleague or endpoint could not be chosen anywhere.
+it("fetches the lists behind choices whole", () => {
+  const files = globSync("web/**/*.{ts,tsx}").filter((file) =>
+    /useApiQuery\([^)]*\.list\w*, \{ limit: 200 \}/.test(readFileSync(file, "utf8")),
+  );
+  expect(files).toEqual([]);
 });

@@ -6,8 +6,7 @@ import { MultiSelect, Switch, TagsInput, Textarea, TextInput } from "@mantine/co
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
 import type { Answer } from "#core/contract/kit";
-import { useApiQuery } from "../api/hooks.ts";
-import { useSession } from "../api/session.tsx";
+import { useFullList } from "../api/lookups.ts";
 import { AddressFields, addressInput, addressValues, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { PhoneInput, phoneInput, withPhoneInFull } from "../ui/forms/phone-input.tsx";
 import { RecordForm } from "../ui/forms/record-form.tsx";
@@ -91,9 +90,8 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
 }
 
 function CustomerFields({ getInputProps, values }: { getInputProps: GetInputProps; values: Values }) {
-  const { can } = useSession();
-  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
-  const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  const groups = useFullList(groupApi.list, {});
+  const options = groups.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import * as customerApi from "#core/contract/customer";
 import * as groupApi from "#core/contract/group";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
-import { useApiQuery } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { DropOnList } from "../jobs/drop-on-list.tsx";
 import { ImportLink } from "../jobs/import-link.tsx";
@@ -66,7 +66,7 @@ function Listed() {
   const navigate = useNavigate();
   const { values, set, clear, isFiltered } = useFilters(params);
   const pages = usePaginatedQuery(customerApi.list, values);
-  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
+  const groups = useFullList(groupApi.list, {});
   const newDrawer = useDrawer("new");
   const canCreate = can(customerApi.create);
   useShortcuts("Customers", canCreate ? [{ keys: "n", label: "New customer", run: newDrawer.open }] : []);
@@ -88,7 +88,7 @@ function Listed() {
           label="Group"
           value={values.groupId}
           onChange={(groupId) => set({ groupId })}
-          options={(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <SelectFilter
           label="Sort"

@@ -6,7 +6,7 @@ import { Button, Menu } from "@mantine/core";
 import { useState } from "react";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { callApi } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";
 import type { Order, OrderRow } from "../orders/types.ts";
 import { undoLastPayment } from "../orders/undo-payment.tsx";
@@ -50,7 +50,7 @@ export default function OrderBulkActions({ items, bulk }: { items: readonly Orde
   };
   const cancel = () => {
     setDialog(null);
-    const run = ({ id }: OrderRow) => callApi(orderApi.cancel, { id });
+    const run = ({ id }: OrderRow) => callPatiently(orderApi.cancel, { id });
     void bulk.start({ ...chosenOrders, title: `Cancel ${many}`, run });
   };
   return (

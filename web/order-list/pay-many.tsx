@@ -1,7 +1,7 @@
 /** Asks for confirmation before many orders are marked as paid, with their number and total. */
 import { Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
-import { callApi } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import type { Order, OrderRow } from "../orders/types.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -26,7 +26,7 @@ export function PayMany({ items, method, onClose, onConfirm }: Props) {
       opened={method !== null}
       onClose={onClose}
       confirmLabel={`Mark ${countText(items.length, "order")} as paid`}
-      onConfirm={() => onConfirm(({ id }) => callApi(orderApi.markPaid, { id, ...(method && { method }) }))}
+      onConfirm={() => onConfirm(({ id }) => callPatiently(orderApi.markPaid, { id, ...(method && { method }) }))}
       mutation={{ isPending: false, error: null }}
     >
       <Text size="sm">

@@ -2,7 +2,8 @@
 import type { Asked } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import * as parcelApi from "#core/contract/parcel";
-import { ApiError, callApi } from "../api/api-client.ts";
+import { ApiError } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import { readyParcels } from "../orders/parcels/ready-parcels.ts";
 import type { LocationId, OrderRow, Parcel } from "../orders/types.ts";
 
@@ -26,14 +27,14 @@ export const numberOf = (typed = ""): How => (typed.trim() === "" ? {} : { track
  * `fallback` is the location for items without stock tracking.
  */
 export async function shipReady({ id }: OrderRow, fallback: LocationId | undefined, how: How): Promise<Shipped> {
-  const parcels = readyParcels(await callApi(orderApi.read, { id }), fallback);
+  const parcels = readyParcels(await callPatiently(orderApi.read, { id }), fallback);
   if (parcels.length === 0) throw new ApiError("parcel.tooMany", "Nothing on the order is ready to ship.");
   const parcelIds: Parcel["id"][] = [];
   let isBooking = false;
   for (const [index, ready] of parcels.entries()) {
     const isFirst = index === 0 || how.carrier !== undefined;
     try {
-      const { parcel } = await callApi(parcelApi.ship, { id, ...ready, ...(isFirst && how) });
+      const { parcel } = await callPatiently(parcelApi.ship, { id, ...ready, ...(isFirst && how) });
       parcelIds.push(parcel.id);
       isBooking ||= parcel.status === "booking";
     } catch (refusal) {
@@ -46,5 +47,5 @@ export async function shipReady({ id }: OrderRow, fallback: LocationId | undefin
 
 /** Undoes these parcels; labels made by a carrier are cancelled. */
 export async function undoShipped({ orderId, parcelIds }: Pick<Shipped, "orderId" | "parcelIds">): Promise<void> {
-  for (const parcelId of parcelIds) await callApi(parcelApi.unship, { id: orderId, parcelId });
+  for (const parcelId of parcelIds) await callPatiently(parcelApi.unship, { id: orderId, parcelId });
 }

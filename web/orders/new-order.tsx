@@ -13,7 +13,7 @@ import { useChannels } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { countryOf } from "../ui/format/countries.ts";
-import { majorUnitsText, moneyText } from "../ui/format/money.ts";
+import { fieldText, moneyText } from "../ui/format/money.ts";
 import { AddressFields, addressInput, emptyAddress } from "../ui/forms/address-fields.tsx";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
@@ -151,7 +151,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
                     <AmountInput
                       label={`Shipping, ${store.currency}`}
                       rightSection={null}
-                      placeholder={majorUnitsText(0, store.currency)}
+                      placeholder={fieldText(0, store.currency)}
                       form={form}
                       path="shipping"
                     />

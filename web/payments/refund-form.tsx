@@ -7,7 +7,7 @@ import type { ApiError } from "../api/api-client.ts";
 import { setApiQueryData } from "../api/hooks.ts";
 import type { Order } from "../orders/types.ts";
 import { providerLabel } from "../providers/labels.ts";
-import { majorUnitsText, moneyText, parseMinorUnits } from "../ui/format/money.ts";
+import { fieldText, moneyText, parseMinorUnits } from "../ui/format/money.ts";
 import { AmountInput } from "../ui/forms/amount-input.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseAmount } from "../ui/forms/parse-input.ts";
@@ -121,12 +121,7 @@ function Suggestions({ order, left, onPick }: SuggestionsProps) {
   return (
     <Group gap={6}>
       {suggested.map(({ label, amountMinor }) => (
-        <Button
-          key={label}
-          size="compact-xs"
-          variant="light"
-          onClick={() => onPick(majorUnitsText(amountMinor, currency))}
-        >
+        <Button key={label} size="compact-xs" variant="light" onClick={() => onPick(fieldText(amountMinor, currency))}>
           {label}: {moneyText({ amountMinor, currency })}
         </Button>
       ))}

@@ -2,7 +2,7 @@
 import type { Asked } from "#core/contract/kit";
 import type * as priceListApi from "#core/contract/priceList";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
-import { majorUnitsText, parseMinorUnits } from "../ui/format/money.ts";
+import { fieldText, parseMinorUnits } from "../ui/format/money.ts";
 import type { CellFault } from "../ui/grid/cells.ts";
 import { allPasted, type Unpasted } from "../ui/grid/pasted.ts";
 
@@ -27,7 +27,7 @@ export function gridRow({ sku, title, minQuantity, amount, variantPrice }: Shown
   return { key: `${sku} ${minQuantity}`, sku, title, usual: textOf(variantPrice), ...saved, saved };
 }
 
-const textOf = ({ amountMinor, currency }: Shown["amount"]) => majorUnitsText(amountMinor, currency);
+const textOf = ({ amountMinor, currency }: Shown["amount"]) => fieldText(amountMinor, currency);
 
 let added = 0;
 export const emptyRow = (said: Partial<Pick<GridRow, "sku" | "minQuantity" | "amount">> = {}): GridRow => ({

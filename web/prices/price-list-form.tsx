@@ -4,7 +4,7 @@ import * as channelApi from "#core/contract/channel";
 import * as groupApi from "#core/contract/group";
 import type { Answer } from "#core/contract/kit";
 import * as priceListApi from "#core/contract/priceList";
-import { useApiQuery } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
@@ -92,16 +92,16 @@ export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () 
 }
 
 function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
-  const { store, can } = useSession();
-  const groups = useApiQuery(groupApi.list, { limit: 200 }, { enabled: can(groupApi.list) });
-  const channels = useApiQuery(channelApi.list, { limit: 200 });
+  const { store } = useSession();
+  const groups = useFullList(groupApi.list, {});
+  const channels = useFullList(channelApi.list, {});
   return (
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
       <MultiSelect
         label="Customer groups"
         placeholder="All customers"
-        data={(groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data={groups.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         clearable
         {...getInputProps("groupIds")}
@@ -109,7 +109,7 @@ function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
       <Select
         label="Channel"
         placeholder="All"
-        data={(channels.data?.items ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        data={channels.map(({ code, name }) => ({ value: code, label: name }))}
         clearable
         {...getInputProps("channel")}
       />

@@ -2,7 +2,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import * as productApi from "#core/contract/product";
 import * as variantApi from "#core/contract/variant";
-import { callApi } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";
 import type { useBulkAction } from "../ui/bulk-action.tsx";
 import { BarcodeIcon, ChevronDownIcon, TableIcon } from "../ui/icons.ts";
@@ -51,10 +51,11 @@ export function StatusMenu({
       title: statusActions[status],
       items: selected.items,
       labelOf: ({ title }) => title,
-      run: ({ id, version }) => callApi(productApi.edit, { id, status }, { version }),
+      run: ({ id, version }) => callPatiently(productApi.edit, { id, status }, { version }),
       undo: {
         title: "Undo status",
-        run: ({ id, status: before }, { version }) => callApi(productApi.edit, { id, status: before }, { version }),
+        run: ({ id, status: before }, { version }) =>
+          callPatiently(productApi.edit, { id, status: before }, { version }),
       },
       onFinished: selected.clear,
     });

@@ -5,7 +5,7 @@ import { prefixes } from "#core/contract/fields";
 import * as apiKeyApi from "#core/contract/key";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
-import { useApiQuery } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { EntityLink } from "../ui/entity-link.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
@@ -213,12 +213,11 @@ function EntryDetails({ entry }: { entry: Entry }) {
 
 /** Team members and API keys, for a select. */
 function useActorOptions(): { value: string; label: string }[] {
-  const { can } = useSession();
-  const staff = useApiQuery(staffApi.list, { limit: 200 }, { enabled: can(staffApi.list) });
-  const keys = useApiQuery(apiKeyApi.list, { limit: 200 }, { enabled: can(apiKeyApi.list) });
+  const staff = useFullList(staffApi.list, {});
+  const keys = useFullList(apiKeyApi.list, {});
   return [
-    ...(staff.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
-    ...(keys.data?.items ?? []).map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
+    ...staff.map(({ id, name }) => ({ value: id, label: name })),
+    ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
     { value: "token", label: "Admin token" },
     { value: "anyone", label: "Not signed in" },
   ];

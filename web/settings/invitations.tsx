@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
-import { useApiMutation, useApiQuery } from "../api/hooks.ts";
-import { useVendors } from "../api/lookups.ts";
+import { useApiMutation } from "../api/hooks.ts";
+import { useAllPages, useVendors } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
@@ -19,8 +19,8 @@ import { useRoles } from "./use-roles.ts";
 type Invitation = ItemOf<typeof staffApi.listInvitations>;
 
 export function Invitations() {
-  const query = useApiQuery(staffApi.listInvitations, { limit: 200 });
-  const items = query.data?.items ?? [];
+  const query = useAllPages(staffApi.listInvitations, {});
+  const items = query.data ?? [];
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   const [toWithdraw, setToWithdraw] = useState<Invitation | null>(null);
   const withdraw = useApiMutation(staffApi.withdrawInvitation, {

@@ -3,7 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { eventNames } from "#core/contract/events";
 import * as webhookApi from "#core/contract/webhook";
-import { callApi } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";
 import { type BulkAction, useBulkAction } from "../ui/bulk-action.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
@@ -188,7 +188,7 @@ function RetrySelected({ items, bulk }: { items: readonly Delivery[]; bulk: Bulk
       title: `Retry ${count}`,
       items: dead,
       labelOf: deliveryLabel,
-      run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
+      run: ({ id }) => callPatiently(webhookApi.retryDelivery, { id }),
     });
   return (
     <Button size="compact-sm" variant="default" leftSection={<RefreshCwIcon size={14} />} onClick={retry}>

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Asked } from "#core/contract/kit";
 import * as webhookApi from "#core/contract/webhook";
-import { callApi } from "../api/api-client.ts";
+import { callPatiently } from "../api/call-patiently.ts";
 import { fetchAllPages } from "../api/fetch-all-pages.ts";
 import { useApiQuery } from "../api/hooks.ts";
 import type { BulkAction } from "../ui/bulk-action.tsx";
@@ -42,7 +42,7 @@ export function RetryAllDead({ filters, bulk }: { filters: Filters; bulk: BulkAc
         title: `Retry ${count}`,
         items: toRetry,
         labelOf: deliveryLabel,
-        run: ({ id }) => callApi(webhookApi.retryDelivery, { id }),
+        run: ({ id }) => callPatiently(webhookApi.retryDelivery, { id }),
       });
     setToRetry(null);
   };

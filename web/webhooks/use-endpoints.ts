@@ -1,11 +1,10 @@
 import * as webhookApi from "#core/contract/webhook";
-import { useApiQuery } from "../api/hooks.ts";
+import { useFullList } from "../api/lookups.ts";
 import { hostOf } from "./labels.ts";
 
 /** The endpoints, for a select and to show the URL of one by its id. */
 export function useEndpoints() {
-  const { data } = useApiQuery(webhookApi.listEndpoints, { limit: 200 });
-  const items = data?.items ?? [];
+  const items = useFullList(webhookApi.listEndpoints, {});
   return {
     urlOf: (id: string): string => items.find((endpoint) => endpoint.id === id)?.url ?? "",
     options: items.map(({ id, url }) => ({ value: id, label: `${hostOf(url)} (${id.slice(-4)})` })),

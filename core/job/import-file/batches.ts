@@ -46,7 +46,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   let end = place;
   let key = "";
   for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
-    const { number, fields } = row;
+    const { number, fields, strayQuoteLine } = row;
     if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
     const group = groups.at(-1);
     const itsKey = fields[groupAt]?.trim() ?? "";
@@ -57,14 +57,14 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
         const why = `From row ${group[0].number} to row ${number} all rows are about “${key}”, which is too many.`;
         throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
       }
-      group.push({ number, fields });
+      group.push({ number, fields, strayQuoteLine });
     } else {
       if (groups.length === kind.batchMax || text > batchTextMax) {
         yield { groups, rows, next: { ...at, place: end } };
         groups = [];
         [rows, text] = [0, 0];
       }
-      groups.push([{ number, fields }]);
+      groups.push([{ number, fields, strayQuoteLine }]);
       key = itsKey;
       groupText = itsText;
     }

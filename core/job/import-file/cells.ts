@@ -6,6 +6,8 @@ export interface FileRow {
   /** The row number as a spreadsheet shows it. */
   readonly number: number;
   readonly fields: readonly string[];
+  /** The line with a quote after which its columns are uncertain; null if there is none. */
+  readonly strayQuoteLine: number | null;
 }
 
 export interface Problem {
@@ -57,7 +59,7 @@ export const oneLine = (text: string, most: number): string =>
  */
 export function cellsOf(
   header: readonly string[],
-  { number, fields }: FileRow,
+  { number, fields, strayQuoteLine }: FileRow,
   problems: Problem[],
   groupRow = number,
 ): Cells {
@@ -89,6 +91,7 @@ export function cellsOf(
     wrong(column, why);
     return null;
   };
+  if (strayQuoteLine !== null) wrong(null, strayQuote(strayQuoteLine));
   const isShort = fields.length < header.length;
   if (isShort || fields.slice(header.length).some((field) => field.trim() !== "")) {
     const hint = isShort
@@ -141,6 +144,9 @@ const shownMax = 200;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
+
+const strayQuote = (line: number) =>
+  `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
 
 /** Beyond the currency's decimals only zeros are allowed: nothing is rounded. */
 const amountForm = (decimals: number) =>

@@ -35,6 +35,9 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   const { value: row }: { value?: CsvRow | undefined } = await rows.next();
   await rows.return(undefined);
   if (!row) throw new UnreadableFile("The file is empty.");
+  if (row.strayQuoteLine !== null) {
+    throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
+  }
   const named = row.fields.map((name) => name.trim());
   const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
   const layout = layoutOf(header, kind);

@@ -23,7 +23,7 @@ export async function sweepTracking(): Promise<number> {
         from parcels p join orders on orders.id = p.order_id join locations l on l.id = p.location_id
         join providers on providers.code = p.carrier and sealed is not null
           and (paused_until is null or paused_until <= clock_timestamp())
-        where p.track_due_at <= clock_timestamp() and p.booking_id is not null
+        where p.track_due_at <= now() and p.booking_id is not null
           and p.status in ('shipped', 'voiding')
         order by p.track_due_at, p.id limit ${perMinuteMax}
         for update of p skip locked for key share of orders skip locked

@@ -4,7 +4,7 @@ import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { formsOf, patternFor, searching } from "#core/db/search";
+import { formsOf, patternFor, searching, skuLike } from "#core/db/search";
 
 type ProductStatus = (typeof statuses)[number];
 
@@ -105,11 +105,13 @@ const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
 
 /** Barcodes are scanned, so matched as a whole; the others are typed, so a part is enough. */
 const matching = (q: string) => {
-  const typed = formsOf(q).map(
-    (form) => sql`
-      union select id from variants where sku ilike ${patternFor(form)}
-      union select variants.id from variants join products on products.id = variants.product_id
-        where products.title ilike ${patternFor(form)}`,
-  );
-  return sql`v.id in (select id from variants where barcode = ${q} ${sql.join(typed)})`;
+  const typed = [
+    ...skuLike(sql`sku`, q, patternFor).map((match) => sql`union select id from variants where ${match}`),
+    ...formsOf(q).map(
+      (form) => sql`
+        union select variants.id from variants join products on products.id = variants.product_id
+          where products.title ilike ${patternFor(form)}`,
+    ),
+  ];
+  return sql`v.id in (select id from variants where barcode = ${q} ${sql.join(typed, sql` `)})`;
 };

@@ -1,7 +1,7 @@
 /** The fields of a variant in the grid: how each is written to its cell and read from it. */
 import type { Answer, Asked } from "#core/contract/kit";
 import type * as variantApi from "#core/contract/variant";
-import { majorUnitsText, parseMinorUnits } from "../../ui/format/money.ts";
+import { fieldText, parseMinorUnits } from "../../ui/format/money.ts";
 
 export type Figures = Asked<typeof variantApi.editMany>["rows"][number]["set"];
 export type Field = keyof Figures;
@@ -28,7 +28,7 @@ export const fields: Readonly<Record<Field, FieldKind>> = {
 };
 export const fieldNames = Object.keys(fields) as Field[]; // Object.keys forgets the names
 
-const amount = (money: Shown["cost"]) => (money ? majorUnitsText(money.amountMinor, money.currency) : "");
+const amount = (money: Shown["cost"]) => (money ? fieldText(money.amountMinor, money.currency) : "");
 const number = (value: number | null) => (value === null ? "" : String(value));
 
 export const cellsOf = (variant: Shown): Cells => ({

@@ -4,7 +4,8 @@ import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as reportApi from "#core/contract/report";
 import * as staffApi from "#core/contract/staff";
-import { useApiMutation, useApiQuery } from "../../api/hooks.ts";
+import { useApiMutation } from "../../api/hooks.ts";
+import { useFullList } from "../../api/lookups.ts";
 import { useSession } from "../../api/session.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { Card } from "../../ui/layout/card.tsx";
@@ -30,10 +31,9 @@ export function ScheduleCard({ query: { id, schedule } }: { query: Query }) {
 }
 
 function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
-  const team = useApiQuery(staffApi.list, { limit: 200 });
+  const members = useFullList(staffApi.list, {});
   const [every, setEvery] = useState<Every | null>(schedule?.every ?? null);
   const [people, setPeople] = useState<readonly string[]>(schedule?.staff.map((one) => one.id) ?? []);
-  const members = team.data?.items ?? [];
   const staffIds = members.filter((one) => people.includes(one.id)).map((one) => one.id);
   const save = useApiMutation(reportApi.setSchedule, {
     onSuccess: (saved) =>

@@ -30,6 +30,8 @@ const grouped = { ".": /^\d{1,3}(,\d{2,3})*,\d{3}(?=\.|$)/, ",": /^\d{1,3}(\.\d{
 export function parseMinorUnits(text: string, currency: string): number | null {
   const digits = decimalsOf(currency);
   const typed = text.replaceAll(/\s/g, "");
+  // One dinar and a part, or a thousand and more.
+  if (decimalSeparator() === "," && /^\d{1,3}\.\d{3}$/.test(typed)) return null;
   const point = decimalSeparator() === "," && typed.includes(",") ? "," : ".";
   const plain = typed.replace(grouped[point], (whole) => whole.replaceAll(/[.,]/g, ""));
   const match = /^(\d{1,13})(?:\.(\d*))?$/.exec(point === "," ? plain.replace(",", ".") : plain);
@@ -41,7 +43,13 @@ export function parseMinorUnits(text: string, currency: string): number | null {
 /** 1999 of INR as 19.99, for charts only: a fraction may be drawn, but never calculated with. */
 export const majorUnits = ({ amountMinor, currency }: Money): number => amountMinor / 10 ** decimalsOf(currency);
 
-/** 1999 of INR as "19.99", for a field or a file. */
+/** 1999 of INR as "19.99" for a field, or as "19,99" where a field with three decimals would be ambiguous. */
+export function fieldText(amountMinor: number, currency: string): string {
+  const text = majorUnitsText(amountMinor, currency);
+  return decimalsOf(currency) === 3 ? text.replace(".", decimalSeparator()) : text;
+}
+
+/** 1999 of INR as "19.99", for a file. */
 export function majorUnitsText(amountMinor: number, currency: string): string {
   const digits = decimalsOf(currency);
   return (amountMinor / 10 ** digits).toFixed(digits);

@@ -3,7 +3,7 @@
  * its schema reports the error at the field.
  */
 import type { Money } from "#core/contract/fields";
-import { majorUnitsText, parseMinorUnits } from "../format/money.ts";
+import { fieldText, parseMinorUnits } from "../format/money.ts";
 
 /** The value of Mantine's NumberInput: a string while it is empty or contains only a sign. */
 export type NumberValue = number | string;
@@ -20,11 +20,10 @@ export const parseOptionalAmount = (text: string, currency: string): number | nu
   text.trim() === "" ? null : parseAmount(text, currency);
 
 /** Advice after an invalid amount: "19.99", or "1999" if the currency has no decimals. */
-export const amountAdvice = (currency: string): string => `Enter an amount, such as ${majorUnitsText(1999, currency)}.`;
+export const amountAdvice = (currency: string): string => `Enter an amount, such as ${fieldText(1999, currency)}.`;
 
 /** The value of a field for an amount. */
-export const amountValue = (money: Money | null): string =>
-  money ? majorUnitsText(money.amountMinor, money.currency) : "";
+export const amountValue = (money: Money | null): string => (money ? fieldText(money.amountMinor, money.currency) : "");
 
 /** "18.5" or "18,5" as 1850, with at most two decimals, so that a comma cannot be a thousands separator. */
 export function parseBasisPoints(text: string): number {

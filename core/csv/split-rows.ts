@@ -1,0 +1,140 @@
+import type { Form } from "./sniff.ts";
+import { UnreadableFile } from "./unreadable.ts";
+
+export interface SplitRow {
+  readonly fields: readonly string[];
+  /** As in a spreadsheet: empty lines count. */
+  readonly number: number;
+  /** Lines and bytes of the text up to its end. */
+  readonly lines: number;
+  readonly bytes: number;
+  /** The line with a quote after which the columns of this row are uncertain; null if there is none. */
+  readonly strayQuoteLine: number | null;
+}
+
+/** Far more than any real row: an unclosed quote, or an endless line, is not read to its end. */
+const rowBytesMax = 1024 * 1024;
+
+/** Where it is: `closed` is behind a closing quote, `stray` behind one that more text follows. */
+type State = "before a field" | "plain" | "quoted" | "closed" | "stray";
+
+/**
+ * Splits text into rows as spreadsheets do: within a field that does not begin with a quote, such as `12" pan`, a quote
+ * is a character like any other. Text may arrive in pieces, which end anywhere; only one row is kept in memory.
+ * @returns a function for the next piece, which takes null for the end.
+ */
+export function rowSplitter(delimiter: Form["delimiter"], before: { readonly rows: number; readonly lines: number }) {
+  const end = new RegExp(`[${delimiter}\r\n]`, "g");
+  // Files written by hand have blanks before and behind quotes.
+  const blanks = new RegExp(`[^\\S\r\n${delimiter}]*`, "y");
+  let { rows, lines } = before;
+  let bytes = 0;
+  let held = "";
+  let state: State = "before a field";
+  let [field, fields, wasQuoted] = ["", [] as string[], false];
+  let [rowBytes, rowLines] = [0, 0];
+  let [stray, bare, wasStray] = [null as number | null, false, false];
+
+  const where = () => `Row ${rows + 1}, which begins in line ${lines + 1},`;
+
+  const endField = () => {
+    if (state === "plain" || state === "before a field") {
+      bare ||= field.includes('"');
+      field = field.trim();
+    }
+    fields.push(field);
+    field = "";
+    state = "before a field";
+  };
+
+  /** @returns null for an empty line. */
+  const endRow = (): SplitRow | null => {
+    if (rowBytes > rowBytesMax) throw tooLarge();
+    // Behind a row with a stray quote, this may be the rest of its text.
+    const strayQuoteLine = stray ?? (wasStray && bare ? lines + 1 : null);
+    rows++;
+    lines += rowLines;
+    bytes += rowBytes;
+    const isEmpty = fields.length === 1 && fields[0] === "" && !wasQuoted;
+    const row = isEmpty ? null : { fields, number: rows, lines, bytes, strayQuoteLine };
+    wasStray = strayQuoteLine !== null;
+    [fields, wasQuoted, rowBytes, rowLines, stray, bare] = [[], false, 0, 0, null, false];
+    return row;
+  };
+
+  const tooLarge = () => new UnreadableFile(`${where()} is larger than 1 MB: is there a quote that never closes?`);
+
+  function* split(text: string): Generator<SplitRow> {
+    let [at, rowAt] = [0, 0];
+    while (at < text.length) {
+      if (state === "quoted") {
+        const quote = text.indexOf('"', at);
+        const part = text.slice(at, quote < 0 ? undefined : quote);
+        rowLines += part.match(/\r\n|\r|\n/g)?.length ?? 0;
+        field += part;
+        at += part.length;
+        if (quote >= 0) {
+          state = "closed";
+          at++;
+        }
+        continue;
+      }
+      if (state === "closed" && text[at] === '"') {
+        field += '"';
+        state = "quoted";
+        at++;
+        continue;
+      }
+      if (state === "before a field" || state === "closed") {
+        blanks.lastIndex = at;
+        blanks.test(text);
+        at = blanks.lastIndex;
+        if (at === text.length) break;
+      }
+      if (state === "before a field") {
+        state = text[at] === '"' ? "quoted" : "plain";
+        if (state === "quoted") {
+          wasQuoted = true;
+          at++;
+          continue;
+        }
+      }
+      end.lastIndex = at;
+      const found = end.exec(text)?.index ?? text.length;
+      if (state === "closed" && found > at) {
+        state = "stray";
+        stray ??= lines + rowLines + 1;
+        field = `"${field}"`;
+      }
+      field += text.slice(at, found);
+      at = found;
+      if (at === text.length) break;
+      endField();
+      if (text[at] === delimiter) {
+        at++;
+        continue;
+      }
+      at += text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1;
+      rowLines++;
+      rowBytes += Buffer.byteLength(text.slice(rowAt, at));
+      rowAt = at;
+      const row = endRow();
+      if (row) yield row;
+    }
+    rowBytes += Buffer.byteLength(text.slice(rowAt));
+    if (rowBytes > rowBytesMax) throw tooLarge();
+  }
+
+  return function* (piece: string | null): Generator<SplitRow> {
+    const text = held + (piece ?? "");
+    // The next piece may begin with the second half of this line break.
+    held = piece !== null && text.endsWith("\r") ? "\r" : "";
+    yield* split(held ? text.slice(0, -1) : text);
+    if (piece !== null) return;
+    if (state === "quoted") throw new UnreadableFile(`${where()} has a quote that never closes.`);
+    if (fields.length === 0 && state === "before a field") return;
+    endField();
+    const last = endRow();
+    if (last) yield last;
+  };
+}
