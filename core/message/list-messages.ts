@@ -1,6 +1,7 @@
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as message from "#core/contract/message";
+import { orderNumbersIn } from "#core/contract/order-number";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
@@ -50,5 +51,5 @@ const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.
 function searched(q: string): SQL {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(m.recipient) like ${beginning}
-    or m.order_id in (select id from orders where number = ${q.toUpperCase()}))`;
+    or m.order_id in (select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[])))`;
 }
