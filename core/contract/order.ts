@@ -150,7 +150,7 @@ export const timeline = operation({
   right: "orders.read",
   vendor: "closed",
   summary:
-    "List everything that happened to an order, oldest first: changes and who made them, notes, payments, and the events of the last 30 days with their deliveries.",
+    "List everything that happened to an order, oldest first: changes and who made them, notes, payments, messages, and the events of the last 30 days with their deliveries.",
   input: z.strictObject({ id: id("order"), ...listing }),
   output: pageOf(TimelineEntry),
   refuses: ["order.unknown"],
