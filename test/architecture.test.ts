@@ -142,7 +142,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/order-list/picking-sheet.ts": ["parcels", "parcel_lines"],
   "core/provider/remove-old.ts": ["parcels"],
   "core/order-list/conditions.ts": ["refunds", "parcels", "parcel_lines"],
-  "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries"],
+  "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries", "messages"],
   "core/location/refuse-held.ts": ["stock_levels"],
   "core/product/edit-variant.ts": ["stock_levels", "stock_requests"],
   "core/stock/lists/variant-stock.ts": ["store"],

@@ -218,6 +218,18 @@ describe("service", () => {
     expect(found).toEqual([]);
   });
 
+  // Handlers take more URLs than the pattern describes, and answer them: clients that check answers rejected the store.
+  it("limits the form of URLs in requests only", () => {
+    const { paths, components } = openApiOf(operations, shapes);
+    const answers = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId, responses }) => [operationId, responses] as const),
+    );
+    const limited = [...Object.entries(components.schemas), ...answers].filter(([, schema]) =>
+      JSON.stringify(schema).includes("https?:"),
+    );
+    expect(limited.map(([name]) => name)).toEqual([]);
+  });
+
   it("says that the store API needs a storefront key, and what its limits are", () => {
     const { paths } = openApiOf(operations, shapes);
     const { description, security } = paths[cart.create.path]!["post"]!;

@@ -1,4 +1,5 @@
 import type { Actor } from "#core/actor";
+import { orderNumbersIn } from "#core/contract/order-number";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
@@ -15,7 +16,10 @@ interface Named {
 
 /** The names of records, by their type in the audit. These are other areas' tables, read only by SQL. */
 const named: Readonly<Record<string, Named>> = {
-  order: { records: sql`select id, number as name from orders`, called: (q) => sql`name = ${numberIn(q)}` },
+  order: {
+    records: sql`select id, number as name from orders`,
+    called: (q) => sql`name = any(${sql.param(orderNumbersIn(q))}::text[])`,
+  },
   variant: { records: sql`select id, sku as name from variants` },
   product: { records: sql`select id, title as name from products` },
   collection: { records: sql`select id, title as name from collections` },
@@ -32,9 +36,6 @@ const named: Readonly<Record<string, Named>> = {
   group: { records: sql`select id, name from customer_groups` },
   priceList: { records: sql`select id, name from price_lists` },
 };
-
-/** "QM-100001" from "#100001", "qm 100001" or digits alone. */
-const numberIn = (q: string): string => `QM-${/^(?:#\s*)?(?:QM[-\s]*)?(\d+)$/i.exec(q)?.[1] ?? ""}`;
 
 const mayRead = ({ rights }: Actor, { right }: Named): boolean => right === undefined || rights.has(right);
 

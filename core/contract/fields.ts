@@ -117,13 +117,12 @@ export const email = z
   .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
   .trim()
   .toLowerCase();
+const namesHost = "an address that begins with http:// or https:// and names a host";
 /** An address on the web or in the store's own network: only the scheme and the host are checked. */
 export const webAddress = z
-  .url({
-    protocol: /^https?$/,
-    hostname: /./,
-    error: "an address that begins with http:// or https:// and names a host",
-  })
+  .url({ protocol: /^https?$/, hostname: /./, error: namesHost, abort: true })
+  // A browser skips further slashes, and would take the first word of the path for the host.
+  .refine((address) => /^https?:\/\/[^/\\]/i.test(address), namesHost)
   .max(2000)
   .meta({ pattern: plainAddress.source });
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, "a phone number like +919876543210 (E.164)");

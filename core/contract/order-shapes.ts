@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { eventNames } from "./events.ts";
 import { addressShown, currency, id, money, time } from "./fields.ts";
+import { Message } from "./message.ts";
 import { Dispute, Payment, PaymentRequest, Refund } from "./order-money-shapes.ts";
 import { Parcel } from "./parcel-shapes.ts";
 
@@ -221,6 +222,14 @@ export const TimelineEntry = z.discriminatedUnion("type", [
     at: time,
     ...Dispute.pick({ gateway: true, amount: true, reason: true, status: true, moneyTaken: true }).shape,
   }),
+  z
+    .object({
+      type: z.literal("message"),
+      id: id("message"),
+      at: time,
+      ...Message.pick({ kind: true, channel: true, recipient: true, status: true }).shape,
+    })
+    .describe("An e-mail or SMS about the order. Included for callers with `messages.read`."),
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 

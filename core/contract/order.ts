@@ -15,6 +15,7 @@ import {
   time,
 } from "./fields.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { Message } from "./message.ts";
 import {
   Balance,
   balances,
@@ -150,9 +151,21 @@ export const timeline = operation({
   right: "orders.read",
   vendor: "closed",
   summary:
-    "List everything that happened to an order, oldest first: changes and who made them, notes, payments, and the events of the last 30 days with their deliveries.",
+    "List everything that happened to an order, oldest first: changes and who made them, notes, payments, messages, and the events of the last 30 days with their deliveries.",
   input: z.strictObject({ id: id("order"), ...listing }),
   output: pageOf(TimelineEntry),
+  refuses: ["order.unknown"],
+});
+
+export const messages = operation({
+  name: "order.messages",
+  method: "GET",
+  path: "/api/admin/orders/{id}/messages",
+  right: "messages.read",
+  vendor: "closed",
+  summary: "List the messages about an order with their recipients and outcomes, newest first.",
+  input: z.strictObject({ id: id("order"), ...listing }),
+  output: pageOf(Message),
   refuses: ["order.unknown"],
 });
 

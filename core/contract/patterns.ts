@@ -32,11 +32,18 @@ export const calendarDay = new RegExp(`^${someDay}$`);
 export const utcTime = new RegExp(`^${someDay}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$`);
 
 const ipv4Part = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
-const hostName = "(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
-/** A URL, for the document. The handlers take every URL that a browser does, for example `http://[::1]/`. */
-export const plainAddress = new RegExp(
-  `^https?://(?:${hostName}|${ipv4Part}(?:\\.${ipv4Part}){3})(?::[1-9][0-9]{0,3})?(?:[/?#][!-~]*)?$`,
-);
+const ipv6Part = "[0-9A-Fa-f]{1,4}";
+const ipv6Half = `(?:${ipv6Part}(?::${ipv6Part}){0,2})?`;
+const hostName = "(?:[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?\\.)*[A-Za-z](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?";
+const host = [
+  hostName,
+  `${ipv4Part}(?:\\.${ipv4Part}){3}`,
+  `\\[(?:(?:${ipv6Part}:){7}${ipv6Part}|${ipv6Half}::${ipv6Half})\\]`,
+].join("|");
+const userInfo = "(?:[A-Za-z0-9._~!$&'()*+,;=:-]+@)?";
+const port = "(?::(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?";
+/** A URL, for the document. The handlers take every URL that a browser does, for example `http://münchen.example/`. */
+export const plainAddress = new RegExp(`^https?://${userInfo}(?:${host})${port}(?:[/?#][!-~]*)?$`);
 
 /** A list's `nextCursor`: opaque base64url. */
 export const cursor = /^[A-Za-z0-9_-]{1,1000}$/;

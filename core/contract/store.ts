@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
+import { plainAddress } from "./patterns.ts";
 
 /**
  * `Region/Place` or UTC, which Node and PostgreSQL understand alike. They disagree about others: an offset such as
@@ -43,7 +44,10 @@ const fields = {
   logoUrl: webAddress.nullable().describe("The logo at the top of the store's e-mails."),
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
-    .meta({ examples: ["https://shop.example.com/cart/{token}"] })
+    .meta({
+      pattern: plainAddress.source.replace("^", "^(?=.*\\{token\\})"),
+      examples: ["https://shop.example.com/cart/{token}"],
+    })
     .nullable()
     .describe("The shop's URL of a cart, with `{token}` for its token: the link in e-mails about abandoned carts."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
@@ -67,7 +71,14 @@ const fields = {
   retentionDays: z.int().min(1).max(3650).describe("How long delivered webhook rows and sent events are kept."),
 };
 
-export const Store = z.object(fields);
+// The document's pattern is narrower than what is accepted.
+const addressShown = z.string().nullable();
+
+export const Store = z.object({
+  ...fields,
+  logoUrl: addressShown.describe("The logo at the top of the store's e-mails."),
+  cartUrl: addressShown.describe("The shop's URL of a cart, with `{token}` for its token."),
+});
 export type Store = z.output<typeof Store>;
 
 export const read = operation({

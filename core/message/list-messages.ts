@@ -1,10 +1,13 @@
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as message from "#core/contract/message";
+import type * as order from "#core/contract/order";
+import { orderNumbersIn } from "#core/contract/order-number";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
+import { Refusal } from "#core/refusal";
 import { mayRead, messagesShown } from "./show-message.ts";
 
 type Input = InputOf<typeof message.list>;
@@ -32,6 +35,15 @@ export async function listMessages(by: Actor, input: Input): Promise<OutputOf<ty
   );
 }
 
+export async function listMessagesOfOrder(
+  by: Actor,
+  { id, limit, cursor }: InputOf<typeof order.messages>,
+): Promise<OutputOf<typeof order.messages>> {
+  const [known] = await db().execute(sql`select from orders where id = ${id}`);
+  if (!known) throw new Refusal("order.unknown");
+  return listMessages(by, { orderId: id, limit, ...(cursor !== undefined && { cursor }) });
+}
+
 /** Literal in the statement, because the rare statuses have a partial index. */
 function statusIs(status: NonNullable<Input["status"]>): SQL {
   const names = status === "queued" ? "'asked', 'queued'" : `'${status}'`;
@@ -50,5 +62,5 @@ const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.
 function searched(q: string): SQL {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(m.recipient) like ${beginning}
-    or m.order_id in (select id from orders where number = ${q.toUpperCase()}))`;
+    or m.order_id in (select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[])))`;
 }

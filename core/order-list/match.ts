@@ -1,24 +1,22 @@
 import { email } from "#core/contract/fields";
+import { isSurelyOrderNumber, orderNumbersIn } from "#core/contract/order-number";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { type SQL, sql } from "#core/db/drizzle";
 import { formsOf, literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";
 
-/** "QM-100001", "#100001", "qm 100001", or digits alone, which may also be something else. */
-const numberForms = /^(#\s*)?(QM[-\s]*)?(\d+)$/i;
-
 /**
  * All meanings of a search text for orders. A vendor login searches only by number and by its own items: it must not
  * even be able to guess a customer's name or e-mail address.
  */
 export function matching(q: string, vendor: Vendor): Way[] {
-  const number = numberIn(q);
-  const byNumber = number === undefined ? [] : [sql`orders.number = ${number}`];
+  const numbers = orderNumbersIn(q);
+  const byNumber = numbers.length === 0 ? [] : [sql`orders.number = any(${sql.param(numbers)}::text[])`];
   if (vendor !== null) {
     return [...byNumber, ...bySku(q), ...byItem(q)].map((match) => amongLines(match, sql`l.vendor_id = ${vendor}`));
   }
-  if (isSurelyNumber(q)) return byNumber.map((match) => amongOrders(match));
+  if (isSurelyOrderNumber(q)) return byNumber.map((match) => amongOrders(match));
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
   const ofOrder = [
     ...[...byNumber, ...byContact(columns, q), ...byPhone(columns, q)],
@@ -29,20 +27,10 @@ export function matching(q: string, vendor: Vendor): Way[] {
 
 /** The text that a search is planned for; none for texts looked up only as a whole, for which any plan is right. */
 export const plannedFor = (q: string | undefined): string | undefined =>
-  q === undefined || isSurelyNumber(q) || isAddress(q) ? undefined : q;
+  q === undefined || isSurelyOrderNumber(q) || isAddress(q) ? undefined : q;
 
 /** A whole e-mail address is searched as nothing else. */
 const isAddress = (q: string): boolean => email.safeParse(q).success;
-
-function numberIn(q: string): string | undefined {
-  const [, , , digits] = numberForms.exec(q) ?? [];
-  return digits && `QM-${digits}`;
-}
-
-function isSurelyNumber(q: string): boolean {
-  const [, sign, prefix] = numberForms.exec(q) ?? [];
-  return sign !== undefined || prefix !== undefined;
-}
 
 /** The contact index is on exactly this expression. The leading space lets the first word match like the others. */
 const columns: ContactColumns = {

@@ -12,7 +12,7 @@ type Wire = z.input<typeof order.TimelineEntry>;
 
 /** One list of everything that happened to an order, oldest first. */
 export async function readTimeline(
-  _by: Actor,
+  { rights }: Actor,
   { id, cursor, limit }: InputOf<typeof order.timeline>,
 ): Promise<OutputOf<typeof order.timeline>> {
   const [at, last] = cursor === undefined ? ["-infinity", ""] : decodeCursor(cursor, placeInTime);
@@ -26,6 +26,8 @@ export async function readTimeline(
         union all select at, id, ${payment} from payments where order_id = orders.id
         union all select at, id, ${refund} from refunds where order_id = orders.id
         union all select opened_at, id, ${dispute} from disputes where order_id = orders.id
+        union all select created_at, id, ${message} from messages
+          where order_id = orders.id and ${rights.has("messages.read")}
       ) as entries
       where (at, id) > (${at}::timestamptz, ${last}) order by at, id limit ${rowsFor(limit)}) as entry on true
     where orders.id = ${id}`);
@@ -63,3 +65,7 @@ const refund = sql`json_build_object('type', 'refund', 'id', id, 'at', ${wireTim
 
 const dispute = sql`json_build_object('type', 'dispute', 'id', id, 'at', ${wireTime("opened_at")}, 'gateway', gateway,
   'amount', ${wireMoney("amount_minor", "currency")}, 'reason', reason, 'status', status, 'moneyTaken', money_taken)`;
+
+/** A requested message is written within moments, so it is shown as queued. */
+const message = sql`json_build_object('type', 'message', 'id', id, 'at', ${wireTime("created_at")}, 'kind', kind,
+  'channel', channel, 'recipient', nullif(recipient, ''), 'status', case status when 'asked' then 'queued' else status end)`;

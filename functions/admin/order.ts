@@ -1,4 +1,5 @@
 import * as order from "#core/contract/order";
+import { listMessagesOfOrder } from "#core/message/list-messages";
 import { cancelOrder } from "#core/order/cancel";
 import { closeOrderRest } from "#core/order/close-rest";
 import { createOrder } from "#core/order/create";
@@ -22,6 +23,7 @@ export const list = reads(order.list, listOrders);
 export const create = writes(order.create, createOrder);
 export const read = reads(order.read, readOrder);
 export const timeline = reads(order.timeline, readTimeline);
+export const messages = reads(order.messages, listMessagesOfOrder);
 export const editLines = writes(order.editLines, editOrderLines);
 export const editDetails = writes(order.editDetails, editOrderDetails);
 export const addNote = writes(order.addNote, addOrderNote);

@@ -64,6 +64,25 @@ it("the confirmation shows each line with its image and price, and the order's t
   }
 });
 
+// In a store whose prices are without tax, a text without it showed a total that its sums did not add up to.
+it.each([
+  ["yes", "Tax included"],
+  ["", "Tax"],
+])("the confirmation shows the same sums in both its parts (taxIncluded is %j)", (taxIncluded, label) => {
+  const example = exampleOf("order.created") as { order: object }; // its type
+  const order = { ...example.order, taxIncluded, paid: "₹100.00", due: "₹4,996.00" };
+  const { html = "", body } = originalOf("order.created", "email")!;
+  const shown = rendered(parsed(html, "html"), "html", { ...example, order });
+  const text = rendered(parsed(body, "text"), "text", { ...example, order });
+  for (const [name, sum] of [
+    [label, "₹777.36"],
+    ["Still to pay", "₹4,996.00"],
+  ] as const) {
+    expect(shown).toMatch(new RegExp(`>${name}</td>\\s*<td[^>]*>${sum}</td>`));
+    expect(text).toContain(`\n${name}  ${sum}\n`);
+  }
+});
+
 it("the message about a parcel has a button that leads to its tracking page", async () => {
   const { html, text } = await previewed("order.shipped");
   const [, address = ""] = /<a class="button" href="(https:[^"]+)"[^>]*>Track your parcel<\/a>/.exec(html) ?? [];

@@ -139,6 +139,9 @@ describe("an event", () => {
     const [silent, told] = await Promise.all(orders.map(({ id }) => messagesOf(id)));
     expect(silent).toEqual([]);
     expect(new Set(told!.map(({ status, why }) => `${status} ${why}`))).toEqual(new Set(["skipped imported"]));
+    for (const q of ["#7002", "7002"]) {
+      expect((await call(message.list, { q })).body.items.map(({ orderNumber }) => orderNumber)).toContain("#7002");
+    }
     expect(server.begun()).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 /** What staff have in hand when they look for an order: a parcel's label, a line of the bank statement, an item. */
 import { beforeAll, describe, expect, it } from "vitest";
+import * as audit from "#core/contract/audit";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
@@ -7,10 +8,14 @@ import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
 import * as storefront from "#core/contract/storefront";
 import * as variant from "#core/contract/variant";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
+import { imported } from "../support/given/imports.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aVendor } from "../support/given/people.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 const found = async (q: string, as?: string) =>
@@ -106,6 +111,26 @@ describe("order.list finds by", () => {
       (await call(storefront.listProducts, { q })).body.items,
     ];
     expect(lists.map((items) => items.length)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  // Customers of a store that has moved here quote the numbers that their orders had there.
+  it("the number of an order from another store, in the list and in the audit log", async () => {
+    for (const Name of ["#1001", "2002", "EU3003-b"]) await imported("orders", shopifyOrders([shopifyRow({ Name })]));
+    const idOf = async (number: string) =>
+      (await db().execute<{ id: string }>(sql`select id from orders where number = ${number}`))[0]?.id;
+    for (const [number, typed] of [
+      ["#1001", ["#1001", "# 1001", "1001"]],
+      ["2002", ["2002", "#2002"]],
+      ["EU3003-b", ["EU3003-b"]],
+    ] as const) {
+      const id = await idOf(number);
+      for (const q of typed) {
+        expect(await found(q), q).toEqual([id]);
+        await call(order.addNote, { id: id as order.Order["id"], text: "Asked where it is." });
+        expect((await call(audit.list, { q, subjectType: "order" })).body.items[0]?.subject.id, q).toBe(id);
+      }
+    }
+    expect(await found("QM-1001")).toEqual([]);
   });
 
   it("its items for a vendor login, by SKU and by title, and nothing else", async () => {

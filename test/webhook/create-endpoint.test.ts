@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { patterns } from "#core/contract/events";
+import { plainAddress } from "#core/contract/patterns";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { open } from "#core/secret";
@@ -45,8 +46,17 @@ describe("webhook.createEndpoint", () => {
   });
 
   it("accepts plain HTTP and private addresses, since a store may send to its own network", async () => {
-    for (const address of ["http://10.0.0.1/", "http://localhost:3000/x", "http://[::1]/", "http://a"]) {
+    const internal = [
+      "http://10.0.0.1/",
+      "http://localhost:54321/x",
+      "http://[fd00::1]:8080/",
+      "http://a",
+      "http://u:p@my_app/",
+    ];
+    for (const address of internal) {
       expect((await call(webhook.createEndpoint, { url: address, events: ["*"] })).status).toBe(201);
+      // Generated clients check the document's pattern before they send anything.
+      expect(address).toMatch(plainAddress);
     }
   });
 
@@ -58,6 +68,7 @@ describe("webhook.createEndpoint", () => {
     { url, events: ["*"], secret: "mine" },
     { url: "ftp://host/", events: ["*"] },
     { url: "/relative", events: ["*"] },
+    { url: "http:///no-host", events: ["*"] },
     { url: `http://h/${"x".repeat(2_000)}`, events: ["*"] },
     { url: "http://a\u0000b/", events: ["*"] },
   ])("refuses %j", async (input) => {

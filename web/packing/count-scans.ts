@@ -1,4 +1,5 @@
 /** Interprets scans while a parcel is packed. A scanner types a code and presses Enter, as a person would. */
+import { orderNumbersIn } from "#core/contract/order-number";
 
 export interface PackLine {
   readonly lineId: string;
@@ -40,8 +41,6 @@ export function scanItem(lines: readonly PackLine[], counts: Counts, code: strin
   return fitting[0] ? { is: "tooMany", line: fitting[0] } : { is: "notAnItem" };
 }
 
-/** Whether a code is this order's number, with or without its prefix: "QM-100001", "#100001", "100001". */
-export function isNumberOf(number: string, code: string): boolean {
-  const bare = code.replace(/^#/, "");
-  return same(number, bare) || (/^\d+$/.test(bare) && number.endsWith(`-${bare}`));
-}
+/** Whether a code is this order's number, with or without its prefix or sign: "QM-100001", "#100001", "100001". */
+export const isNumberOf = (number: string, code: string): boolean =>
+  orderNumbersIn(code).some((meant) => same(number, meant));

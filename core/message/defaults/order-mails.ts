@@ -12,8 +12,10 @@ const textLines = "{% for line in order.lines %}{{ line.quantity }} × {{ line.t
 const textTotals = `Subtotal  {{ order.subtotal }}
 {% if order.discount != "" %}Discount  −{{ order.discount }}
 {% endif %}{% if order.shipping != "" %}Shipping  {{ order.shipping }}
+{% endif %}{% if order.tax != "" %}{% if order.taxIncluded != "" %}Tax included{% else %}Tax{% endif %}  {{ order.tax }}
 {% endif %}Total  {{ order.total }}
-`;
+{% if order.due != "" and order.paid != "" %}Still to pay  {{ order.due }}
+{% endif %}`;
 const textFew = (path: string) => `{% for line in ${path} %}{{ line.quantity }} × {{ line.title }}\n{% endfor %}`;
 const textEnd = "\n{{ shop.name }}\n";
 

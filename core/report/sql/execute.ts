@@ -39,11 +39,14 @@ export async function execute(
     const columns = described.columns.map(({ name, type }): Column => ({ name, type: typeNames[type] ?? "text" }));
     if (columns.length === 0) throw refused("a report has at least one column", null);
     const names = columns.map((_, index) => `c${index + 1}`);
+    // A cell alone beyond the byte limit is never shown: the rest of it would be quoted and copied for nothing, which
+    // takes PostgreSQL half a minute for the largest values, and cannot be interrupted.
+    const bounded = names.map((name) => `left(${name}::text, ${bytesMost + 1})`);
     // Rows beyond the byte limit come without cells: it only matters that there are some.
     const rows = await tx.unsafe<{ cells: string | null }[]>(
       `select case when bytes <= ${bytesMost} then cells end as cells from (
         select cells, sum(octet_length(cells)) over (rows unbounded preceding) as bytes from (
-          select json_build_array(${names.map((name) => `${name}::text`).join(", ")})::text as cells
+          select json_build_array(${bounded.join(", ")})::text as cells
           from (\n${text}\n) as report (${names.join(", ")}) limit ${rowsMost + 1}) made) counted`,
       [...values],
       { prepare: true },

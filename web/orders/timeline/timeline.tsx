@@ -1,13 +1,15 @@
-/** The timeline of an order: its changes and who made them, its payments, webhook events, and staff notes. */
+/** The timeline of an order: its changes and who made them, its payments, messages, webhook events, and staff notes. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Textarea, Timeline } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import type { Answer } from "#core/contract/kit";
+import { messageLabel } from "#core/contract/message-kinds";
 import * as orderApi from "#core/contract/order";
 import { type ApiError, callApi } from "../../api/api-client.ts";
 import { invalidateApiQueries, setApiQueryData } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
+import { channelLabels, statusBadges } from "../../messages/labels.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorAlert } from "../../ui/error-alert.tsx";
 import { DateTime } from "../../ui/format/format.tsx";
@@ -16,6 +18,7 @@ import { useApiForm } from "../../ui/forms/use-api-form.ts";
 import {
   BanknoteIcon,
   GavelIcon,
+  MailIcon,
   RadioIcon,
   SendIcon,
   SquarePenIcon,
@@ -57,8 +60,11 @@ export function OrderTimeline({ order }: { order: Order }) {
     ({ changeId }) => changeId,
   );
   // An event is shown with its change; on its own only if the change is not in the list.
+  // What was not sent is among the order's messages.
   const shown = withoutRepeats(entries).filter(
-    (entry) => entry.type !== "event" || (showEvents && !changes.has(entry.changeId)),
+    (entry) =>
+      (entry.type !== "event" || (showEvents && !changes.has(entry.changeId))) &&
+      (entry.type !== "message" || entry.status !== "skipped"),
   );
   return (
     <Card
@@ -119,6 +125,7 @@ const bullets: Readonly<Record<Entry["type"], ReactNode>> = {
   payment: <BanknoteIcon size={13} />,
   refund: <Undo2Icon size={13} />,
   dispute: <GavelIcon size={13} />,
+  message: <MailIcon size={13} />,
 };
 
 function EntryTitle({ entry }: { entry: Entry }) {
@@ -151,6 +158,10 @@ function EntryTitle({ entry }: { entry: Entry }) {
       />
     );
   }
+  if (entry.type === "message") {
+    const status = statusBadges[entry.status][0].toLowerCase();
+    return <TitleLine actor={channelLabels[entry.channel]} text={`${messageLabel(entry.kind)} (${status})`} />;
+  }
   return <TitleLine actor="System" text="sent a webhook event" />;
 }
 
@@ -182,6 +193,7 @@ function EntryBody({ entry, order }: { entry: Entry; order: Order }) {
     );
   }
   if (entry.type === "event") return null;
+  if (entry.type === "message") return entry.recipient && <Text size="sm">{entry.recipient}</Text>;
   if (entry.type === "payment") {
     const details = [entry.reference, entry.reason].filter(Boolean).join(" · ");
     return details ? <Text size="sm">{details}</Text> : null;
