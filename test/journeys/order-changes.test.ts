@@ -217,6 +217,35 @@ describe("editing lines", () => {
   });
 });
 
+describe("lines whose answer was lost", () => {
+  // A proxy timed out. The order on the screen had the new shipping charge by then, so that saving again sent a different
+  // request: it was refused, because "someone else" had changed the order.
+  it("are saved by repeating the same request, and the item is added once", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /502/ });
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/${order.id}/lines`, async (route) => {
+      const request = route.request();
+      if (request.postDataJSON().dryRun) return route.fallback();
+      keys.push(request.headers()["idempotency-key"]);
+      const response = await route.fetch();
+      if (keys.length > 1) return route.fulfill({ response });
+      return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+    });
+    await page.goto(`/orders/${order.id}?open=edit-lines`);
+    const drawer = page.getByRole("dialog");
+    await drawer.getByLabel("Add an item").fill("MUG");
+    await drawer.getByLabel("Add an item").press("Enter");
+    await drawer.getByLabel("Shipping, INR").fill("50");
+    await drawer.getByRole("button", { name: "Save 2 changes" }).click();
+    await drawer.getByText("The store could not answer").waitFor();
+    await drawer.getByRole("button", { name: "Try again" }).click();
+    await drawer.waitFor({ state: "hidden" });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await orderNow(order.id)).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 1 }] });
+  });
+});
+
 describe("a return", () => {
   // It used to be recorded at the default location, while the goods were where they had been shipped from.
   it("goes back to the location that shipped it, which the form shows, unless another is chosen", async () => {
