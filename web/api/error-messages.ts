@@ -15,10 +15,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
     "The store could not answer",
     "What you typed is still here. Try again in a moment: nothing is done twice.",
   ],
-  fault: [
-    "Something went wrong on our side",
-    "Nothing was lost. Try again, and report it if it happens twice.",
-  ],
+  fault: ["Something went wrong on our side", "Nothing was lost. Try again, and report it if it happens twice."],
   "service.busy": ["The store is busy", "Nothing was changed. Try again in a moment."],
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
   "service.full": [
