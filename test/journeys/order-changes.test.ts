@@ -146,7 +146,9 @@ describe("a slip", () => {
 
 describe("the timeline", () => {
   // Read out to a customer on the phone: what was in the parcel, its number, and that their payment has arrived, once.
-  it("says what was in a parcel, shows a payment once, and hides webhook events until they are requested", async () => {
+  it("says what was in a parcel, shows a payment once, and on request the webhook events, which link to their deliveries", async () => {
+    const endpoint = { url: "http://localhost:9/", events: ["order.shipped"] };
+    const { id: endpointId } = await ask<{ id: string }>("POST", "/api/admin/x/webhooks/endpoints", endpoint);
     const order = await aPaidOrder(store.bowl, 2);
     const { lines } = await orderNow(order.id);
     await ask("POST", `/api/admin/orders/${order.id}/parcels`, {
@@ -154,6 +156,8 @@ describe("the timeline", () => {
       lines: [{ lineId: lines[0]?.id, quantity: 2 }],
       trackingNumber: "AWB-123",
     });
+    const sent = `/api/admin/x/webhooks/deliveries?endpointId=${endpointId}`;
+    await soon(async () => (await ask<{ items: unknown[] }>("GET", sent)).items.length).toBe(1);
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
     const timeline = page.getByRole("region", { name: "Timeline", exact: true });
@@ -162,7 +166,11 @@ describe("the timeline", () => {
     expect(await timeline.getByText("recorded a payment", { exact: false }).count()).toBe(0);
     expect(await timeline.getByText("order.shipped").count()).toBe(0);
     await timeline.getByLabel("Webhook events").click();
-    await timeline.getByText("order.shipped").first().waitFor();
+    await timeline.getByRole("link", { name: "order.shipped" }).click();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+    await page.getByText("One event", { exact: true }).waitFor();
+    await soon(() => page.locator("[data-row]").count()).toBe(1);
+    await ask("DELETE", `/api/admin/x/webhooks/endpoints/${endpointId}`);
   });
 });
 
