@@ -31,7 +31,11 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   focusRing: "auto",
-  components: { NumberInput: { defaultProps: { onMouseDown: selectOnClick } } },
+  components: {
+    NumberInput: { defaultProps: { onMouseDown: selectOnClick } },
+    // It has nothing to choose from: an empty list that is open would take the first Escape, and the drawer stay open.
+    TagsInput: { defaultProps: { dropdownOpened: false } },
+  },
 });
 
 const colors: readonly MantineColor[] = [

@@ -146,7 +146,9 @@ describe("a slip", () => {
 
 describe("the timeline", () => {
   // Read out to a customer on the phone: what was in the parcel, its number, and that their payment has arrived, once.
-  it("says what was in a parcel, shows a payment once, and hides webhook events until they are requested", async () => {
+  it("says what was in a parcel, shows a payment once, and on request the webhook events, which link to their deliveries", async () => {
+    const endpoint = { url: "http://localhost:9/", events: ["order.shipped"] };
+    const { id: endpointId } = await ask<{ id: string }>("POST", "/api/admin/x/webhooks/endpoints", endpoint);
     const order = await aPaidOrder(store.bowl, 2);
     const { lines } = await orderNow(order.id);
     await ask("POST", `/api/admin/orders/${order.id}/parcels`, {
@@ -154,6 +156,8 @@ describe("the timeline", () => {
       lines: [{ lineId: lines[0]?.id, quantity: 2 }],
       trackingNumber: "AWB-123",
     });
+    const sent = `/api/admin/x/webhooks/deliveries?endpointId=${endpointId}`;
+    await soon(async () => (await ask<{ items: unknown[] }>("GET", sent)).items.length).toBe(1);
     const page = await journey.visitor();
     await page.goto(`/orders/${order.id}`);
     const timeline = page.getByRole("region", { name: "Timeline", exact: true });
@@ -162,7 +166,11 @@ describe("the timeline", () => {
     expect(await timeline.getByText("recorded a payment", { exact: false }).count()).toBe(0);
     expect(await timeline.getByText("order.shipped").count()).toBe(0);
     await timeline.getByLabel("Webhook events").click();
-    await timeline.getByText("order.shipped").first().waitFor();
+    await timeline.getByRole("link", { name: "order.shipped" }).click();
+    await page.getByRole("heading", { name: "Webhooks" }).waitFor();
+    await page.getByText("One event", { exact: true }).waitFor();
+    await soon(() => page.locator("[data-row]").count()).toBe(1);
+    await ask("DELETE", `/api/admin/x/webhooks/endpoints/${endpointId}`);
   });
 });
 
@@ -214,6 +222,35 @@ describe("editing lines", () => {
     await soon(() => preview.textContent()).toContain("₹450.00");
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await soon(() => orderNow(order.id)).toMatchObject({ discountCode: null });
+  });
+});
+
+describe("lines whose answer was lost", () => {
+  // A proxy timed out. The order on the screen had the new shipping charge by then, so that saving again sent a different
+  // request: it was refused, because "someone else" had changed the order.
+  it("are saved by repeating the same request, and the item is added once", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor({ expects: /502/ });
+    const keys: (string | undefined)[] = [];
+    await page.route(`**/${order.id}/lines`, async (route) => {
+      const request = route.request();
+      if (request.postDataJSON().dryRun) return route.fallback();
+      keys.push(request.headers()["idempotency-key"]);
+      const response = await route.fetch();
+      if (keys.length > 1) return route.fulfill({ response });
+      return route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" });
+    });
+    await page.goto(`/orders/${order.id}?open=edit-lines`);
+    const drawer = page.getByRole("dialog");
+    await drawer.getByLabel("Add an item").fill("MUG");
+    await drawer.getByLabel("Add an item").press("Enter");
+    await drawer.getByLabel("Shipping, INR").fill("50");
+    await drawer.getByRole("button", { name: "Save 2 changes" }).click();
+    await drawer.getByText("The store could not answer").waitFor();
+    await drawer.getByRole("button", { name: "Try again" }).click();
+    await drawer.waitFor({ state: "hidden" });
+    expect(keys).toEqual([keys[0], keys[0]]);
+    expect(await orderNow(order.id)).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 1 }] });
   });
 });
 

@@ -98,6 +98,9 @@ describe("Settings › Payments", () => {
 
     const shown = card(page, "Test gateway");
     await shown.getByText("Test mode", { exact: true }).waitFor();
+    // What the store uses comes before what it could use.
+    const titles = await page.getByRole("heading", { level: 2 }).allTextContents();
+    expect(titles.indexOf("Test gateway")).toBeLessThan(titles.indexOf("Stripe"));
     expect(await shown.getByLabel("Webhook address", { exact: true }).inputValue()).toMatch(
       /\/api\/gateways\/test\/webhook$/,
     );

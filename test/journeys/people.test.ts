@@ -58,6 +58,27 @@ describe("an invitation", () => {
   });
 });
 
+describe("two tabs of one browser", () => {
+  // A colleague signs in at the counter's computer; the order that was open in another tab would be saved as theirs.
+  it("save nothing in the name of someone who signed in in the other, and go on once one has signed in again", async () => {
+    const { id } = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${id}`);
+    await page.getByLabel("Note for the team").fill("Ring before noon");
+    const other = await page.context().newPage();
+    await accepted(other, "staff");
+    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+    await dialog.getByLabel("Password", { exact: true }).and(page.locator(":focus")).waitFor();
+    await other.getByRole("button", { name: /^Signed in as/ }).click();
+    await other.getByRole("menuitem", { name: "Sign out" }).click();
+    await other.getByLabel("E-mail", { exact: true }).and(other.locator(":focus")).waitFor();
+    await signIn(other, owner);
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByLabel("Note for the team").press("Control+Enter");
+    await page.getByText("Note added").waitFor();
+  });
+});
+
 describe("a URL without a page", () => {
   it("shows a message, with the navigation around it", async () => {
     const page = await journey.visitor();
@@ -78,6 +99,11 @@ describe("the navigation", () => {
     await navigation(page).getByText("Developers", { exact: true }).waitFor();
     await navigation(page).getByRole("link", { name: "Audit log", exact: true }).click();
     await page.getByRole("heading", { name: "Audit log" }).waitFor();
+    // The settings are longer than the window is high.
+    await page.setViewportSize({ width: 1280, height: 600 });
+    await page.goto("/settings/doctor");
+    const current = navigation(page).getByRole("link", { name: "Health check", exact: true });
+    await soon(() => current.boundingBox().then((box) => (box ? box.y + box.height : 0))).toBeLessThanOrEqual(600);
     await navigation(page).getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("heading", { name: "Orders", exact: true }).waitFor();
     expect(await navigation(page).getByRole("link", { name: "Audit log", exact: true }).count()).toBe(0);

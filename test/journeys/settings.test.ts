@@ -324,6 +324,17 @@ describe("the audit log", () => {
     await entry.getByRole("link", { name: "Front shop" }).click();
     await page.getByRole("dialog", { name: "Location" }).getByText("added a location").waitFor();
   });
+
+  it("shows the address with which someone failed to sign in", async () => {
+    await fetch(`${journey.url}/api/admin/session`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: journey.url },
+      body: JSON.stringify({ email: "stranger@example.com", password: "a guess of theirs" }),
+    });
+    const page = await journey.visitor();
+    await page.goto("/settings/audit?action=session.signInFailed");
+    await row(page).getByText("Staff stranger@example.com").waitFor();
+  });
 });
 
 describe("a role", () => {

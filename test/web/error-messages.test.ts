@@ -12,7 +12,7 @@ describe("the error messages of the admin", () => {
     expect(without).toEqual([]);
   });
 
-  it.each([...Object.entries(refusals), ["offline", [0, ""]] as const])(
+  it.each([...Object.entries(refusals), ["offline", [0, ""]] as const, ["unexpected", [0, ""]] as const])(
     "have a title, and advice in complete sentences: %s",
     (code, [, sentence]) => {
       const { title, advice } = errorMessage(new ApiError(code as RefusalCode, sentence)); // the type is lost

@@ -36,7 +36,7 @@ it.each([
   vi.stubGlobal("fetch", async () => new Response(body, { status }));
   try {
     const error = await callApi(orderApi.list, {}).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: "fault", message: expect.stringContaining("unexpected response") });
+    expect(error).toMatchObject({ code: "unexpected", message: expect.stringContaining("unexpected response") });
     expect(isRetryable(error)).toBe(true);
   } finally {
     vi.unstubAllGlobals();

@@ -4,14 +4,17 @@ import { type Answer, type Asked, asSent, type Operation } from "#core/contract/
 import type { RefusalCode } from "#core/contract/refusals";
 import { forgetAnswers, noteKept } from "./kept.ts";
 
-/** An operation was refused or failed; the code is `offline` if no answer came. */
+/** `offline`: no answer came. `unexpected`: what came is not the store's answer, but that of a gateway before it. */
+type ErrorCode = RefusalCode | "offline" | "unexpected";
+
+/** An operation was refused or failed. */
 export class ApiError extends Error {
-  readonly code: RefusalCode | "offline";
+  readonly code: ErrorCode;
   readonly detail: Readonly<Record<string, unknown>>;
   /** The id of this request in the store's log. */
   readonly requestId: string | null;
 
-  constructor(code: RefusalCode | "offline", message: string, detail = {}, requestId: string | null = null) {
+  constructor(code: ErrorCode, message: string, detail = {}, requestId: string | null = null) {
     super(message);
     this.code = code;
     this.detail = detail;
@@ -19,12 +22,19 @@ export class ApiError extends Error {
   }
 }
 
+const retryable: readonly ErrorCode[] = [
+  "offline",
+  "unexpected",
+  "fault",
+  "service.busy",
+  "service.away",
+  "service.full",
+  "service.notReady",
+  "file.away",
+];
+
 /** Nothing was decided, so the same request may be retried. */
-export const isRetryable = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  ["offline", "fault", "service.busy", "service.away", "service.full", "service.notReady", "file.away"].includes(
-    error.code,
-  );
+export const isRetryable = (error: unknown): boolean => error instanceof ApiError && retryable.includes(error.code);
 
 interface RequestOptions {
   /** The version on screen. The write is refused if it is not the latest. */
@@ -39,12 +49,16 @@ declare global {
   var __begun: Map<string, Promise<Response | null>> | undefined;
 }
 
-type WaitForSignIn = () => Promise<void>;
-let waitForSignIn: WaitForSignIn | null = null;
+interface SignIn {
+  /** Set while someone has to sign in: requests wait for it. */
+  readonly signedIn: () => Promise<void> | undefined;
+  readonly ask: () => Promise<void>;
+}
+let signIn: SignIn | null = null;
 
-/** Sets what to wait for when the session has expired; affected requests are then sent again. */
-export function onSessionExpired(wait: WaitForSignIn | null): void {
-  waitForSignIn = wait;
+/** Sets whom to ask when the session has expired; affected requests are sent again afterwards. */
+export function onSessionExpired(how: SignIn | null): void {
+  signIn = how;
 }
 
 export async function callApi<Op extends Operation>(
@@ -53,13 +67,14 @@ export async function callApi<Op extends Operation>(
   options: RequestOptions = {},
 ): Promise<Answer<Op>> {
   const request = requestFor(op, input, { ...options, key: options.key ?? crypto.randomUUID() });
+  if (op.right !== "anyone") await signIn?.signedIn();
   try {
     return await send<Op>(op, request, options.signal);
   } catch (error) {
     const mustSignIn = error instanceof ApiError && error.code === "session.required";
     if (mustSignIn) await forgetAnswers();
-    if (!mustSignIn || !waitForSignIn) throw error;
-    await waitForSignIn();
+    if (!mustSignIn || !signIn) throw error;
+    await signIn.ask();
     return send<Op>(op, request, options.signal);
   }
 }
@@ -131,7 +146,7 @@ async function takeBegun(target: string): Promise<Response | null> {
 }
 
 /** For an answer from a gateway instead of the store, whatever its status: the outcome is not known. */
-const unexpected = () => new ApiError("fault", "The store sent an unexpected response.");
+const unexpected = () => new ApiError("unexpected", "The store sent an unexpected response.");
 
 function toApiError(text: string): ApiError {
   const error = fromJson(text)?.error;

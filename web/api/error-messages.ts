@@ -1,5 +1,4 @@
 /** The message for each refusal, and what to do next. `test/web/error-messages.test.ts` finds codes without one. */
-import type { RefusalCode } from "#core/contract/refusals";
 import type { ApiError } from "./api-client.ts";
 import { moneyErrorMessages } from "./money-error-messages.ts";
 import { shippingErrorMessages } from "./shipping-error-messages.ts";
@@ -7,15 +6,16 @@ import { shippingErrorMessages } from "./shipping-error-messages.ts";
 type Detail = ApiError["detail"];
 type ErrorMessage = readonly [title: string, advice: string | ((detail: Detail) => string)];
 
-export const errorMessages: Readonly<Partial<Record<RefusalCode | "offline", ErrorMessage>>> = {
+export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessage>>> = {
   offline: [
     "The store cannot be reached",
     "Check the connection. What you typed is still here: try again when you are online.",
   ],
-  fault: [
-    "Something went wrong on our side",
-    "Nothing was lost. Try again, and if it happens twice, report the number below.",
+  unexpected: [
+    "The store could not answer",
+    "What you typed is still here. Try again in a moment: nothing is done twice.",
   ],
+  fault: ["Something went wrong on our side", "Nothing was lost. Try again, and report it if it happens twice."],
   "service.busy": ["The store is busy", "Nothing was changed. Try again in a moment."],
   "service.away": ["The store's database cannot be reached", "What you typed is still here. Try again in a moment."],
   "service.full": [

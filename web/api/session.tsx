@@ -38,7 +38,8 @@ const storageKey = "signed-in";
  * Whether someone has signed in with this browser and not signed out. If not, the sign-in is shown without a request.
  */
 export const hasSignedIn = (): boolean => localStorage.getItem(storageKey) !== null;
-export const markSignedIn = (): void => localStorage.setItem(storageKey, "yes");
+/** With the time, so that the other tabs also hear of it if the same person signs in again. */
+export const markSignedIn = (userId: string): void => localStorage.setItem(storageKey, `${userId} ${Date.now()}`);
 export const markSignedOut = (): void => localStorage.removeItem(storageKey);
 
 /** Set while the session has expired; all affected requests wait for the same sign-in. */
@@ -48,18 +49,32 @@ const notify = () => {
   for (const listener of listeners) listener();
 };
 
-/** From now on, an expired session asks for the password in a dialog, and requests wait for it. Returns a function that
- * ends this. */
-export function holdRequestsUntilSignIn(): () => void {
-  onSessionExpired(() => {
-    if (!expired) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      expired = { signedIn: promise, resume: resolve };
-      notify();
-    }
-    return expired.signedIn;
-  });
-  return () => onSessionExpired(null);
+function askToSignIn(): Promise<void> {
+  if (!expired) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    expired = { signedIn: promise, resume: resolve };
+    notify();
+  }
+  return expired.signedIn;
+}
+
+/**
+ * From now on, an expired session asks for the password in a dialog, and requests wait for it. All tabs of a browser
+ * share one session: if someone else signs in in another tab, nothing typed in this one is saved in their name. Returns
+ * a function that ends this.
+ */
+export function holdRequestsUntilSignIn(userId: string): () => void {
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== storageKey) return;
+    if (newValue?.split(" ")[0] === userId) resumeRequests();
+    else void askToSignIn();
+  };
+  addEventListener("storage", follow);
+  onSessionExpired({ signedIn: () => expired?.signedIn, ask: askToSignIn });
+  return () => {
+    removeEventListener("storage", follow);
+    onSessionExpired(null);
+  };
 }
 
 export function resumeRequests(): void {

@@ -1,6 +1,6 @@
 /** Messages to a customer: on an order's page about that order, on the customer's page all of them. */
-import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { lazy } from "react";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { lazy, useState } from "react";
 import * as messageApi from "#core/contract/message";
 import { messageLabel } from "#core/contract/message-kinds";
 import { useApiQuery } from "../api/hooks.ts";
@@ -21,18 +21,23 @@ interface Props {
   readonly about: { readonly orderId: `ord_${string}` } | { readonly customerId: `cus_${string}` };
 }
 
+/** The rest is shown on request: a regular customer has dozens, which would hide what comes below. */
+const shownMax = 8;
+
 export function MessagesAbout({ about }: Props) {
   const { can } = useSession();
   const mayRead = can(messageApi.list);
   const query = useApiQuery(messageApi.list, { ...about, limit: 50 }, { enabled: mayRead });
   const drawer = useRecordDrawer("message", idParam("msg"));
+  const [showsAll, setShowsAll] = useState(false);
   const items = query.data?.items ?? [];
+  const shown = showsAll ? items : items.slice(0, shownMax);
   if (!mayRead || items.length === 0) return null;
   return (
     <Card title="Messages">
       <Stack gap="xs">
-        {items.map((message) => (
-          <Group key={message.id} justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        {shown.map((message) => (
+          <Group key={message.id} justify="space-between" gap="xs" wrap="nowrap" align="baseline">
             <div>
               <Anchor component="button" type="button" size="sm" onClick={() => drawer.open(message.id)}>
                 {messageLabel(message.kind)}
@@ -47,6 +52,11 @@ export function MessagesAbout({ about }: Props) {
           </Group>
         ))}
       </Stack>
+      {shown.length < items.length && (
+        <Button size="compact-sm" variant="subtle" mt="xs" onClick={() => setShowsAll(true)}>
+          Show {items.length - shown.length} more
+        </Button>
+      )}
       <Drawer title="Message" opened={drawer.opened} onClose={drawer.close} size="xl">
         {drawer.id && <MessageDetails key={drawer.id} id={drawer.id} />}
       </Drawer>

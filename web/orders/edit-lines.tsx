@@ -9,7 +9,7 @@ import { type FormEvent, useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as orderApi from "#core/contract/order";
 import { errorMessage } from "../api/error-messages.ts";
-import { invalidateApiQueries, setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
+import { setApiQueryData, useApiMutation, useApiQuery } from "../api/hooks.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Amount, countText } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
@@ -44,13 +44,16 @@ export function EditLines({ order, opened, onClose }: Props) {
 function Editor({ order, opened, onClose }: Props) {
   const client = useQueryClient();
   const [edits, setEdits] = useState(noEdits);
-  const input = toInput(order, edits);
+  /** The order that someone else has saved, and that the user has decided to overwrite. */
+  const [overwritten, setOverwritten] = useState<Order | null>(null);
+  const begun = useBaseValue(order, edits !== noEdits);
+  const base = overwritten ?? begun;
+  // Not compared with the latest order: if an answer was lost, saving again must repeat the same request.
+  const input = toInput(base, edits);
   const dirty = changeCount(input) > 0;
   useUnsaved(() => dirty);
   const isShippingInvalid = Number.isNaN(input.shippingMinor);
   const isReady = dirty && !isShippingInvalid;
-  const base = useBaseValue(order, dirty);
-  const [overwritten, setOverwritten] = useState<number | null>(null);
   const [debounced] = useDebouncedValue(input, 200);
   const preview = useApiQuery(
     orderApi.editLines,
@@ -58,7 +61,7 @@ function Editor({ order, opened, onClose }: Props) {
     { enabled: opened && isReady && changeCount(debounced) > 0 && !Number.isNaN(debounced.shippingMinor) },
   );
   const save = useApiMutation(orderApi.editLines, {
-    version: overwritten ?? base.version,
+    version: base.version,
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer.order);
       setEdits(noEdits);
@@ -77,7 +80,7 @@ function Editor({ order, opened, onClose }: Props) {
     save.reset();
   };
   const error = save.error ?? (dirty ? preview.error : null);
-  const submit = () => save.mutate(input, { onError: () => void invalidateApiQueries(client) });
+  const submit = () => save.mutate(input);
   const setQuantity = (id: string, quantity: number) =>
     setEdits({ ...edits, quantities: { ...edits.quantities, [id]: quantity } });
   const setAdded = (id: string, quantity: number) =>
@@ -105,7 +108,7 @@ function Editor({ order, opened, onClose }: Props) {
           current={order}
           describe={describeLines}
           onKeepMine={() => {
-            setOverwritten(order.version);
+            setOverwritten(order);
             save.reset();
           }}
           onTakeTheirs={discard}

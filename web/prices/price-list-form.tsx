@@ -6,7 +6,7 @@ import type { Answer } from "#core/contract/kit";
 import * as priceListApi from "#core/contract/priceList";
 import { useFullList } from "../api/lookups.ts";
 import { useSession } from "../api/session.tsx";
-import { fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
+import { dateTimeText, fromLocalInput, toLocalInput } from "../ui/format/dates.ts";
 import { type NumberValue, parseNumber } from "../ui/forms/parse-input.ts";
 import { RecordForm } from "../ui/forms/record-form.tsx";
 import type { GetInputProps } from "../ui/forms/use-api-form.ts";
@@ -82,6 +82,7 @@ export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () 
         } satisfies Values as Values
       }
       toInput={(values) => ({ id: list.id, ...inputOf(values, store.timeZone) })}
+      versioned={{ version: list.version, current: list, describe: (now) => describe(now, store.timeZone) }}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"
       onClose={onClose}
@@ -90,6 +91,16 @@ export function EditPriceList({ list, onClose }: { list: PriceList; onClose: () 
     </RecordForm>
   );
 }
+
+const describe = (list: PriceList, timeZone: string): Record<string, string> => ({
+  Name: list.name,
+  "Customer groups": list.groups?.map(({ name }) => name).join(", ") ?? "All customers",
+  Channel: list.channel ?? "All",
+  Starts: list.startsAt ? dateTimeText(list.startsAt, timeZone) : "–",
+  Ends: list.endsAt ? dateTimeText(list.endsAt, timeZone) : "–",
+  Priority: String(list.priority),
+  Active: list.active ? "Yes" : "No",
+});
 
 function ListFields({ getInputProps }: { getInputProps: GetInputProps }) {
   const { store } = useSession();

@@ -16,9 +16,11 @@ export function ProviderList({ kind }: { kind: providerApi.ProviderKind }) {
   const opened = query.data?.items.find(({ code }) => code === drawer.id);
   if (!query.data && query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height={320} radius="md" role="status" aria-label="Loading" />;
+  // Those that the store uses come first.
+  const items = query.data.items.toSorted((one, other) => Number(other.configured) - Number(one.configured));
   return (
     <Stack gap="md">
-      {query.data.items.map((provider) => (
+      {items.map((provider) => (
         <ProviderCard key={provider.code} provider={provider} onSetUp={() => drawer.open(provider.code)} />
       ))}
       {opened && can(providerApi.configure) && (

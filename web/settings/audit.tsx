@@ -40,8 +40,8 @@ const entryIdParam = idParam("aud");
 
 const actionOptions = [...actionNames].map(([value, label]) => ({ value, label }));
 
-/** Roles and the store are identified by a name instead of an id. */
-const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role";
+/** Roles and the store are identified by a name instead of an id, a sign-in that failed by what was typed. */
+const hasName = ({ type, id }: Entry["subject"]) => id === null || id === type || type === "role" || id.includes("@");
 
 const columns: readonly Column<Entry>[] = [
   { id: "at", title: "Time", cell: ({ at }) => <DateTime value={at} /> },

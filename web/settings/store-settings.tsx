@@ -1,4 +1,4 @@
-/** The store's settings. Only changed fields are sent, so that the changes of others are kept. */
+/** The store's settings. */
 import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
 import * as storeApi from "#core/contract/store";
@@ -36,7 +36,7 @@ export default function StoreSettings() {
       logoUrl: store.logoUrl ?? "",
       cartUrl: store.cartUrl ?? "",
     },
-    toInput: (values) => changedFields(store, values),
+    toInput,
     keepsTyping: true,
     onSuccess: () => toastSuccess("Settings saved"),
   });
@@ -169,22 +169,18 @@ type Values = Omit<Store, "taxesInclusive" | "logoUrl" | "cartUrl"> & {
   cartUrl: string;
 };
 
-function changedFields(store: Store, values: Values): Asked<typeof storeApi.edit> {
-  const edited = {
-    name: values.name.trim(),
-    currency: values.currency.trim().toUpperCase(),
-    timeZone: values.timeZone.trim(),
-    language: values.language.trim(),
-    logoUrl: values.logoUrl.trim() || null,
-    cartUrl: values.cartUrl.trim() || null,
-    taxesInclusive: values.taxesInclusive === "true",
-    unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
-    lowStockThreshold: parseNumber(values.lowStockThreshold),
-    showsSetup: values.showsSetup,
-    ledgerOpenMonths: parseNumber(values.ledgerOpenMonths),
-    retentionDays: parseNumber(values.retentionDays),
-    cartAbandonedHours: parseNumber(values.cartAbandonedHours),
-  };
-  const names = Object.keys(edited) as (keyof Store)[]; // Object.keys forgets the type of literal keys
-  return Object.fromEntries(names.filter((name) => edited[name] !== store[name]).map((name) => [name, edited[name]]));
-}
+const toInput = (values: Values): Asked<typeof storeApi.edit> => ({
+  name: values.name.trim(),
+  currency: values.currency.trim().toUpperCase(),
+  timeZone: values.timeZone.trim(),
+  language: values.language.trim(),
+  logoUrl: values.logoUrl.trim() || null,
+  cartUrl: values.cartUrl.trim() || null,
+  taxesInclusive: values.taxesInclusive === "true",
+  unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
+  lowStockThreshold: parseNumber(values.lowStockThreshold),
+  showsSetup: values.showsSetup,
+  ledgerOpenMonths: parseNumber(values.ledgerOpenMonths),
+  retentionDays: parseNumber(values.retentionDays),
+  cartAbandonedHours: parseNumber(values.cartAbandonedHours),
+});

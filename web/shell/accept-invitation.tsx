@@ -16,9 +16,9 @@ export function AcceptInvitation() {
   const form = useApiForm(staffApi.acceptInvitation, {
     initialValues: { name: "", password: "" },
     toInput: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
-    onSuccess: async () => {
+    onSuccess: async (user) => {
       await forgetAnswers();
-      markSignedIn();
+      markSignedIn(user.id);
       location.assign("/");
     },
   });

@@ -10,6 +10,9 @@ interface Props {
   readonly onNavigate: () => void;
 }
 
+/** The settings are longer than most windows are high. */
+const showLink = (link: HTMLElement | null) => link?.scrollIntoView({ block: "nearest" });
+
 const style = { borderRadius: "var(--mantine-radius-sm)" };
 
 export function NavigationMenu({ items, onNavigate }: Props) {
@@ -47,6 +50,7 @@ export function NavigationMenu({ items, onNavigate }: Props) {
               {sectionItems.map((item) => (
                 <NavLink
                   key={item.to}
+                  {...(item === current && { ref: showLink })}
                   component={Link}
                   to={item.to}
                   label={item.inGroup ?? item.label}

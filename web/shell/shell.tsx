@@ -78,7 +78,7 @@ export function Shell() {
     setPaletteOpenings((times) => times + 1);
   };
 
-  useEffect(holdRequestsUntilSignIn, []);
+  useEffect(() => holdRequestsUntilSignIn(user.id), [user.id]);
   useEffect(listenForShortcuts, []);
   useShortcuts("Everywhere", [
     { keys: "mod+k", label: "Search, or run an action", run: openPalette, whileTyping: true },

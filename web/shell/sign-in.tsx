@@ -36,9 +36,9 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
     toInput: (values) => values,
     onSuccess: async (user) => {
       await forgetAnswers();
+      markSignedIn(user.id);
       // Another person must not see what the previous one had open.
       if (previousUserId && previousUserId !== user.id) return location.assign("/");
-      markSignedIn();
       setApiQueryData(client, sessionApi.read, {}, user);
       resumeRequests();
     },
@@ -50,13 +50,13 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
           label="E-mail"
           type="email"
           autoComplete="username"
-          data-autofocus={!email}
+          autoFocus={!email}
           {...form.getInputProps("email")}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          data-autofocus={Boolean(email)}
+          data-autofocus={email !== "" || undefined}
           visibilityToggleButtonProps={{ "aria-label": "Show the password" }}
           {...form.getInputProps("password")}
         />

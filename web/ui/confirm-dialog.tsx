@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiError } from "../api/api-client.ts";
 import { ErrorAlert } from "./error-alert.tsx";
+import { useFocusReturn } from "./layout/use-focus-return.ts";
 
 interface Props {
   readonly title: string;
@@ -17,8 +18,16 @@ interface Props {
 }
 
 export function ConfirmDialog({ title, opened, onClose, confirmLabel, onConfirm, mutation, color, children }: Props) {
+  useFocusReturn(opened);
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      returnFocus={false}
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+      transitionProps={{ duration: 120 }}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -7,6 +7,7 @@ import { callPatiently } from "../api/call-patiently.ts";
 import { useSession } from "../api/session.tsx";
 import { type BulkAction, useBulkAction } from "../ui/bulk-action.tsx";
 import { DateRangeFilter } from "../ui/filters/date-range-filter.tsx";
+import { FilterPill } from "../ui/filters/filter-chips.tsx";
 import { FilterBar, SelectFilter } from "../ui/filters/filters.tsx";
 import { dateRangeInput } from "../ui/format/dates.ts";
 import { countText, DateTime } from "../ui/format/format.tsx";
@@ -88,6 +89,7 @@ export function DeliveryList({ endpointId }: { endpointId?: Delivery["endpointId
             options={eventNames.map((value) => ({ value, label: value }))}
           />
           <DateRangeFilter value={{ from, to }} onChange={set} />
+          {values.eventId && <FilterPill label="One event" onRemove={() => set({ eventId: undefined })} />}
         </FilterBar>
         {can(webhookApi.retryDelivery) && <RetryAllDead filters={filters} bulk={bulk} />}
       </Group>

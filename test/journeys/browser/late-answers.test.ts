@@ -176,6 +176,34 @@ it("keeps the text of a message that someone else has changed too, and asks whos
   await soon(async () => (await template(templateUrl)).source["subject"]).toBe("Mine");
 });
 
+it("keeps what a colleague has changed in another field of the same record", async () => {
+  const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/tax-rates", { name: "Books", basisPoints: 500 });
+  const page = await journey.visitor();
+  await page.goto(`/tax-rates?open=edit&id=${id}`);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByLabel("Name").fill("Books and maps");
+  await journey.ask("PATCH", `/api/admin/tax-rates/${id}`, { basisPoints: 1_200 });
+  await drawer.getByLabel("Name").press("Enter");
+  await page.getByText("Books and maps saved").waitFor();
+  expect(await journey.ask("GET", `/api/admin/tax-rates/${id}`)).toMatchObject({
+    name: "Books and maps",
+    basisPoints: 1_200,
+  });
+});
+
+it("asks whose price list to keep if a colleague has changed it too", async () => {
+  const list = { name: "Trade", priority: 1 };
+  const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/price-lists", list);
+  const page = await journey.visitor({ expects: /412/ });
+  await page.goto(`/price-lists/${id}?open=edit`);
+  const drawer = page.getByRole("dialog");
+  await drawer.getByLabel("Priority").fill("5");
+  await journey.ask("PATCH", `/api/admin/price-lists/${id}`, { name: "Trade and schools" });
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await drawer.getByRole("row", { name: "Name Trade Trade and schools" }).waitFor();
+  expect(await drawer.getByLabel("Priority").inputValue()).toBe("5");
+});
+
 it("closes only the drawer that was saved", async () => {
   const page = await journey.visitor();
   await page.goto("/tax-rates?open=new");

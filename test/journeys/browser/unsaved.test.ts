@@ -76,6 +76,19 @@ describe("the question", () => {
     await soon(() => new URL(page.url()).pathname).toBe("/orders");
   });
 
+  // Closing the drawer keeps what was typed in it, and leaving the page lost it without a word.
+  it("is asked about a drawer that was closed with something typed in it", async () => {
+    const page = await journey.visitor();
+    await page.goto(`/orders/${orderId}?open=edit-details`);
+    await page.getByRole("dialog").getByLabel("Name").fill("Half");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await question(page).getByRole("button", { name: "Go back" }).click();
+    await page.getByRole("region", { name: "Customer" }).getByRole("button").first().click();
+    expect(await page.getByRole("dialog").getByLabel("Name").inputValue()).toBe("Half");
+  });
+
   // It used to be asked when someone only opened an older version beside the new text.
   it("is not asked for a drawer beside a message’s text, nor once the text is saved", async () => {
     const page = await journey.visitor();

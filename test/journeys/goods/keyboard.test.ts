@@ -88,6 +88,25 @@ describe("the keyboard alone", () => {
     expect(search(page)).toBe("");
   });
 
+  it("returns from a dialog to the button of its menu, and closes the form of the tags with one Escape", async () => {
+    const order = await anOrderOf(journey, store.bowl);
+    const page = await journey.visitor();
+    await page.goto(`/orders/${order.id}`);
+    await page.getByRole("button", { name: "More", exact: true }).focus();
+    await press(page, "Enter");
+    await page.getByRole("menuitem", { name: "Cancel order" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: /^Cancel/ });
+    await dialog.waitFor();
+    await press(page, "Escape");
+    await dialog.waitFor({ state: "hidden" });
+    await soon(() => focused(page)).toBe("More");
+    await page.getByRole("button", { name: "Edit tags" }).press("Enter");
+    await soon(() => focused(page)).toBe("Tags");
+    await press(page, "Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    await soon(() => focused(page)).toBe("Edit tags");
+  });
+
   it("selects rows of a list and runs an action on all of them", async () => {
     const page = await journey.visitor();
     await press(page, "g", "s");

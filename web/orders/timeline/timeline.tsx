@@ -26,6 +26,7 @@ import {
   Undo2Icon,
 } from "../../ui/icons.ts";
 import { Card } from "../../ui/layout/card.tsx";
+import { TextLink } from "../../ui/links.tsx";
 import { useShortcuts } from "../../ui/shortcuts.ts";
 import { toastUndo } from "../../ui/toast.tsx";
 import { changeLabel, paymentMethodLabels, paymentMethodText } from "../labels.ts";
@@ -210,12 +211,20 @@ function EntryBody({ entry, order }: { entry: Entry; order: Order }) {
 
 /** A webhook event, and the states of its deliveries. */
 function EventDeliveries({ event }: { event: Extract<Entry, { type: "event" }> }) {
+  const { can } = useSession();
   const { pending, delivered, dead } = event.deliveries;
+  const isSent = pending + delivered + dead > 0;
   return (
     <Group gap={4}>
-      <Text size="xs" ff="monospace" c="dimmed">
-        {event.name}
-      </Text>
+      {isSent && can({ right: "webhooks.read", vendor: "closed" }) ? (
+        <TextLink to="/settings/webhooks/deliveries" search={{ eventId: event.id }} size="xs" ff="monospace">
+          {event.name}
+        </TextLink>
+      ) : (
+        <Text size="xs" ff="monospace" c="dimmed">
+          {event.name}
+        </Text>
+      )}
       {event.fannedOutAt === null && <SmallBadge color="gray" text="on its way" />}
       {delivered > 0 && <SmallBadge color="green" text={`${delivered} delivered`} />}
       {pending > 0 && <SmallBadge color="yellow" text={`${pending} pending`} />}

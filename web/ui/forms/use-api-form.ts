@@ -7,6 +7,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type * as z from "zod";
+import { takesIfMatch } from "#core/contract/codes";
 import type { Answer, Asked, Operation } from "#core/contract/kit";
 import type { ApiError } from "../../api/api-client.ts";
 import { useApiMutation } from "../../api/hooks.ts";
@@ -116,7 +117,7 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
   const send = (values: Values) => {
     const own = validate?.(values) ?? {};
     if (Object.keys(own).length > 0) return showErrors(own);
-    const input = toInput(values);
+    const input = changesOnly(op, toInput(form.getInitialValues()), toInput(values));
     const checked = op.input.safeParse(input);
     if (!checked.success) {
       return showIssues(
@@ -169,6 +170,22 @@ export function useApiForm<Op extends Operation, Values extends object>(op: Op, 
     reset: () => replaceValues(initialValues),
   };
 }
+
+/**
+ * The input of an edit that has no version holds only what the user has changed, so that what others have changed
+ * meanwhile is kept.
+ */
+function changesOnly<Op extends Operation>(op: Op, before: Asked<Op>, after: Asked<Op>): Asked<Op> {
+  if (op.method !== "PATCH" || takesIfMatch(op)) return after;
+  const unchanged = new Map(Object.entries(before).map(([name, value]) => [name, comparable(value)]));
+  const sent = Object.entries(after).filter(
+    ([name, value]) => op.path.includes(`{${name}}`) || unchanged.get(name) !== comparable(value),
+  );
+  return Object.fromEntries(sent) as Asked<Op>; // every field of a PATCH may be left out
+}
+
+/** Text that is not a number is NaN, which JSON would make null: no value. */
+const comparable = (value: unknown) => JSON.stringify(value, (_, part) => (Number.isNaN(part) ? "NaN" : part));
 
 /** A value as it was when the user began to type: their edits are meant for that one, whatever others do meanwhile. */
 export function useBaseValue<Value>(value: Value, dirty: boolean): Value {

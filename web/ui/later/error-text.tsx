@@ -17,7 +17,7 @@ export default function ErrorText({ error, onRetry }: Props) {
         <Text size="sm">{advice}</Text>
         {error.code === "fault" && error.requestId && (
           <Text size="xs" ff="monospace">
-            {error.requestId}
+            Number: {error.requestId}
           </Text>
         )}
         {onRetry && isRetryable(error) && (

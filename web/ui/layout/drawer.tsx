@@ -22,6 +22,8 @@ export function Drawer({ title, opened, onClose, size = "lg", children }: Props)
   return (
     <MantineDrawer
       keepMounted
+      // The other mode ends the effects of what is hidden: input in a closed drawer would no longer count as unsaved.
+      keepMountedMode="display-none"
       returnFocus={false}
       opened={opened}
       onClose={onClose}

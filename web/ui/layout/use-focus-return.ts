@@ -1,16 +1,22 @@
 import { useEffect, useRef } from "react";
 
-/** After the drawer's closing transition of 120 ms, when its focused element has lost the focus. */
+/** After the closing transition of 120 ms, when its focused element has lost the focus. */
 const closedMs = 160;
 
-/** Returns the focus to where it was when a drawer opened, so that keyboard users continue from there. */
+/** What has the focus; for an item of a menu, which closes, the button of the menu. */
+function focusedNow(): HTMLElement | null {
+  const focused = document.activeElement;
+  const label = focused?.closest('[role="menu"]')?.getAttribute("aria-labelledby");
+  if (label) return document.getElementById(label);
+  return focused instanceof HTMLElement ? focused : null;
+}
+
+/** Returns the focus to where it was when a drawer or a dialog opened, so that keyboard users continue from there. */
 export function useFocusReturn(opened: boolean): void {
   const opener = useRef<HTMLElement | null>(null);
   const wasOpened = useRef(false);
   // Read while rendering: a field in the drawer takes the focus before any effect runs.
-  if (opened && !wasOpened.current && document.activeElement instanceof HTMLElement) {
-    opener.current = document.activeElement;
-  }
+  if (opened && !wasOpened.current) opener.current = focusedNow();
   wasOpened.current = opened;
   useEffect(() => {
     if (opened || !opener.current) return;
