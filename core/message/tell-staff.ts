@@ -4,7 +4,7 @@ import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { levelsOf } from "#core/stock/lists/variant-stock";
+import { listLevels } from "#core/stock/lists/variant-stock";
 import { storeSettings } from "#core/store/settings";
 import { askForMessage } from "./ask-for-message.ts";
 
@@ -66,7 +66,7 @@ async function tellOfLowStock(now: Date): Promise<boolean> {
   const cause = `lowStock:${day}`;
   const [told] = await db().execute(sql`select 1 from messages where cause = ${cause} limit 1`);
   if (told) return false;
-  const { items, nextCursor } = await levelsOf(by, { state: "low", productStatus: ["active"], limit: lookedAtMax });
+  const { items, nextCursor } = await listLevels(by, { state: "low", productStatus: ["active"], limit: lookedAtMax });
   if (items.length === 0) return false;
   const left = items.length - linesMax;
   const given = {

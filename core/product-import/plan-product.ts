@@ -2,7 +2,7 @@
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
-import { imagesSaid } from "#core/product/images-said";
+import { replacedImages } from "#core/product/replaced-images";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
 import type { Known } from "./known-products.ts";
@@ -41,7 +41,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   return {
     ...own,
     ...(said as Partial<ProductRow>), // `saidBy` omits missing fields
-    ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
+    ...(images && foreign.length === 0 && { images: replacedImages(own.images, images) }),
     ...idSaid(
       "categoryId",
       taken.category,
@@ -53,7 +53,7 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   };
 }
 
-/** URLs of our own files that are not this product's, or are repeated: `imagesSaid` would throw. */
+/** URLs of our own files that are not this product's, or are repeated: `replacedImages` would throw. */
 function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {
   const known = new Set(own.images.map((image) => shownImage(image).url));
   return images.filter(({ url }) => url.startsWith(mediaUrl("media/")) && !known.delete(url));
