@@ -46,12 +46,12 @@ const headers = {
   "x-content-type-options": "nosniff",
 };
 
-function answer({ method, url = "/", headers: asked }: IncomingMessage, response: ServerResponse): void {
-  const isHere = asked.host === `localhost:${port}` || asked.host === `${host}:${port}`;
+function answer({ method, url = "/", headers: requestHeaders }: IncomingMessage, response: ServerResponse): void {
+  const isHere = requestHeaders.host === `localhost:${port}` || requestHeaders.host === `${host}:${port}`;
   if (!isHere) return void response.writeHead(421).end();
   if (method === "POST") {
     // Pages of other sites may not empty it.
-    if (url === "/empty" && asked["sec-fetch-site"] !== "cross-site") mailbox.empty();
+    if (url === "/empty" && requestHeaders["sec-fetch-site"] !== "cross-site") mailbox.empty();
     return void response.writeHead(303, { location: "/" }).end();
   }
   if (url === "/") return void response.writeHead(200, headers).end(listPage(mailbox.mails, smtpPort));

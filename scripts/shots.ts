@@ -22,8 +22,8 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   narrow: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-const { values: asked } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } });
-const words = asked.only?.split(",");
+const { values: flags } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } });
+const words = flags.only?.split(",");
 
 const owner = {
   email: process.env["OWNER_EMAIL"] || "owner@example.com",
@@ -35,10 +35,10 @@ const isFull = /demo store is full/;
 const fillMsMax = 180_000;
 
 await buildAdmin();
-const store = asked.url ? null : await aDemoStore();
+const store = flags.url ? null : await aDemoStore();
 const browser = await startBrowser();
 try {
-  await photograph(browser, asked.url ?? store?.child.url ?? "");
+  await photograph(browser, flags.url ?? store?.child.url ?? "");
 } finally {
   await browser.close();
   await store?.end();

@@ -5,7 +5,7 @@ import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
 import { pageOfEntries } from "./list.ts";
 
-export interface HistoryAsked {
+export interface HistoryQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface HistoryAsked {
  */
 export async function historyOf(
   subjectIds: readonly string[],
-  { limit, cursor }: HistoryAsked,
+  { limit, cursor }: HistoryQuery,
   only?: SQL,
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
   const after = idOfCursor(cursor, "audit");

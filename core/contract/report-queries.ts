@@ -4,7 +4,7 @@ import { id, paragraphs, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 
 /** The most rows that a run answers. */
-export const rowsMost = 5_000;
+export const rowsMax = 5_000;
 
 export const parameterTypes = ["text", "number", "date", "boolean"] as const;
 export const QueryParameter = z.strictObject({

@@ -84,11 +84,11 @@ export async function* rowsOf(
 /** @param text the next part of the file; null at its end. */
 const written = (parser: Parser, text: string | null): Promise<void> =>
   new Promise((resolve, reject) => {
-    const said = (error?: Error | null) => (error ? reject(error) : resolve());
+    const done = (error?: Error | null) => (error ? reject(error) : resolve());
     if (text === null) {
       parser.once("error", reject);
-      parser.end(said);
-    } else parser.write(text, said);
+      parser.end(done);
+    } else parser.write(text, done);
   });
 
 function refuseStrange(row: number, fields: readonly string[]): void {

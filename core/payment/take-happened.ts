@@ -61,13 +61,13 @@ type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 async function refundTold(
   change: Change,
   gateway: string,
-  told: RefundTold,
+  refund: RefundTold,
   status: "succeeded" | "failed",
 ): Promise<Settled> {
-  const refundId = await refundNamed(change, gateway, told);
-  if (!refundId) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
-  const says = told.is === "refundFailed" ? told.says : null;
-  return await settleRefund(change, { refundId, status, gatewayRefundId: told.refundId, says });
+  const refundId = await refundNamed(change, gateway, refund);
+  if (!refundId) return await refundMadeElsewhere(change, gateway, { ...refund, state: status });
+  const says = refund.is === "refundFailed" ? refund.says : null;
+  return await settleRefund(change, { refundId, status, gatewayRefundId: refund.refundId, says });
 }
 
 async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {

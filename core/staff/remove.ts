@@ -8,7 +8,7 @@ import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { withdrawAllBy } from "./invitation.ts";
 import { lockedMember } from "./member.ts";
-import { refuseIfGone } from "./refuse-if-gone.ts";
+import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function removeStaff(
 ): Promise<OutputOf<typeof contract.remove>> {
   const { member, isLastOwner } = await lockedMember(change, id);
   if (isLastOwner) throw new Refusal("staff.lastOwner");
-  await refuseIfGone(change, "team.write");
+  await refuseRemovedActor(change, "team.write");
   refuseBeyond(change.by, await currentRights(change.tx, member.role));
 
   await change.tx.update(staff).set({ removedAt: change.at }).where(eq(staff.id, id));

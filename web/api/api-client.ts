@@ -2,7 +2,7 @@
 import { takesIfMatch } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
-import { forgetAnswers, noteKept } from "./kept.ts";
+import { clearAnswers, noteKept } from "./kept.ts";
 
 /** An operation was refused or failed; the code is `offline` if no answer came. */
 export class ApiError extends Error {
@@ -57,7 +57,7 @@ export async function callApi<Op extends Operation>(
     return await send<Op>(op, request, options.signal);
   } catch (error) {
     const mustSignIn = error instanceof ApiError && error.code === "session.required";
-    if (mustSignIn) await forgetAnswers();
+    if (mustSignIn) await clearAnswers();
     if (!mustSignIn || !waitForSignIn) throw error;
     await waitForSignIn();
     return send<Op>(op, request, options.signal);

@@ -4,7 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { setApiQueryData } from "../api/hooks.ts";
-import { forgetAnswers } from "../api/kept.ts";
+import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -35,7 +35,7 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
     initialValues: { email, password: "" },
     toInput: (values) => values,
     onSuccess: async (user) => {
-      await forgetAnswers();
+      await clearAnswers();
       // Another person must not see what the previous one had open.
       if (previousUserId && previousUserId !== user.id) return location.assign("/");
       markSignedIn();

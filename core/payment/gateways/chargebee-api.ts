@@ -20,7 +20,7 @@ export const settings = z.strictObject({
 });
 export type ChargebeeSettings = z.output<typeof settings>;
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   /** After `/api/v2`. */
   readonly path: string;
@@ -29,11 +29,11 @@ interface Asked {
   readonly headers?: Fields;
 }
 
-export function send(http: Http, given: ChargebeeSettings, { path, form, ...asked }: Asked): Promise<Answer> {
+export function send(http: Http, given: ChargebeeSettings, { path, form, ...rest }: ApiRequest): Promise<Answer> {
   const named = given.server === undefined || given.server === "chargebee";
   const origin = named ? `https://${given.site}.chargebee.com` : given.server;
   return http.send({
-    ...asked,
+    ...rest,
     url: `${origin}/api/v2${path}`,
     basic: [given.apiKey, ""],
     ...(form && { body: { form } }),

@@ -43,7 +43,7 @@ export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amou
   currency: currency_code,
 });
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: NonNullable<Ask["body"]>;
@@ -53,13 +53,13 @@ interface Asked {
 }
 
 /** Sends with an access token. */
-export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...asked }: Asked): Promise<Answer> =>
+export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...rest }: ApiRequest): Promise<Answer> =>
   withToken(http, {
     name: `token of ${given.clientId} at ${originOf(given)}`,
     make: () => newToken(http, given),
     send: (bearer) =>
       http.send({
-        ...asked,
+        ...rest,
         url: `${originOf(given)}${path}`,
         bearer,
         // Without `prefer`, an answer contains little more than the id.

@@ -25,7 +25,7 @@ export const decimals = decimalsOf;
 /** Amounts with three decimals must end in 0. */
 export const stepOf = (currency: string): number => (decimals(currency) === 3 ? 10 : 1);
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   /** After `/v1`. */
   readonly path: string;
@@ -34,9 +34,9 @@ interface Asked {
   readonly headers?: Fields;
 }
 
-export const send = (http: Http, given: RazorpaySettings, { path, json, ...asked }: Asked): Promise<Answer> =>
+export const send = (http: Http, given: RazorpaySettings, { path, json, ...rest }: ApiRequest): Promise<Answer> =>
   http.send({
-    ...asked,
+    ...rest,
     url: `${given.server === undefined || given.server === "razorpay" ? "https://api.razorpay.com" : given.server}/v1${path}`,
     basic: [given.keyId, given.keySecret],
     ...(json !== undefined && { body: { json } }),

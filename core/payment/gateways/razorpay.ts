@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
 import { receives } from "./razorpay-events.ts";
 import { toUnits } from "./units.ts";
@@ -120,7 +120,7 @@ function refundOf({ id, status }: z.output<typeof Refund>) {
   return done<Refunded>({ refundId: id, state: status === "processed" ? "succeeded" : "pending" });
 }
 
-async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+async function findPage(http: Http, given: RazorpaySettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   const query = { reference_id: asked.id };
   const answer = await send(http, given, { method: "GET", path: "/payment_links", query });
   if (!isYes(answer)) return no(answer);
@@ -132,7 +132,7 @@ async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked
 const pageMax = 100;
 const pagesMax = 10;
 
-async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAsked): Promise<Found<Refunded>> {
+async function findRefund(http: Http, given: RazorpaySettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const path = `/payments/${encodeURIComponent(asked.paymentId)}/refunds`;
   for (let page = 0; page < pagesMax; page++) {
     const query = { count: pageMax, skip: page * pageMax };

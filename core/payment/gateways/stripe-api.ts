@@ -33,7 +33,7 @@ export function decimals(currency: string): number {
 /** The API version that this file is written for; the account's default may differ. */
 const version = "2026-10-28.endive";
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly query?: Fields;
@@ -41,7 +41,11 @@ interface Asked {
   readonly key?: string;
 }
 
-export const send = (http: Http, given: StripeSettings, { method, path, query, form, key }: Asked): Promise<Answer> =>
+export const send = (
+  http: Http,
+  given: StripeSettings,
+  { method, path, query, form, key }: ApiRequest,
+): Promise<Answer> =>
   http.send({
     method,
     url: `${given.server === undefined || given.server === "stripe" ? "https://api.stripe.com" : given.server}${path}`,

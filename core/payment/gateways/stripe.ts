@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, orUnknown, refused } from "#core/provider/outcome";
-import type { Gateway, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
 import { toUnits } from "./units.ts";
@@ -113,7 +113,7 @@ const Refund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
-async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+async function findPage(http: Http, given: StripeSettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   // An hour of tolerance, in case our clock is ahead of Stripe's.
   const query = { "created[gte]": seconds(asked.at) - 3_600 };
   const found = await search(
@@ -127,7 +127,7 @@ async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked):
   return found.is === "done" ? pageOf(found.value) : found;
 }
 
-async function findRefund(http: Http, given: StripeSettings, asked: RefundAsked): Promise<Found<Refunded>> {
+async function findRefund(http: Http, given: StripeSettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const mine = (one: z.output<typeof Refund>) => one.metadata?.["refund_id"] === asked.id;
   const found = await search(http, given, "/v1/refunds", paymentIn(asked.paymentId), Refund, mine);
   return found.is === "done" ? refundOf(found.value) : found;

@@ -45,12 +45,12 @@ export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date())
       from report_schedules join report_queries query on query.id = query_id
       where query.removed_at is null and (every = 'day' or ${weekday === "Mon"})) due
     where not exists (select from messages where messages.cause = due.cause) order by id`);
-  let told = false;
+  let sent = false;
   for (const one of due) {
     if (timeLeft() < runMsMax) break;
-    told = (await tell(one, day)) || told;
+    sent = (await tell(one, day)) || sent;
   }
-  return told;
+  return sent;
 }
 
 async function byTheStoresClock(now: Date) {

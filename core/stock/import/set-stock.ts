@@ -106,7 +106,7 @@ interface Step {
 interface Levels {
   readonly levelOf: ReadonlyMap<string, LockedLevel>;
   readonly created: ReadonlySet<string>;
-  /** Those of `made` that have their first units already. */
+  /** Those of `created` that have their first units already. */
   readonly opened: ReadonlySet<string>;
   readonly now: ReadonlyMap<string, number>;
   readonly overwrite: boolean;

@@ -2,11 +2,11 @@
  * The names of actions in the audit log, in the words of staff. Every operation that writes must be named here: a new
  * one without a name does not compile.
  */
-import type { unasked } from "#core/contract/audit";
+import type { internalActions } from "#core/contract/audit";
 import type { WriteName } from "#core/contract/index";
 
 /** In the order of the filter: by area, daily work first. */
-const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
+const names: Readonly<Record<WriteName | (typeof internalActions)[number], string>> = {
   "order.create": "Placed an order",
   "order.editLines": "Edited the lines of an order",
   "order.editDetails": "Edited the customer details of an order",

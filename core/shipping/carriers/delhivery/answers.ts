@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
-import type { BookAsked, Booked } from "../parcel.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
 import { Shipment } from "./tracking.ts";
@@ -36,7 +36,7 @@ export const PickupThere = z.object({ pr_exist: z.boolean() });
 export const pinCodes = (http: Http, given: DelhiverySettings, pin: string) =>
   send(http, given, { method: "GET", path: "/c/api/pin-codes/json/", query: { filter_codes: pin } });
 
-export function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookAsked) {
+export function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookingRequest) {
   const { address } = to;
   return {
     shipments: [
@@ -92,7 +92,7 @@ export async function shipmentBy(
   return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It gave no answer.");
 }
 
-export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const found = await shipmentBy(http, given, { ref_ids: id });
   return found.is === "done" ? done(bookedOf(found.value.AWB)) : found;
 }

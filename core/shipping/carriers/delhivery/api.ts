@@ -59,8 +59,8 @@ const Failure = z.object({
 
 export function saidIn(answer: Answer): string {
   const { rmk, remark, detail, error } = Failure.safeParse(answer.json).data ?? {};
-  const said = typeof error === "object" ? error?.message : error;
-  return (typeof said === "string" && said) || rmk || remark || detail || "";
+  const message = typeof error === "object" ? error?.message : error;
+  return (typeof message === "string" && message) || rmk || remark || detail || "";
 }
 
 /** The outcome for an answer that is not a success. */

@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { daysIn, paid, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, LabelFormat, ParcelRequest, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";
@@ -65,7 +65,7 @@ export const rateOf = (rate: z.output<typeof ShippingRate>): Rate => ({
 export async function create(
   http: Http,
   given: EasyPostSettings,
-  asked: ParcelAsked,
+  asked: ParcelRequest,
   reference?: string,
 ): Promise<Outcome<Shipment>> {
   const json = { shipment: shipmentOf(given, asked, reference) };
@@ -108,7 +108,7 @@ export function labelOf(
 }
 
 /** Searches the labels bought since the request; the list does not contain shipments that were only created. */
-export async function findBooked(http: Http, given: EasyPostSettings, asked: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: EasyPostSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const since = new Date(asked.at.getTime() - day).toISOString();
   let before: string | undefined;
   for (let page = 0; page < pagesMax; page++) {

@@ -73,8 +73,8 @@ export function no(answer: Answer): NotDone {
   const { code, message, errors } = Failure.safeParse(answer.json).data?.error ?? {};
   const details = (errors ?? []).flatMap((error) => {
     if (typeof error === "string") return error;
-    const { field, message: said } = Field.safeParse(error).data ?? {};
-    return [field, said].filter((part) => part).join(" ") || [];
+    const { field, message: reason } = Field.safeParse(error).data ?? {};
+    return [field, reason].filter((part) => part).join(" ") || [];
   });
   const says = [typeof message === "string" ? message : "", ...details].filter((part) => part !== "").join(" ");
   if (undecided.has(code ?? "")) return unknown(says);

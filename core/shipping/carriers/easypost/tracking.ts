@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Happened, Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
 
@@ -59,7 +59,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
 const Refund = z.object({ tracking_code: z.string(), status: z.string(), shipment_id: text });
 
-export const receives: Receives<EasyPostSettings, Told> = {
+export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],
   keeps: [],
   admit({ webhookSecret }, inbound) {

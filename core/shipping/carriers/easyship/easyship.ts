@@ -6,7 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, paid, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
 import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";
 import { eventsOf, readShipment, receives, statuses } from "./tracking.ts";
@@ -180,7 +180,7 @@ function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
   return unknown(`It is ${shipment_state ?? "in no state"}.`);
 }
 
-async function findBooked(http: Http, given: EasyshipSettings, { id }: BookAsked): Promise<Found<Booked>> {
+async function findBooked(http: Http, given: EasyshipSettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const query = { platform_order_number: id };
   const answer = await send(http, given, { method: "GET", path: "/shipments", query });
   if (!isYes(answer)) return no(answer);

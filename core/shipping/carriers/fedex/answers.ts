@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
+import type { Booked, BookingRequest, LabelFormat } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { Result } from "./tracking.ts";
@@ -95,7 +95,11 @@ export const trackBy = (http: Http, given: FedExSettings, trackingNumber: string
   });
 
 /** The search may miss a very recent booking, so an empty result proves nothing. */
-export async function findBooked(http: Http, given: FedExSettings, { id, at, to }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(
+  http: Http,
+  given: FedExSettings,
+  { id, at, to }: BookingRequest,
+): Promise<Found<Booked>> {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const answer = await send(http, given, {
     method: "POST",

@@ -7,7 +7,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, paid } from "../measures.ts";
-import type { BookAsked, Booked, Party } from "../parcel.ts";
+import type { Booked, BookingRequest, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, prefix, send, settings } from "./api.ts";
 import { nthArticle } from "./number.ts";
@@ -124,7 +124,7 @@ async function articleBy(
 async function usedFor(
   http: Http,
   given: IndiaPostSettings,
-  { to }: BookAsked,
+  { to }: BookingRequest,
   number: string,
   says: string,
 ): Promise<Outcome<Booked>> {
@@ -140,7 +140,7 @@ async function usedFor(
 /** Texts must have 3 to 80 characters. */
 const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
 
-function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookAsked, number: string) {
+function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookingRequest, number: string) {
   const { customerId, contractId, articleType, handover, officeId } = given;
   return {
     bulk_customer_id: customerId,

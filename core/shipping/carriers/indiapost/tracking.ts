@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
-import { dayFirst, inOrder, spoken, statusesOf, timeIn } from "../words.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
+import { dayFirst, inOrder, normalised, statusesOf, timeIn } from "../words.ts";
 import type { IndiaPostSettings } from "./api.ts";
 
 export const statuses = statusesOf({
@@ -21,7 +21,7 @@ export const statuses = statusesOf({
 
 /** By the longest matching prefix: "Item Invoiced" is "item invoice". */
 const statusOf = (word: string | null | undefined): TrackStatus | null => {
-  const text = spoken(word);
+  const text = normalised(word);
   const [found] = Object.keys(statuses)
     .filter((start) => text.startsWith(start))
     .toSorted((a, b) => b.length - a.length);
@@ -83,7 +83,7 @@ function readEvent(json: unknown) {
   return { number, words, when, office, id: idOfParts(number, words, eventDateTime ?? `${date ?? ""} ${time ?? ""}`) };
 }
 
-export const receives: Receives<IndiaPostSettings, Told> = {
+export const receives: Receives<IndiaPostSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

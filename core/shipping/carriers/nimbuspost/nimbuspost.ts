@@ -9,7 +9,7 @@ import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
 import { pincode } from "../words.ts";
 import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";
 import { draftOf, shipmentOf } from "./order.ts";
@@ -141,7 +141,7 @@ function bookedAs(
   });
 }
 
-async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookingRequest): Promise<Outcome<Booked>> {
   const answer = await send(http, given, { method: "POST", path: "/shipments", json: shipmentOf(asked) });
   const refusal = refusalIn(answer);
   if (refusal) return refusal;
@@ -150,7 +150,7 @@ async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAske
 }
 
 /** A draft is free; booking it costs money. */
-async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookingRequest): Promise<Outcome<Booked>> {
   const made = await send(http, given, { method: "POST", path: "/orders", json: draftOf(asked) });
   const refusal = refusalIn(made);
   if (refusal) return refusal;

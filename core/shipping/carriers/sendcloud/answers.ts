@@ -4,7 +4,7 @@ import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
-import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
+import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
 import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
 /** An unexpected answer below 400 is not a refusal. */
@@ -98,7 +98,7 @@ export function addressOf({ name, company, phone, email, address }: Party) {
   };
 }
 
-export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
+export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
   weight: { value: kilograms(weightGrams).toFixed(3), unit: "kg" },
   ...(box && {
     dimensions: {
@@ -112,7 +112,7 @@ export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
 
 const descriptionMax = 255;
 
-export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAsked) {
+export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest) {
   const { id, orderNumber, service, from, to, items, value } = asked;
   const { currency } = value;
   const abroad = from.address.country !== to.address.country;

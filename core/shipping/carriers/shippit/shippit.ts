@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import { absent, done, later, type Outcome, refused } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, metres, paid, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, ParcelRequest, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
@@ -143,13 +143,13 @@ const Order = z.object({
   }),
 });
 
-const parcelOf = ({ weightGrams, box }: ParcelAsked) => ({
+const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
   qty: 1,
   weight: kilograms(weightGrams),
   ...(box && { length: metres(box.lengthMm), width: metres(box.widthMm), depth: metres(box.heightMm) }),
 });
 
-function orderOf(asked: BookAsked) {
+function orderOf(asked: BookingRequest) {
   const { id, orderNumber, service, to } = asked;
   const [first = "", ...rest] = to.name.split(" ");
   return {

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
-import { inOrder, spoken, statusesOf, statusIn, timeIn } from "../words.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
+import { inOrder, normalised, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
 /** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */
@@ -44,7 +44,7 @@ export const Track = z.object({ track: z.array(Entry) });
 /** Left at a counter is not delivered: Shippit does not report when it is collected. */
 function statusOf(word: string, courier: string | null | undefined): TrackStatus | null {
   const isCounter = /click.*collect/i.test(courier ?? "");
-  if (isCounter && ["completed", "untrackable"].includes(spoken(word))) return "inTransit";
+  if (isCounter && ["completed", "untrackable"].includes(normalised(word))) return "inTransit";
   return statusIn(statuses, word);
 }
 
@@ -80,7 +80,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(tracking_number, current_state, ...(since ? [since] : []));
 }
 
-export const receives: Receives<ShippitSettings, Told> = {
+export const receives: Receives<ShippitSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookSecret }, inbound) {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
-import type { BookAsked, Booked } from "../parcel.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
 import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
 
@@ -74,7 +74,7 @@ export const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => 
 });
 
 /** The parcel's order: a new one, or one left by an earlier request. */
-export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
+export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookingRequest): Promise<Outcome<Made>> {
   const json = orderOf(asked);
   const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
   if (isYes(answer)) {
@@ -85,7 +85,7 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
   return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
 }
 
-async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAsked): Promise<Found<Made>> {
+async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {
   const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
   if (!isYes(answer)) return no(answer);
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
@@ -99,7 +99,7 @@ async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAske
     : absent;
 }
 
-export async function findBooked(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: ShiprocketSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const order = await findOrder(http, given, asked);
   if (order.is !== "done") return order;
   return order.value.awb ? done(bookedOf(order.value, order.value.awb)) : absent;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 
@@ -79,7 +79,7 @@ type Event = z.output<typeof Event>;
 const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): string | undefined =>
   idOfParts(awb, shipment_status_id, current_timestamp);
 
-export const receives: Receives<ShiprocketSettings, Told> = {
+export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

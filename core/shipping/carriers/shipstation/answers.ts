@@ -6,7 +6,7 @@ import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, daysIn, major, paid, priced } from "../measures.ts";
-import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
+import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
@@ -85,7 +85,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
 
 const descriptionMax = 100;
 
-export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelAsked) {
+export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelRequest) {
   const abroad = from.address.country !== to.address.country;
   return {
     ship_to: addressOf(to),
@@ -144,7 +144,11 @@ export function labelOf(
   return url ? { format, url } : null;
 }
 
-export async function findBooked(http: Http, given: ShipStationSettings, { id }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(
+  http: Http,
+  given: ShipStationSettings,
+  { id }: BookingRequest,
+): Promise<Found<Booked>> {
   const path = `/labels/external_shipment_id/${encodeURIComponent(id)}`;
   const answer = await send(http, given, { method: "GET", path });
   if (answer.status === 404) return absent;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
 import { isSigned, isTimely, keeps } from "./signature.ts";
@@ -74,7 +74,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(tracking?.tracking_number, tracking?.status_code, newest);
 }
 
-export const receives: Receives<ShipStationSettings, Told> = {
+export const receives: Receives<ShipStationSettings, CarrierEvent> = {
   events: ["track_event_v2"],
   provenLater: true,
   keeps: [...keeps],
