@@ -79,7 +79,7 @@ export function server(options: Readonly<Record<string, string>>) {
       options,
       pattern: pattern.source,
       leads: true,
-      help: "Or the address of a sandbox, such as https://sandbox.example.com.",
+      help: "Or the URL of a sandbox, such as https://sandbox.example.com.",
     });
 }
 

@@ -400,7 +400,7 @@ async function paidAtChargebee(): Promise<order.Order> {
 it.each([
   ["cash on delivery", () => anOrder({ payment: "cod", paid: true }), "by hand"],
   ["money that was taken by hand", () => anOrder({ paid: true }), "by hand"],
-  ["subscription billing", paidAtChargebee, "Chargebee keeps its own credit notes: refund the payment there."],
+  ["subscription billing", paidAtChargebee, "Chargebee manages its own credit notes. Refund the payment in Chargebee."],
 ])("of %s is refused, and the refusal says how the money can be refunded", async (_, given, why) => {
   const made = await given();
   expect(await orderNow(made)).toMatchObject({ paymentStatus: "paid", refundable: { amountMinor: 0 } });

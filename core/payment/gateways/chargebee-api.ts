@@ -8,13 +8,13 @@ import type { GatewayNo } from "./gateway.ts";
 
 export const settings = z.strictObject({
   site: text("Site", {
-    help: "The first part of your Chargebee address: acme of acme.chargebee.com.",
+    help: "The first part of your Chargebee address: for acme.chargebee.com, enter acme.",
     pattern: /^[a-z0-9][a-z0-9\-]{1,60}$/v,
   }),
   apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
-  webhookUser: text("Webhook user name", { help: "Made up by you; the same in Chargebee's webhook settings." }),
+  webhookUser: text("Webhook user name", { help: "Choose a user name and enter the same one in Chargebee's webhook settings." }),
   webhookPassword: secret("Webhook password", {
-    help: "Made up by you; the same in Chargebee's webhook settings. Its webhooks have no signature.",
+    help: "Choose a password and enter the same one in Chargebee's webhook settings. Chargebee does not sign its webhooks.",
   }),
   server: server({ chargebee: "Chargebee" }).optional(),
 });

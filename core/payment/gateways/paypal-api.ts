@@ -9,10 +9,10 @@ import type { Amount, GatewayNo } from "./gateway.ts";
 import { fromDecimal, toDecimal } from "./units.ts";
 
 export const settings = z.strictObject({
-  clientId: text("Client id", { help: "Apps & Credentials › your app." }),
+  clientId: text("Client ID", { help: "Apps & Credentials › your app." }),
   clientSecret: secret("Secret", { help: "Apps & Credentials › your app." }),
-  webhookId: text("Webhook id", {
-    help: "Stands beside the webhook once you have added it to the app.",
+  webhookId: text("Webhook ID", {
+    help: "Shown next to the webhook after you add it to the app.",
     // PayPal signs its simulator's events, which anyone can trigger, with the webhook id WEBHOOK_ID.
     pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
   }),

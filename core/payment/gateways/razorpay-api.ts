@@ -8,13 +8,13 @@ import { secret, server, text } from "#core/provider/settings";
 import type { GatewayNo } from "./gateway.ts";
 
 export const settings = z.strictObject({
-  keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
-  keySecret: secret("Key secret", { help: "Shown once, when the key is made." }),
+  keyId: text("Key ID", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
+  keySecret: secret("Key secret", { help: "Shown only once, when you create the key." }),
   webhookSecret: secret("Webhook secret", {
-    help: "The one that you type when you add the webhook. It is not the key secret.",
+    help: "The secret you entered when you added the webhook. This is not the key secret.",
   }),
   previousWebhookSecret: secret("Previous webhook secret", {
-    help: "For a day after a change: what Razorpay sends again is still signed with it.",
+    help: "Needed for one day after you change the secret: retried webhooks are still signed with the old one.",
   }).optional(),
   server: server({ razorpay: "Razorpay" }).optional(),
 });

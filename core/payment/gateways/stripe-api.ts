@@ -9,7 +9,7 @@ import type { GatewayNo, Mode } from "./gateway.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
-    help: "Developers › API keys. A restricted key needs to write Checkout Sessions and refunds.",
+    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds.",
     pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
   }),
   webhookSecret: secret("Signing secret", {

@@ -8,7 +8,7 @@ import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn } from "../words.ts";
 
 export const settings = z.strictObject({
-  address: address("Address", { help: "This store's own, with /api/test-carrier." }),
+  address: address("Address", { help: "This store's own address followed by /api/test-carrier." }),
   key: secret("Key"),
   webhookSecret: secret("Webhook secret"),
 });
