@@ -72,7 +72,7 @@ async function photograph(browser: Browser, baseURL: string): Promise<void> {
     const context = await browser.newContext({ baseURL, locale: "en-GB", reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     await page.goto("/");
-    await page.getByLabel("E-mail", { exact: true }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
     await shoot(page, "sign-in", look);
     shown.add("sign-in");
     await signIn(page);
@@ -94,7 +94,7 @@ async function photograph(browser: Browser, baseURL: string): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail", { exact: true }).fill(owner.email);
+  await page.getByLabel("Email", { exact: true }).fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#content").waitFor();

@@ -114,7 +114,7 @@ export const verbatim = (least: number, most: number) => written(least, most, an
 export const email = z
   .string()
   .max(254)
-  .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
+  .check(z.email({ pattern: emailAddress, error: "an email address" }))
   .trim()
   .toLowerCase();
 /** An address on the web or in the store's own network: only the scheme and the host are checked. */

@@ -24,7 +24,7 @@ export const ownCustomers: Layout<TakenCustomer> = {
       tags: texts("tags"),
     };
     const email = first.text("email").toLowerCase();
-    if (email === "" || cut(email, 254) !== email) first.wrong("email", "An e-mail address is needed.");
+    if (email === "" || cut(email, 254) !== email) first.wrong("email", "An email address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
     const addressRows = rows.filter(hasAddress);
     if (addressRows.length > addressesMax) first.wrong(null, `A customer can have at most ${addressesMax} addresses.`);

@@ -21,7 +21,7 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const before = known.customers.get(taken.email) ?? null;
   // Imported orders may have created customers with any text as their address: existing ones are accepted.
   if (!before && !/^[^\s@]+@[^\s@]+$/.test(taken.email)) {
-    return [{ column: "email", text: taken.email, why: "An e-mail address is needed." }];
+    return [{ column: "email", text: taken.email, why: "An email address is needed." }];
   }
   const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
   if (unknown.length > 0) {

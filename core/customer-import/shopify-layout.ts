@@ -14,8 +14,8 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   reads: shopifyColumns,
   read: ([cells]) => {
     const email = cells.text("Email").replace(/^'/, "").toLowerCase();
-    if (email === "") cells.wrong("Email", "An e-mail address is needed to tell customers apart.");
-    else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an e-mail address.");
+    if (email === "") cells.wrong("Email", "An email address is needed to tell customers apart.");
+    else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an email address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
     const address = addressIn(cells);
     const phone = phoneIn(cells);

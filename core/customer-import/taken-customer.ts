@@ -8,7 +8,7 @@ const { note, tags } = customer.edit.input.shape;
 
 /**
  * Validated like a request's body, except the name and phone number, which imported orders may have set to any text.
- * For another store's file, these and the e-mail address are validated when they are read.
+ * For another store's file, these and the email address are validated when they are read.
  */
 export const CustomerFields = z.strictObject({
   name: verbatim(0, 200).optional(),

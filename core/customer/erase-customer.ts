@@ -56,7 +56,7 @@ async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promis
     where customer_id = ${id}`);
 }
 
-/** By all e-mail addresses and phone numbers of the customer and their orders. Their orders are locked. */
+/** By all email addresses and phone numbers of the customer and their orders. Their orders are locked. */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
     select email, phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})

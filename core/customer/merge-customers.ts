@@ -13,7 +13,7 @@ import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 /**
  * Moves the other customer's orders, groups, tags and addresses to this one, and appends its note. This customer's own
  * data is kept, and whatever exceeds a limit stays with the other. The other's row stays and leads here: orders with
- * its e-mail address belong to this one. The later of the two marketing decisions counts.
+ * its email address belong to this one. The later of the two marketing decisions counts.
  */
 export async function mergeCustomers(
   change: Change,

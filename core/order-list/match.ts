@@ -10,7 +10,7 @@ const numberForms = /^(#\s*)?(QM[-\s]*)?(\d+)$/i;
 
 /**
  * All meanings of a search text for orders. A vendor login searches only by number and by its own items: it must not
- * even be able to guess a customer's name or e-mail address.
+ * even be able to guess a customer's name or email address.
  */
 export function matching(q: string, vendor: Vendor): Way[] {
   const number = numberIn(q);
@@ -31,7 +31,7 @@ export function matching(q: string, vendor: Vendor): Way[] {
 export const plannedFor = (q: string | undefined): string | undefined =>
   q === undefined || isSurelyNumber(q) || isAddress(q) ? undefined : q;
 
-/** A whole e-mail address is searched as nothing else. */
+/** A whole email address is searched as nothing else. */
 const isAddress = (q: string): boolean => email.safeParse(q).success;
 
 function numberIn(q: string): string | undefined {

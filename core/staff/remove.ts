@@ -12,7 +12,7 @@ import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**
- * The row stays, because the audit refers to it; the e-mail address can be used again. The person's API keys stay too,
+ * The row stays, because the audit refers to it; the email address can be used again. The person's API keys stay too,
  * because they belong to the store: the answer and the audit list them and the keys created by them, for someone to
  * decide.
  */

@@ -5,7 +5,7 @@ import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { missingFrom } from "#core/shipping/carriers/needs";
-import type { BookingRequest, Booked, BookingRef, PickupRequest, Rate } from "#core/shipping/carriers/parcel";
+import type { Booked, BookingRef, BookingRequest, PickupRequest, Rate } from "#core/shipping/carriers/parcel";
 import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Fake } from "../provider/fakes/server.ts";
 import { type Operation, operationOf, type RefusalOf, suiteOver } from "../provider/suite.ts";

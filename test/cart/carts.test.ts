@@ -226,7 +226,7 @@ describe("a cart", () => {
     expect(await call(cart.setContact, { token, name: "Late" }, { as })).toMatchObject(refused);
   });
 
-  it("abandoned for a day with an e-mail address is announced once; one that became an order never is", async () => {
+  it("abandoned for a day with an email address is announced once; one that became an order never is", async () => {
     const [left, ordered, empty] = [await aFilledCart(), await aFilledCart(), await aFilledCart({ lines: [] })];
     await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
     await db().execute(sql`update carts set updated_at = now() - interval '25 hours'`);

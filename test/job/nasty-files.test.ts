@@ -357,7 +357,7 @@ it("makes customers of orders who can be exported and come back the same, be the
     ["nobody", "Asha Rao", "+919876543210", "1 MG Road", "Pune", "MH", "411001", "IN", "yes"],
     ["no one", "Nobody Else", "", "", "", "", "", "", ""],
   );
-  expect(await refusedBy("customers", own)).toEqual([[4, "email: An e-mail address is needed."]]);
+  expect(await refusedBy("customers", own)).toEqual([[4, "email: An email address is needed."]]);
   expect(await imported("customers", own)).toMatchObject({ counts: { same: 2, refused: 1 } });
 });
 

@@ -214,7 +214,7 @@ describe("the keyboard alone", () => {
     const page = await journey.visitor({ as: null });
     const { keyboard } = page;
     const path = () => new URL(page.url()).pathname;
-    await page.getByLabel("E-mail").waitFor();
+    await page.getByLabel("Email").waitFor();
     await keyboard.press("Tab");
     await keyboard.type(owner.email);
     await keyboard.press("Tab");

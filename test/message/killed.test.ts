@@ -36,7 +36,7 @@ async function laterWork() {
   return (await call(message.list, {})).body.items[0]!;
 }
 
-it("an e-mail is resent with the same Message-ID, by which a mailbox shows it once", async () => {
+it("an email is resent with the same Message-ID, by which a mailbox shows it once", async () => {
   const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "say nothing" : undefined) });
   await mailsGoTo(server);
   await aMessageWaits("email");

@@ -1,4 +1,4 @@
-/** E-mails sent through a real mail server, and read back by a real parser. */
+/** Emails sent through a real mail server, and read back by a real parser. */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -33,7 +33,7 @@ const again = async () => {
   await workOnMessages();
 };
 
-describe("an e-mail", () => {
+describe("an email", () => {
   it("arrives with both parts, from the store's address, and is sent", async () => {
     const server = await aMailServer();
     await mailsGoTo(server, { replyTo: "help@store.test" });

@@ -102,7 +102,7 @@ it("an endpoint whose deliveries are given up is reported to the owners, once un
       update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'connection refused' where endpoint_id = ${id}`);
     await db().execute(sql`
       update webhook_endpoints set failures_in_a_row = 12, last_success_at = ${lastSuccess}::timestamptz where id = ${id}`);
-    // At night: low stock is another e-mail, sent in the morning.
+    // At night: low stock is another email, sent in the morning.
     await notifyStaff(new Date("2026-04-01T22:00:00Z"));
     await notifyStaff(new Date("2026-04-01T22:00:00Z"));
     await workOnMessages();

@@ -330,7 +330,7 @@ describe("the last owner", () => {
 });
 
 describe("staff.remove", () => {
-  it("ends the sessions, frees the e-mail address, keeps the name for the audit", async () => {
+  it("ends the sessions, frees the email address, keeps the name for the audit", async () => {
     const { id, email, headers } = await aSignedIn({ role: "staff" });
     expect(await call(contract.remove, { id })).toMatchObject({ status: 200 });
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });

@@ -208,7 +208,7 @@ describe("the state in the URL", () => {
     );
   });
 
-  // A link from an old e-mail, or one edited by hand, must not break the screen.
+  // A link from an old email, or one edited by hand, must not break the screen.
   it("is left out if it is invalid", () => {
     const params = {
       q: textParam,

@@ -32,7 +32,7 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/labels/copies-table.tsx": "how many are printed",
 };
 
-// Twenty minutes of work on an e-mail's text were lost with a click on Orders.
+// Twenty minutes of work on an email's text were lost with a click on Orders.
 it("every file that keeps what is typed asks before it is lost", () => {
   const silent = files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");

@@ -53,7 +53,7 @@ export const shippingErrorMessages = {
     "Add it in Stock › Locations, so that carriers know where to collect.",
   ],
   "parcel.noPhone": ["The carrier needs a phone number", fixAt],
-  "parcel.noEmail": ["The carrier needs the customer’s e-mail address", fixAt],
+  "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
   "parcel.noRegion": ["The carrier needs the state or province", fixAt],
   "parcel.postalCode": ["The postal code does not match the country", fixAt],
   "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],

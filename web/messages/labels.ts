@@ -16,7 +16,7 @@ export const statusBadges: Readonly<Record<MessageStatus, readonly [label: strin
 
 export const statusOptions = messageStatuses.map((value) => ({ value, label: statusBadges[value][0] }));
 
-export const channelLabels: Readonly<Record<MessageChannel, string>> = { email: "E-mail", sms: "SMS" };
+export const channelLabels: Readonly<Record<MessageChannel, string>> = { email: "Email", sms: "SMS" };
 export const channelOptions = messageChannels.map((value) => ({ value, label: channelLabels[value] }));
 export const kindOptions = messageKinds.map((value) => ({ value, label: messageLabel(value) }));
 

@@ -15,7 +15,7 @@ type Explained = priceApi.Explanation;
 const reasons: Readonly<Record<Explained["lists"][number]["verdict"], string>> = {
   given: "Gives the price",
   archived: "Archived",
-  inactive: "Switched off",
+  inactive: "Inactive",
   notYet: "Not started yet",
   over: "Ended",
   otherChannel: "For another channel",

@@ -47,7 +47,7 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           data-autofocus={!email}

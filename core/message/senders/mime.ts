@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { OutgoingEmail } from "./sender.ts";
 
-/** The configured sender of e-mails. */
+/** The configured sender of emails. */
 export interface From {
   readonly fromName: string;
   readonly fromAddress: string;

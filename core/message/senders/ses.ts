@@ -1,4 +1,4 @@
-/** Amazon SES: e-mail by API v2. It has no idempotency key: after a lost answer the request is repeated. */
+/** Amazon SES: email by API v2. It has no idempotency key: after a lost answer the request is repeated. */
 import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import type { Answer } from "#core/provider/http";

@@ -4,7 +4,7 @@ import { choice, secret, text } from "#core/provider/settings";
 
 const mailAddress = /^[^\s@<>",;]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]*[A-Za-z0-9])?\.)*[A-Za-z0-9\-]+$/v;
 
-/** The sender's name and address: the same fields for every e-mail sender. */
+/** The sender's name and address: the same fields for every email sender. */
 export const fromFields = {
   fromName: text("From: name", { help: "The sender name that recipients see, such as the store's name." }),
   fromAddress: text("From: address", {

@@ -91,7 +91,7 @@ function countryIn(code: string): string {
 }
 
 const changes: Readonly<Record<string, string>> = {
-  ...{ lines: "The items", address: "The delivery address", email: "Your e-mail address", name: "The name" },
+  ...{ lines: "The items", address: "The delivery address", email: "Your email address", name: "The name" },
   ...{ phone: "Your phone number", shippingMinor: "The shipping costs", discountCode: "The discount" },
   parcels: "How the parcel travels",
 };

@@ -21,7 +21,7 @@ export async function sendTestMessage(
   const current = await currentTemplate(change.tx, { kind, channel });
   const { data: recipient } = (channel === "email" ? email : phone).safeParse(to);
   if (recipient === undefined) {
-    throw invalidField("to", channel === "email" ? "an e-mail address" : "a number such as +919876543210");
+    throw invalidField("to", channel === "email" ? "an email address" : "a number such as +919876543210");
   }
   const sender = (await messageContext(change.tx)).senderFor(channel);
   const row = await messageOf({

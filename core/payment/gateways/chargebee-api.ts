@@ -12,7 +12,9 @@ export const settings = z.strictObject({
     pattern: /^[a-z0-9][a-z0-9\-]{1,60}$/v,
   }),
   apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
-  webhookUser: text("Webhook user name", { help: "Choose a user name and enter the same one in Chargebee's webhook settings." }),
+  webhookUser: text("Webhook user name", {
+    help: "Choose a user name and enter the same one in Chargebee's webhook settings.",
+  }),
   webhookPassword: secret("Webhook password", {
     help: "Choose a password and enter the same one in Chargebee's webhook settings. Chargebee does not sign its webhooks.",
   }),

@@ -1,4 +1,4 @@
-/** Reports by e-mail: run once a day in the store's morning, sent as a table and a file. */
+/** Reports by email: run once a day in the store's morning, sent as a table and a file. */
 
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -21,7 +21,7 @@ const by = system("send-reports");
 const morning = { from: 6, to: 11 } as const;
 /** A run takes at most 10 s, plus a little to connect and to record it. */
 const runMsMax = 20_000;
-/** What the e-mail shows; the file has everything. */
+/** What the email shows; the file has everything. */
 const rowsShown = 50;
 const columnsShown = 10;
 

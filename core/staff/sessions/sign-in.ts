@@ -13,7 +13,7 @@ import { roles, staff, vendors } from "#core/staff/staff.table";
 import { clearAttempt, countAttempt } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 
-/** An unknown e-mail address and a wrong password take equally long and get the same answer. */
+/** An unknown email address and a wrong password take equally long and get the same answer. */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
   const attempt = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));

@@ -17,7 +17,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 
 /** Each place, and how to type something there. */
 const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
-  ["a new order", () => "/orders/new", (page) => page.getByLabel("E-mail").fill("half@example.com")],
+  ["a new order", () => "/orders/new", (page) => page.getByLabel("Email").fill("half@example.com")],
   [
     "a new product",
     () => "/products/new",
@@ -66,11 +66,11 @@ describe("the question", () => {
     const page = await journey.visitor();
     await page.getByRole("navigation").getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("link", { name: "New order" }).first().click();
-    await page.getByLabel("E-mail").fill("half@example.com");
+    await page.getByLabel("Email").fill("half@example.com");
     await page.goBack();
     await question(page).getByRole("button", { name: "Go back" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/orders/new");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("half@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("half@example.com");
     await page.goBack();
     await question(page).getByRole("button", { name: "Leave page" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/orders");

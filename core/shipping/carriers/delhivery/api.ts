@@ -7,7 +7,9 @@ import { secret, server } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
-  token: secret("API token", { help: "Delhivery One › Settings › API setup. Creating a new token invalidates the previous one." }),
+  token: secret("API token", {
+    help: "Delhivery One › Settings › API setup. Creating a new token invalidates the previous one.",
+  }),
   webhookToken: secret("Webhook token", {
     help: "Choose a token and give it to Delhivery, to be sent in the X-Webhook-Token header. Without it, webhooks are rejected and the store polls Delhivery for tracking.",
   }).optional(),

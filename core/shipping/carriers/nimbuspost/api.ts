@@ -10,7 +10,7 @@ import type { CarrierNo } from "../carrier.ts";
 export const settings = z.strictObject({
   generation: choice(
     "Generation",
-    { v1: "E-mail and password (older accounts)", v2: "API key and secret (newer accounts)" },
+    { v1: "Email and password (older accounts)", v2: "API key and secret (newer accounts)" },
     "Settings › API shows which of them your account has.",
   ),
   email: text("Email", { help: "Older accounts: the email of the API user." }).optional(),
@@ -66,7 +66,7 @@ const tokenSeconds = 3 * 3_600;
 
 async function newToken(http: Http, given: NimbusPostSettings) {
   const { email, password } = given;
-  if (!email || !password) throw new Ended(refused("settings", "The e-mail and password are missing."));
+  if (!email || !password) throw new Ended(refused("settings", "The email and password are missing."));
   const ask = requestOf(given, { method: "POST", path: "/users/login", json: { email, password } });
   const answer = await http.send({ ...ask, secretAnswer: true });
   if (!isYes(answer)) throw new Ended(no(answer));
