@@ -38,7 +38,7 @@ describe("a storefront's key", () => {
     expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
   });
 
-  it("has a limit of writes per minute from one address, and is told when to retry", async () => {
+  it("limits the writes per minute from one address, and says when to retry", async () => {
     const as = await storefrontsKey();
     await db().execute(sql`
       insert into storefront_requests values ('address 203.0.113.7', date_trunc('minute', clock_timestamp()), 600)

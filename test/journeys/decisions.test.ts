@@ -56,9 +56,9 @@ async function anUnknownRefund(gateway: TestFake) {
 
 const money = (page: Page) => page.getByRole("region", { name: "Money", exact: true });
 
-describe("a refund of which no one knows whether it was made", () => {
+describe("a refund with an unknown outcome", () => {
   // Asking again by mistake pays the customer twice; doing nothing leaves them without their money.
-  it("leads from Home to the question, and gets the state that a person found at the gateway", async () => {
+  it("is linked from Home, and gets the outcome that staff found at the gateway", async () => {
     const gateway = await testFake("decided_");
     await journey.ask("PUT", "/api/admin/providers/test", {
       settings: { address: `${gateway.origin}/api/test-gateway`, key: testKey, webhookSecret: testWebhookSecret },

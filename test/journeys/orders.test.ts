@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe("an order's life", () => {
   // This is the daily work of a clerk. If one of these steps fails, the store cannot sell.
-  it("goes from the phone call to a returned unit, through two parcels from two locations", async () => {
+  it("goes from a phone order through two parcels from two locations to a return", async () => {
     const page = await journey.visitor();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
     // The empty list offers it too.
@@ -190,7 +190,7 @@ describe("two people at one order", () => {
       });
   });
 
-  it("works in the same way for the lines", async () => {
+  it("does the same for the lines", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const expects = /412/;
     const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];

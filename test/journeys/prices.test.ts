@@ -99,7 +99,7 @@ it("typed prices stay while a later version of them cannot be loaded", async () 
   });
 });
 
-it("a caller's number brings their name, address and last orders into a new order", async () => {
+it("a caller's phone number fills in their name, address and last orders in a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",
     name: "Farah Khan",
@@ -135,7 +135,7 @@ it("a caller's number brings their name, address and last orders into a new orde
   ).toMatchObject({ items: [{ orders: 2 }] });
 });
 
-it("an email address brings its customer, too", async () => {
+it("an email address finds its customer, too", async () => {
   await journey.ask("POST", "/api/admin/customers", { email: "gita@example.com", name: "Gita Nair" });
   const page = await journey.visitor();
   await page.goto("/orders/new");

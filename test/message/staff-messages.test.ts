@@ -146,7 +146,7 @@ it("a message to the team can only be read by those who may see its content else
   }
 });
 
-it("an erased person is in no message any more, and gets none", async () => {
+it("an erased person appears in no message and receives none", async () => {
   const server = await aMailServer();
   await mailsGoTo(server);
   const { id } = await anOrder({ email: "gone@example.com", name: "Very Private", phone: "+919811111111" });

@@ -77,7 +77,7 @@ it("emits one event, when it has succeeded", async () => {
 });
 
 // Forty clicks by several people, some for the full amount.
-it("never refunds more than was paid, here or at the gateway, however many ask at once", async () => {
+it("never refunds more than was paid, here or at the gateway, even with many requests at once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, nth) => refund(made, nth % 4 === 0 ? 900 : 150)));

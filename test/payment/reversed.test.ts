@@ -20,7 +20,7 @@ const told = (happened: Parameters<typeof takeHappened>[2]) =>
 const reversed = (paid: order.Order) => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." });
 const read = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
-it("makes the order unpaid, once however often it is reported, and leaves its goods where they are", async () => {
+it("makes the order unpaid once, even if reported repeatedly, and does not move its stock", async () => {
   const paid = await paidByGateway(await anOrder());
   const answers = await Promise.all([reversed(paid), reversed(paid)]);
   expect(answers.map(({ is }) => is)).toEqual(["settled", "settled"]);
@@ -50,7 +50,7 @@ it("is not refunded at the gateway too: such a report is left to a person", asyn
   expect(await read(paid)).toMatchObject({ paymentStatus: "unpaid", refunds: [] });
 });
 
-it("is announced as an edit if another payment stands, as the order stays paid and owes what is missing", async () => {
+it("emits an edit if another payment remains: the order stays paid with a balance due", async () => {
   const first = await paidByGateway(await anOrder());
   const more = first.lines.map(({ id, quantity }) => ({ lineId: id, quantity: quantity + 1 }));
   expect((await call(order.editLines, { id: first.id, change: more })).status).toBe(200);

@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect(await call(contract.invite, invitee("staff"), { headers })).toMatchObject({ status: 201 });
   });
 
-  it("is withdrawn with its sender: no one who is removed comes back through their own invitation", async () => {
+  it("is withdrawn when its sender is removed, so that no one returns through their own invitation", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     const sender = await aSignedIn({ role: "manager" });
     const { body } = await call(contract.invite, invitee("manager"), { headers: sender.headers });

@@ -19,7 +19,7 @@ describe("a change in the timeline", () => {
     ["doctor.repair", "repaired the order after a health check"],
     ["payment.dismissRefund", "dismissed a failed refund"],
     ["parcel.seeReturned", "marked a returned parcel as handled"],
-  ])("by %s is described in the shop's words", (action, label) => {
+  ])("by %s is described in plain words", (action, label) => {
     expect(changeLabel({ action, before: null, after: {} })).toBe(label);
   });
 

@@ -33,7 +33,7 @@ const savesNothing: Readonly<Record<string, string>> = {
 };
 
 // Twenty minutes of work on an email's text were lost with a click on Orders.
-it("every file that keeps what is typed asks before it is lost", () => {
+it("every form asks before unsaved input is lost", () => {
   const silent = files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return /\buseState\b/.test(text) && isTypedInto.test(text) && !asks.test(text);

@@ -48,7 +48,7 @@ const places: readonly (readonly [string, () => string, (page: Page) => Promise<
   ],
 ];
 
-it.each(places)("%s is asked about before it is lost", async (_, url, type) => {
+it.each(places)("asks before %s is lost", async (_, url, type) => {
   const page = await journey.visitor();
   await page.goto(url());
   await type(page);
