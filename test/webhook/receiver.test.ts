@@ -365,15 +365,20 @@ describe("a receiver's name", () => {
   });
 
   // A typing error would silently disable the protection.
-  it.each(["Public", "private", "true", " public"])("WEBHOOK_EGRESS=%j is refused with a clear message", async (value) => {
-    const receiver = await aReceiver();
-    await anEndpoint(receiver.url);
-    await someDeliveries(1);
-    process.env["WEBHOOK_EGRESS"] = value;
-    onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
-    await expect(sendByQueue("fast", within(20_000))).rejects.toThrow(`WEBHOOK_EGRESS is "${value}": set it to public`);
-    expect(receiver.connections()).toBe(0);
-  });
+  it.each(["Public", "private", "true", " public"])(
+    "WEBHOOK_EGRESS=%j is refused with a clear message",
+    async (value) => {
+      const receiver = await aReceiver();
+      await anEndpoint(receiver.url);
+      await someDeliveries(1);
+      process.env["WEBHOOK_EGRESS"] = value;
+      onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
+      await expect(sendByQueue("fast", within(20_000))).rejects.toThrow(
+        `WEBHOOK_EGRESS is "${value}": set it to public`,
+      );
+      expect(receiver.connections()).toBe(0);
+    },
+  );
 
   it("WEBHOOK_EGRESS=public refuses every private address, and Lambda's own runtime API", async () => {
     const receiver = await aReceiver();
