@@ -6,9 +6,9 @@ import { type Difference, differenceOf } from "./record.ts";
  */
 export function editOf<Row extends Readonly<Record<string, unknown>>>(
   before: Row,
-  fields: { readonly [K in keyof Row]?: Row[K] | undefined },
+  said: { readonly [K in keyof Row]?: Row[K] | undefined },
 ): { readonly after: Row; readonly difference: Difference | null } {
-  const after = { ...before, ...(fields as Partial<Row>) }; // in zod's output a field left out is absent, never undefined
+  const after = { ...before, ...(said as Partial<Row>) }; // in zod's output a field left out is absent, never undefined
   const difference = differenceOf<Readonly<Record<string, unknown>>>(before, after);
   return { after, difference: Object.keys(difference.after ?? {}).length > 0 ? difference : null };
 }

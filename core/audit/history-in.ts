@@ -3,7 +3,7 @@ import type { RefusalCode } from "#core/contract/refusals";
 import { db } from "#core/db/client";
 import { type AnyColumn, type PgTable, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { type HistoryQuery, historyOf } from "./history.ts";
+import { type HistoryAsked, historyOf } from "./history.ts";
 
 /**
  * The history operation for a table whose rows are subjects in the audit.
@@ -11,7 +11,7 @@ import { type HistoryQuery, historyOf } from "./history.ts";
  */
 export const historyIn =
   (table: PgTable & { readonly id: AnyColumn }, unknown: RefusalCode) =>
-  async (_by: Actor, input: HistoryQuery & { readonly id: string }) => {
+  async (_by: Actor, input: HistoryAsked & { readonly id: string }) => {
     const history = await historyOf([input.id], input);
     if (history.items.length === 0 && input.cursor === undefined) {
       const known = await db().execute(sql`select 1 from ${table} where id = ${input.id}`);

@@ -5,7 +5,7 @@ import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
 import { pageOfEntries } from "./list.ts";
 
-export interface HistoryQuery {
+export interface HistoryAsked {
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface HistoryQuery {
  */
 export async function historyOf(
   subjectIds: readonly string[],
-  { limit, cursor }: HistoryQuery,
+  { limit, cursor }: HistoryAsked,
   only?: SQL,
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
   const after = idOfCursor(cursor, "audit");
