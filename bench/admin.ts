@@ -78,7 +78,7 @@ async function visitor(browser: Browser, baseURL: string): Promise<Page> {
   await context.addInitScript({ path: inPage });
   const page = await context.newPage();
   await page.goto("/");
-  await page.getByLabel("E-mail").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#content").waitFor();

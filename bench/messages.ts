@@ -1,5 +1,5 @@
 /**
- * E-mails of the local runtime in its own process: from an order over HTTP to the mail server's acceptance, at an even
+ * Emails of the local runtime in its own process: from an order over HTTP to the mail server's acceptance, at an even
  * rate; and how many a second are rendered and sent, with the runtime's memory. The mail server is a thread of this
  * process.
  */
@@ -114,11 +114,11 @@ async function fromOrderToMail(base: Base, variantId: string, mails: Mails): Pro
     .filter((ms) => ms > 0)
     .toSorted((a, b) => a - b);
   const part = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? 0);
-  return { name: "from an order to its e-mail, 20 a second", perSecond, p50Ms: part(0.5), p99Ms: part(0.99) };
+  return { name: "from an order to its email, 20 a second", perSecond, p50Ms: part(0.5), p99Ms: part(0.99) };
 }
 
 /**
- * Many copies of the same event, which the store's sweep finds within a minute. Measured from the first e-mail to the
+ * Many copies of the same event, which the store's sweep finds within a minute. Measured from the first email to the
  * last.
  */
 async function asFastAsItGoes(mails: Mails, pid: number): Promise<MessagesRow> {
@@ -132,7 +132,7 @@ async function asFastAsItGoes(mails: Mails, pid: number): Promise<MessagesRow> {
   await arrived(mails, before + copies);
   const seconds = (performance.now() - began) / 1_000;
   return {
-    ...{ name: "e-mails written out and handed over, as fast as it goes" },
+    ...{ name: "emails written out and handed over, as fast as it goes" },
     ...{ perSecond: Math.round(copies / seconds), peakMb: peakMbOf(pid) },
   };
 }

@@ -10,7 +10,7 @@ export const questions: Readonly<Record<string, Question>> = {
   "order list": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50" }),
   "order list, to be packed": () => () => ({ method: "GET", path: "/api/admin/orders?limit=50&status=confirmed" }),
   "order read": (orders) => (index) => ({ method: "GET", path: orderPath(1 + ((index * 7919) % orders)) }),
-  "order by e-mail": () => (index) => ({
+  "order by email": () => (index) => ({
     method: "GET",
     path: `/api/admin/orders?q=customer${(index * 37) % 10_000}@example.com`,
   }),

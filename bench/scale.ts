@@ -73,7 +73,7 @@ async function asked(server: LocalPostgres, orders: number): Promise<ScaleRow[]>
     })),
     await timed("order list, to be packed", order.list, () => ({ status: ["confirmed" as const] })),
     await timed("order by number", order.list, (nth) => ({ q: `QM-${100_001 + ((nth * 7919) % orders)}` })),
-    await timed("order by e-mail", order.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` })),
+    await timed("order by email", order.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` })),
     await timed("order by SKU", order.list, (nth) => ({ q: `SKU-${String((nth * 37) % 2000).padStart(5, "0")}` })),
     await timed("movements, page one", stock.movements, () => ({})),
     await timed("movements of a variant", stock.movements, (nth) => ({

@@ -136,7 +136,7 @@ async function overHttp(environment: Readonly<Record<string, string>>, customers
     const page = { method: "GET", path: "/api/store/products?limit=24" } as const;
     const tokens = await filledCarts(shop, sold);
     return [
-      await found(`customer by e-mail, of ${customers}`, (nth) => `shopper${numberOf(nth)}@example.org`),
+      await found(`customer by email, of ${customers}`, (nth) => `shopper${numberOf(nth)}@example.org`),
       await found(`customer by name, of ${customers}`, (nth) => `number ${numberOf(nth)}`),
       await timed(shop, "a shop's page of 24 products", 1, 300, () => page),
       await timed(shop, "a shop's page of 24 products", 16, 4_000, () => page),

@@ -203,7 +203,7 @@ async function questions(orders: number, asked: number): Promise<ScaleRow[]> {
   await list("order list, returned", () => ({ returned: "some" }));
   await search("number", (nth) => `QM-${someNumber(nth)}`);
   await search("number without prefix", (nth) => `${someNumber(nth)}`);
-  await search("e-mail", (nth) => `customer${(nth * 37) % 10_000}@example.com`);
+  await search("email", (nth) => `customer${(nth * 37) % 10_000}@example.com`);
   await search("name", (nth) => `number ${(nth * 37) % 10_000} customer`);
   await search("a rare word", () => "quill");
   await search("a word that is nowhere", () => "xylophone");
@@ -246,7 +246,7 @@ async function questions(orders: number, asked: number): Promise<ScaleRow[]> {
     await timed(`stock levels of a ${size} vendor`, stock.list, () => ({}), key);
   }
   await timed("customers", customer.list, () => ({}));
-  await timed("customers by e-mail", customer.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` }));
+  await timed("customers by email", customer.list, (nth) => ({ q: `customer${(nth * 37) % 10_000}@example.com` }));
   await timed("customers by name", customer.list, (nth) => ({ q: `number ${(nth * 37) % 10_000}` }));
   await timed("customers by what they spent", customer.list, () => ({ sort: "spent" as const }));
   await timed("customers by their last order", customer.list, () => ({ sort: "lastOrder" as const }));

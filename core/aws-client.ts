@@ -1,7 +1,7 @@
 import { optional } from "#core/environment";
 
 /** A request to an AWS service, as it would be sent over the network. */
-export interface Asked {
+export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Answer {
 
 /** The form in which AWS's clients take a transport. */
 interface RequestHandler {
-  readonly handle: (request: Omit<Asked, "body"> & { readonly body?: string | Uint8Array }) => Promise<{
+  readonly handle: (request: Omit<HttpRequest, "body"> & { readonly body?: string | Uint8Array }) => Promise<{
     response: { statusCode: number; headers: Record<string, string>; body: Uint8Array };
   }>;
 }
@@ -24,7 +24,7 @@ const decoder = new TextDecoder();
 const here = new Map<string, RequestHandler>();
 
 /** For a host that runs a service in its own process: requests to this address are handed over, not sent. */
-export function handOver(address: string, to: (asked: Asked) => Promise<Answer>): void {
+export function handOver(address: string, to: (httpRequest: HttpRequest) => Promise<Answer>): void {
   here.set(address, {
     handle: async ({ method, path, headers, body = "" }) => {
       const text = typeof body === "string" ? body : decoder.decode(body);

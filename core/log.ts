@@ -9,8 +9,8 @@ let chosen: Level | undefined;
 
 /** `POWERTOOLS_LOG_LEVEL` or `LOG_LEVEL`, unless the program chose a level; INFO by default. */
 function least(): number {
-  const told = (optional("POWERTOOLS_LOG_LEVEL") ?? optional("LOG_LEVEL") ?? "").toUpperCase();
-  return levels[chosen ?? (isLevel(told) ? told : "INFO")];
+  const configured = (optional("POWERTOOLS_LOG_LEVEL") ?? optional("LOG_LEVEL") ?? "").toUpperCase();
+  return levels[chosen ?? (isLevel(configured) ? configured : "INFO")];
 }
 
 const writes =

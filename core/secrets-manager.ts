@@ -70,12 +70,12 @@ interface Answer {
 
 function post(action: string, body: string, as: Caller, signal: AbortSignal): Promise<Answer> {
   const url = endpointIn(as.region);
-  const asked = {
+  const payload = {
     method: "POST",
     headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `secretsmanager.${action}` },
   };
   const at = { service: "secretsmanager", region: as.region, host: url.host, path: "/", body };
-  return send(url, { ...asked, headers: aws4.sign({ ...asked, ...at }, as).headers ?? {}, signal }, body);
+  return send(url, { ...payload, headers: aws4.sign({ ...payload, ...at }, as).headers ?? {}, signal }, body);
 }
 
 const send = (url: URL, options: RequestOptions, body: string): Promise<Answer> =>

@@ -23,8 +23,8 @@ export function encodingFor(accepted = ""): Encoding | null {
 /** `br;q=0.8` as its name and its weight, 1 by default. */
 function weighed(entry: string): [name: string, weight: number] {
   const [name = "", ...parameters] = entry.split(";").map((part) => part.trim());
-  const said = parameters.find((parameter) => parameter.startsWith("q="));
-  return [name, said === undefined ? 1 : Number(said.slice(2)) || 0];
+  const qParameter = parameters.find((parameter) => parameter.startsWith("q="));
+  return [name, qParameter === undefined ? 1 : Number(qParameter.slice(2)) || 0];
 }
 
 /** Runs outside the event loop. `quality` is Brotli's, 0 to 11: the default is for an answer that someone waits for. */

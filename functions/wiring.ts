@@ -212,7 +212,7 @@ export const queues: readonly Queue[] = [
     files: [{ bucket: "files", folder: "labels/", may: ["put"] }],
   },
   {
-    // Writes the e-mails and SMS for events, but sends none: the renderer of templates has no access to the internet.
+    // Writes the emails and SMS for events, but sends none: the renderer of templates has no access to the internet.
     name: "messages",
     worker: "write-messages",
     variable: "MESSAGES_QUEUE_URL",

@@ -37,12 +37,13 @@ export function answeredOnce(
   const { authorization, "idempotency-key": given } = asks.headers;
   if (!sameText(String(authorization), `Bearer ${books.key}`)) return no(401, "credentials", "The key is wrong.");
   const key = asks.method === "POST" && typeof given === "string" ? given : "";
-  const asked = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
+  const fingerprint = createHash("sha256").update(`${asks.path}\n${asks.body}`).digest("hex");
   const before = books.kept.find((one) => one.key === key);
-  if (before && before.asked !== asked) return no(409, "key.mismatch", "The key was used for something else.");
+  if (before && before.asked !== fingerprint) return no(409, "key.mismatch", "The key was used for something else.");
   if (before) return { status: before.status, json: before.json };
   const answer = work();
-  if (key !== "" && keeps(answer.status)) books.kept.push({ key, asked, ...answer, at: now.toISOString() });
+  if (key !== "" && keeps(answer.status))
+    books.kept.push({ key, asked: fingerprint, ...answer, at: now.toISOString() });
   return answer;
 }
 
@@ -50,7 +51,7 @@ export function answeredOnce(
 export function parsed<Schema extends z.ZodType>(
   schema: Schema,
   { body }: ShopAsks,
-  then: (asked: z.output<Schema>) => ShopHears,
+  then: (fingerprint: z.output<Schema>) => ShopHears,
 ): ShopHears {
   const found = schema.safeParse(jsonOf(body));
   if (found.success) return then(found.data);

@@ -55,18 +55,18 @@ function keyIn(path: string): FileKey | null {
 
 /** Signs the same request again: it is genuine if the signature is the same and it has not expired. */
 async function isGenuine({ method, headers }: IncomingMessage, { searchParams }: URL, key: FileKey): Promise<boolean> {
-  const said = (name: string) => searchParams.get(name) ?? "";
-  const at = timeOf(said("X-Amz-Date"));
+  const param = (name: string) => searchParams.get(name) ?? "";
+  const at = timeOf(param("X-Amz-Date"));
   const ageSeconds = (Date.now() - Number(at)) / 1000;
   if (!at || ageSeconds < 0 || ageSeconds > presignedSeconds) return false;
   const type = headers["content-type"] ?? "";
-  const disposition = said("response-content-disposition");
+  const disposition = param("response-content-disposition");
   const again =
     method === "PUT"
       ? await presignUpload({ key, type, bytes: Number(headers["content-length"]) }, at)
-      : await presignAttachment({ key, disposition, type: said("response-content-type") }, at);
+      : await presignAttachment({ key, disposition, type: param("response-content-type") }, at);
   const expected = Buffer.from(new URL(again).searchParams.get("X-Amz-Signature") ?? "");
-  const given = Buffer.from(said("X-Amz-Signature"));
+  const given = Buffer.from(param("X-Amz-Signature"));
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -22,9 +22,9 @@ export function trustedProxy(given = optional("TRUST_PROXY")): (request: Incomin
   return ({ headersDistinct, socket }) => {
     const connection = plain(socket.remoteAddress ?? "");
     // Each proxy appends the address that it got the request from.
-    const said = (headersDistinct["x-forwarded-for"] ?? []).join(",").split(",").toReversed();
+    const addresses = (headersDistinct["x-forwarded-for"] ?? []).join(",").split(",").toReversed();
     let address = connection;
-    for (const [hop, entry] of said.entries()) {
+    for (const [hop, entry] of addresses.entries()) {
       const before = trusts(address, hop) ? addressIn(entry) : undefined;
       if (before === undefined) break;
       address = before;

@@ -1,6 +1,6 @@
 /**
- * `npm run mailbox`: a mail server for this machine only, with a page that shows the received e-mails. It sends nothing
- * on. It listens on `SMTP_PORT` (2525) and `PORT` (8025), and keeps the last 500 e-mails in memory.
+ * `npm run mailbox`: a mail server for this machine only, with a page that shows the received emails. It sends nothing
+ * on. It listens on `SMTP_PORT` (2525) and `PORT` (8025), and keeps the last 500 emails in memory.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -40,18 +40,18 @@ smtp.on("error", ({ message }) => giveUp(`Port ${smtpPort} cannot be used, set S
 
 const headers = {
   "content-type": "text/html; charset=utf-8",
-  // An e-mail may load images from anywhere, but run no scripts.
+  // An email may load images from anywhere, but run no scripts.
   "content-security-policy":
     "default-src 'none'; img-src * data:; style-src 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'",
   "x-content-type-options": "nosniff",
 };
 
-function answer({ method, url = "/", headers: asked }: IncomingMessage, response: ServerResponse): void {
-  const isHere = asked.host === `localhost:${port}` || asked.host === `${host}:${port}`;
+function answer({ method, url = "/", headers: requestHeaders }: IncomingMessage, response: ServerResponse): void {
+  const isHere = requestHeaders.host === `localhost:${port}` || requestHeaders.host === `${host}:${port}`;
   if (!isHere) return void response.writeHead(421).end();
   if (method === "POST") {
     // Pages of other sites may not empty it.
-    if (url === "/empty" && asked["sec-fetch-site"] !== "cross-site") mailbox.empty();
+    if (url === "/empty" && requestHeaders["sec-fetch-site"] !== "cross-site") mailbox.empty();
     return void response.writeHead(303, { location: "/" }).end();
   }
   if (url === "/") return void response.writeHead(200, headers).end(listPage(mailbox.mails, smtpPort));
@@ -66,6 +66,6 @@ const pages = createServer(answer);
 pages.on("error", ({ message }) => giveUp(`Port ${port} cannot be used, set PORT to another: ${message}`));
 smtp.listen(smtpPort, host, () =>
   pages.listen(port, host, () => {
-    console.log(`The mailbox is at http://localhost:${port}; it takes e-mails at ${host}, port ${smtpPort}.`);
+    console.log(`The mailbox is at http://localhost:${port}; it takes emails at ${host}, port ${smtpPort}.`);
   }),
 );

@@ -22,7 +22,7 @@ async function opened(): Promise<Database & { close: () => Promise<void> }> {
   return { url: server.url(databaseName), embedded: true, close: server.stop };
 }
 
-async function asked<Row>(url: string, query: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]> {
+async function queryOnce<Row>(url: string, query: (sql: postgres.Sql) => Promise<Row[]>): Promise<Row[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return await query(sql);
@@ -43,7 +43,7 @@ async function restore(folder: string): Promise<void> {
   }
   const { close, ...database } = await opened();
   try {
-    const tables = await asked(database.url, (sql) => sql`select from pg_tables where schemaname = 'public'`);
+    const tables = await queryOnce(database.url, (sql) => sql`select from pg_tables where schemaname = 'public'`);
     if (tables.length > 0) {
       const where = database.embedded ? dataFolder() : "DATABASE_URL";
       throw new Error(`${where} has a store already: restore into an empty database, or with another DATA_DIR.`);
@@ -57,7 +57,7 @@ async function restore(folder: string): Promise<void> {
       throw error;
     });
     const known = await knownMigrations();
-    const ran = await asked<{ name: string }>(database.url, (sql) => sql`select name from migrations`);
+    const ran = await queryOnce<{ name: string }>(database.url, (sql) => sql`select name from migrations`);
     const newer = ran.map(({ name }) => name).filter((name) => !known.includes(name));
     if (newer.length > 0) {
       throw new Error(

@@ -22,8 +22,8 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   narrow: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-const { values: asked } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } });
-const words = asked.only?.split(",");
+const { values: flags } = parseArgs({ options: { only: { type: "string" }, url: { type: "string" } } });
+const words = flags.only?.split(",");
 
 const owner = {
   email: process.env["OWNER_EMAIL"] || "owner@example.com",
@@ -35,10 +35,10 @@ const isFull = /demo store is full/;
 const fillMsMax = 180_000;
 
 await buildAdmin();
-const store = asked.url ? null : await aDemoStore();
+const store = flags.url ? null : await aDemoStore();
 const browser = await startBrowser();
 try {
-  await photograph(browser, asked.url ?? store?.child.url ?? "");
+  await photograph(browser, flags.url ?? store?.child.url ?? "");
 } finally {
   await browser.close();
   await store?.end();
@@ -72,7 +72,7 @@ async function photograph(browser: Browser, baseURL: string): Promise<void> {
     const context = await browser.newContext({ baseURL, locale: "en-GB", reducedMotion: "reduce", ...options });
     const page = await context.newPage();
     await page.goto("/");
-    await page.getByLabel("E-mail", { exact: true }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
     await shoot(page, "sign-in", look);
     shown.add("sign-in");
     await signIn(page);
@@ -94,7 +94,7 @@ async function photograph(browser: Browser, baseURL: string): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail", { exact: true }).fill(owner.email);
+  await page.getByLabel("Email", { exact: true }).fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#content").waitFor();

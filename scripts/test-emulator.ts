@@ -64,11 +64,11 @@ function expect(holds: boolean, otherwise: () => unknown): asserts holds {
 const run = (program: string, ...args: string[]): Promise<void> => runIn(process.cwd(), program, ...args);
 
 async function runIn(cwd: string, program: string, ...args: string[]): Promise<void> {
-  let said = "";
+  let output = "";
   const child = spawn(program, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
   const code = await new Promise((done) => child.once("close", done));
-  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${said.slice(-4_000)}`);
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}:\n${output.slice(-4_000)}`);
 }
 
 /** An emulator and a PostgreSQL, started or given, and the environment for the deploy and its functions. */
@@ -208,8 +208,8 @@ async function upgrade(commit: string): Promise<void> {
   const ask = clientOf(address);
   const { cookie, variantId } = await check("the owner signs in and puts a product in stock", () => readyStore(ask));
   const customer = { email: "asha@example.com", name: "Asha Rao", address: somewhere, payment: "manual" } as const;
-  const answers = async (status: number, asked: Promise<{ status: number; body: unknown }>) => {
-    const answer = await asked;
+  const answers = async (status: number, response: Promise<{ status: number; body: unknown }>) => {
+    const answer = await response;
     expect(answer.status === status, () => answer);
   };
   const going = trickle({

@@ -9,7 +9,7 @@ import { dashboard } from "./dashboard.ts";
 import { database } from "./database.ts";
 import { allMeasures, failingShare, faults, ofAllFunctions, ownMetric, period } from "./metrics.ts";
 import { queues } from "./queues.ts";
-import { emulated, told } from "./surroundings.ts";
+import { emulated, setting } from "./surroundings.ts";
 import { schedules, workers } from "./workers.ts";
 
 /** A wake-up may be delayed by 900 s; if the oldest is twice as old, no one consumes the queue. */
@@ -30,7 +30,7 @@ export function alarms(context: StackContext): void {
   // A policy of our own replaces the topic's default one, which is what allows the account's alarms to publish.
   const ofThisAccount = { StringEquals: { "aws:SourceAccount": stack.account } };
   topic.grantPublish(new ServicePrincipal("cloudwatch.amazonaws.com", { conditions: ofThisAccount }));
-  const email = told("ALARM_EMAIL");
+  const email = setting("ALARM_EMAIL");
   if (email) topic.addSubscription(new EmailSubscription(email));
 
   const made: Alarm[] = [];

@@ -4,7 +4,7 @@
  * minute without use (core/db/client.ts), even while the instance is frozen.
  */
 import { queues, schedules } from "#functions/wiring";
-import { givenDatabasePort, told } from "./surroundings.ts";
+import { givenDatabasePort, setting } from "./surroundings.ts";
 
 /** Aurora's limit with a minimum below 1 ACU, whatever the maximum. */
 const auroraMax = 2_000;
@@ -17,10 +17,10 @@ const requestsMin = 20;
 
 /** The database's limit: `DATABASE_MAX_CONNECTIONS`, or its default. */
 export function connectionsMax(): number {
-  const said = told("DATABASE_MAX_CONNECTIONS");
-  if (said === undefined) return givenDatabasePort() === null ? auroraMax : postgresMax;
-  if (!/^\d{1,6}$/.test(said)) throw new Error(`DATABASE_MAX_CONNECTIONS is "${said}": it is a number, such as 200.`);
-  return Number(said);
+  const text = setting("DATABASE_MAX_CONNECTIONS");
+  if (text === undefined) return givenDatabasePort() === null ? auroraMax : postgresMax;
+  if (!/^\d{1,6}$/.test(text)) throw new Error(`DATABASE_MAX_CONNECTIONS is "${text}": it is a number, such as 200.`);
+  return Number(text);
 }
 
 /** All workers at their maximum, each schedule once, and the migration. */

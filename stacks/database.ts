@@ -11,9 +11,9 @@ import {
   givenDatabasePort,
   migrationSettingsName,
   oneOf,
+  setting,
   settingsName,
   tokenName,
-  told,
 } from "./surroundings.ts";
 
 /** How long CloudFormation waits for the migrations: the maximum of Lambda. */
@@ -46,7 +46,7 @@ export function database({ app, stack }: StackContext): Database {
   const readable = (role: iam.IRole, ...secrets: readonly (ISecret | null | undefined)[]) => {
     for (const secret of secrets) secret?.grantRead(role);
   };
-  const collector = told("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const collector = setting("OTEL_EXPORTER_OTLP_ENDPOINT");
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
@@ -91,7 +91,7 @@ export function database({ app, stack }: StackContext): Database {
     resourceType: "Custom::Migrations",
     serviceToken: migrate.functionArn,
     serviceTimeout: Duration.minutes(migrationMinutesMax),
-    properties: { digest, owner: told("OWNER_EMAIL") ?? "", login: login?.secretArn ?? "" },
+    properties: { digest, owner: setting("OWNER_EMAIL") ?? "", login: login?.secretArn ?? "" },
   });
   migrations.node.addDependency(role);
   if (cluster) migrations.node.addDependency(cluster);

@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import { Certificate, type ICertificate } from "aws-cdk-lib/aws-certificatemanager";
-import { told } from "./surroundings.ts";
+import { setting } from "./surroundings.ts";
 
 /** The store's own domain, with its certificate. */
 export interface OwnDomain {
@@ -17,7 +17,7 @@ const certificateForm = /^arn:aws[\w-]*:acm:us-east-1:\d{12}:certificate\/[\w-]+
  * @throws a sentence if only one of them is set, or one is malformed.
  */
 export function ownDomain(stack: Stack): OwnDomain | null {
-  const [name, arn] = [told("DOMAIN"), told("CERTIFICATE_ARN")];
+  const [name, arn] = [setting("DOMAIN"), setting("CERTIFICATE_ARN")];
   if (name === undefined && arn === undefined) return null;
   if (name === undefined || arn === undefined) {
     throw new Error("DOMAIN and CERTIFICATE_ARN go together: the certificate proves that the domain is yours.");

@@ -1,7 +1,7 @@
 import type { App } from "sst/constructs";
 import { useAWSCredentials as credentialsOfWhoDeploys } from "sst/credentials.js";
 import { callSecretsManager } from "#core/secrets-manager";
-import { told } from "./surroundings.ts";
+import { setting } from "./surroundings.ts";
 
 /** Named texts in a secret of AWS Secrets Manager that outlives deploys. */
 export interface KeptSecret {
@@ -40,7 +40,7 @@ export function keptAndTold(
 ): Readonly<Record<string, string>> {
   const after = { ...before };
   for (const name of names) {
-    const value = told(name);
+    const value = setting(name);
     if (value === off) delete after[name];
     else if (value !== undefined) after[name] = value;
   }

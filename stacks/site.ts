@@ -8,7 +8,7 @@ import { buckets, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { type Buckets, bucketsIn, presignedOrigin } from "./buckets.ts";
 import { ownDomain } from "./domain.ts";
-import { emulated, settingsName, told } from "./surroundings.ts";
+import { emulated, setting, settingsName } from "./surroundings.ts";
 
 export interface Site {
   /** The environment variables with the store's public address. */
@@ -24,7 +24,7 @@ export interface Site {
  */
 export function site({ app, stack }: StackContext): Site {
   const http = use(api);
-  const given = told("PUBLIC_URL");
+  const given = setting("PUBLIC_URL");
   const files = bucketsIn(stack);
   if (emulated()) return { environment: { PUBLIC_URL: given ?? http.apiEndpoint }, buckets: files };
 

@@ -2,13 +2,13 @@
 import type { App } from "sst/constructs";
 
 /** A setting, if it is given. */
-export const told = (name: string): string | undefined => process.env[name] || undefined;
+export const setting = (name: string): string | undefined => process.env[name] || undefined;
 
 /** A setting with fixed values; the first is the default. @throws a sentence for any other value. */
 export function oneOf<Value extends string>(name: string, values: readonly [Value, ...Value[]]): Value {
-  const said = told(name);
-  const value = said === undefined ? values[0] : values.find((one) => one === said);
-  if (value === undefined) throw new Error(`${name} is "${said}": it is one of ${values.join(", ")}.`);
+  const text = setting(name);
+  const value = text === undefined ? values[0] : values.find((one) => one === text);
+  if (value === undefined) throw new Error(`${name} is "${text}": it is one of ${values.join(", ")}.`);
   return value;
 }
 
@@ -25,7 +25,7 @@ export function tell(names: readonly string[], values: Readonly<Record<string, s
  * Emulators have no real networks or CloudFront, and lack several of their resources: there functions can reach
  * anything, and the admin's pages are not served.
  */
-export const emulated = (): boolean => told("AWS_ENDPOINT_URL") !== undefined;
+export const emulated = (): boolean => setting("AWS_ENDPOINT_URL") !== undefined;
 
 /** The `sslmode` values that require encryption. */
 const encrypted = ["require", "verify-ca", "verify-full"];
@@ -43,7 +43,7 @@ export function givenDatabasePort(): number | null {
 }
 
 function portIn(name: string): number | null {
-  const given = told(name);
+  const given = setting(name);
   if (given === undefined) return null;
   const url = URL.parse(given);
   if (!url) throw new Error(`${name} is not an address, such as postgres://user:password@host:5432/name.`);

@@ -12,7 +12,7 @@ import { network } from "./network/network.ts";
 import { queues } from "./queues.ts";
 import { grantReach, placeOf } from "./reach.ts";
 import { site } from "./site.ts";
-import { emulated, metricsNamespace, told } from "./surroundings.ts";
+import { emulated, metricsNamespace, setting } from "./surroundings.ts";
 
 /** Lambda allows larger batches only with a batching window. */
 const lambdaBatchMax = 10;
@@ -67,7 +67,7 @@ const usually = (): Readonly<Record<string, string>> =>
 
 /** The settings that a function reads: those given to this deploy, or their defaults. */
 function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
-  const given = settings.map((name) => [name, told(name) ?? usually()[name]] as const);
+  const given = settings.map((name) => [name, setting(name) ?? usually()[name]] as const);
   return Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 

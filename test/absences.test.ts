@@ -73,7 +73,7 @@ describe("is absent", () => {
     await refused(order.create, { ...(await anOrderInput()), giftCard: "X" }, "giftCard");
   });
 
-  it("single sign-on: staff sign in with e-mail and password", async () => {
+  it("single sign-on: staff sign in with email and password", async () => {
     expect(operationsLike(/sso|saml|oidc|oauth/i)).toEqual([]);
     const signIn = { email: "owner@store.test", password: "a good password", provider: "google" };
     await nothingChanged(async () => {

@@ -175,8 +175,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "price_lists",
   ],
   "core/message/list-messages.ts": ["customers"],
-  "core/message/tell-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
-  "core/message/write/surroundings.ts": ["carts"],
+  "core/message/notify-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
+  "core/message/write/message-context.ts": ["carts"],
 };
 
 /** The area that each table is declared in; one table is not known to drizzle and used only from SQL. */

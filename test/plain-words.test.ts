@@ -68,7 +68,7 @@ const replaced: Readonly<Record<string, RegExp>> = {
   "Delivery address": /Goes to</,
 };
 
-it.each(Object.entries(replaced))("is said as “%s”", (_, old) => {
+it.each(Object.entries(replaced))("is shown as “%s”", (_, old) => {
   const found = files.flatMap((file) => {
     const [match] = old.exec(shown(file)) ?? [];
     return match === undefined ? [] : [`${file}: ${match}`];

@@ -14,7 +14,7 @@ export const usd = {
   apiRequest: 1e-6,
   /** https://aws.amazon.com/cloudfront/pricing: HTTPS requests, North America. */
   cdnRequest: 1e-6,
-  /** https://aws.amazon.com/ses/pricing: an e-mail sent by SES; other senders have their own prices. */
+  /** https://aws.amazon.com/ses/pricing: an email sent by SES; other senders have their own prices. */
   email: 0.1e-3,
   /** https://aws.amazon.com/rds/aurora/pricing: Serverless v2, Standard. */
   auroraAcuHour: 0.12,

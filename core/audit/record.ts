@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { unasked } from "#core/contract/audit";
+import type { internalActions } from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import type { OperationName } from "#core/contract/index";
 import type { Change } from "#core/db/change";
@@ -14,7 +14,7 @@ export interface Difference {
   readonly after?: Readonly<Record<string, unknown>> | null;
 }
 
-export type Action = OperationName | (typeof unasked)[number];
+export type Action = OperationName | (typeof internalActions)[number];
 
 /**
  * Writes the audit entry of a change, within it. The subject's type is read from its id; without an id, `subjectType`

@@ -12,10 +12,10 @@ import { lockedBox } from "./list-boxes.ts";
 
 /** Another box can become the default, but the default cannot just be unset. */
 export async function editBox(change: Change, input: InputOf<typeof box.edit>): Promise<box.Box> {
-  const { id, ...said } = input;
+  const { id, ...fields } = input;
   const former = await lockDefault(change, boxes);
   const before = await lockedBox(change, id);
-  const { after, difference } = editOf(before, said);
+  const { after, difference } = editOf(before, fields);
   if (!difference) return before;
   if (before.isDefault && !after.isDefault) throw new Refusal("box.default");
   if (after.isDefault && former && former !== id) await endDefault(change, boxes, "box.edit", former);

@@ -17,7 +17,7 @@ export interface Asks {
    * For a step that follows from another call: the original change, so that those who wait for it wait for this as
    * well.
    */
-  readonly wantedBy?: Id<"change"> | undefined;
+  readonly originalChangeId?: Id<"change"> | undefined;
 }
 
 /**
@@ -26,11 +26,11 @@ export interface Asks {
  */
 export async function ask(
   change: Change,
-  { provider, does, subjectId, orderId = null, asked, wantedBy }: Asks,
+  { provider, does, subjectId, orderId = null, asked, originalChangeId }: Asks,
 ): Promise<void> {
   await change.tx.execute(sql`
     insert into calls (id, provider, does, subject_id, order_id, change_id, asked, status, due_at, created_at)
-    values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${wantedBy ?? change.id}, ${JSON.stringify(asked)}::jsonb,
+    values (${newId("call")}, ${provider}, ${does}, ${subjectId}, ${orderId}, ${originalChangeId ?? change.id}, ${JSON.stringify(asked)}::jsonb,
       'asked', clock_timestamp(), ${change.at.toISOString()}::timestamptz)
     on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing`);
 }

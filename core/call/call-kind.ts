@@ -50,7 +50,7 @@ export interface Attempted {
 }
 
 /** The state of a call before an attempt. */
-export interface Standing {
+export interface CallProgress {
   /** Whether an earlier attempt may have succeeded. */
   readonly mayHaveHappened: boolean;
   /** Hours since it was recorded, which is before it was first sent. */
@@ -62,7 +62,7 @@ export interface CallKind {
   readonly withinMs?: number;
   readonly load: (code: string) => Promise<Adapter | undefined>;
   /** One attempt: sends the request, or looks for the result of an earlier attempt. */
-  readonly attempt: (http: Http, settings: Settings, row: CallRow, standing: Standing) => Promise<Attempted>;
+  readonly attempt: (http: Http, settings: Settings, row: CallRow, progress: CallProgress) => Promise<Attempted>;
   /** An outcome that a person has determined, as if the provider had answered it. */
   readonly happened: (row: CallRow, reference: string | null) => Attempted;
   /** A no that is known without a request. */
@@ -84,14 +84,14 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
     does: kind.does,
     load: kind.load,
     ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
-    attempt: async (http, settings, row, standing) => {
+    attempt: async (http, settings, row, progress) => {
       const adapter = await kind.load(row.provider);
       const call = adapter && kind.call(adapter, row);
       if (!call) return attempted(row, refused("settings", `${row.provider} cannot do this.`));
       const asked = z.decode(kind.asked, row.asked);
       return await attemptOf(
         call,
-        standing,
+        progress,
         (outcome, isStuck) => attempted(row, outcome, isStuck),
         (way) => outcomeOf(http, async () => await way(http, settings, asked)),
       );
@@ -106,7 +106,7 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
 
 async function attemptOf<Asked, Value>(
   call: Call<Settings, Asked, Value>,
-  { mayHaveHappened, ageHours }: Standing,
+  { mayHaveHappened, ageHours }: CallProgress,
   attempted: (outcome: Outcome<Value>, isStuck?: boolean) => Attempted,
   run: <Result extends Outcome<Value> | { readonly is: "absent" }>(
     way: (http: Http, settings: Settings, asked: Asked) => Promise<Result>,

@@ -23,7 +23,7 @@ export interface CallOutcome {
 /** An exchange takes 30 s at most, and an attempt three exchanges: a token, a search, a request. */
 export const attemptMsMax = 95_000;
 
-const saysOf = (outcome: Outcome<unknown>) =>
+const explanationOf = (outcome: Outcome<unknown>) =>
   outcome.is === "done" ? null : outcome.is === "refused" ? outcome.says : outcome.why;
 
 export const callLease = leaseOf<ClaimedCall, CallOutcome>({
@@ -50,7 +50,7 @@ export const callLease = leaseOf<ClaimedCall, CallOutcome>({
   },
   given: {
     outcome: ["text", ({ outcome }) => outcome.is],
-    says: ["text", ({ outcome }) => saysOf(outcome)],
+    says: ["text", ({ outcome }) => explanationOf(outcome)],
     refusal: ["text", ({ outcome }) => (outcome.is === "refused" ? outcome.code : null)],
   },
   sets: {

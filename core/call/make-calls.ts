@@ -17,7 +17,7 @@ import { writeAttempts } from "./write-attempts.ts";
 
 /** Concurrent calls: in total, and per provider, so that a hanging provider slows only itself. */
 const slotsTotal = 40;
-const slotsOfOne = 8;
+const slotsPerProvider = 8;
 /**
  * While a provider hangs, the workers waiting for it also look for calls to other providers. They look this often so
  * that those need not wait, with a statement that takes a fifth of a millisecond.
@@ -42,7 +42,7 @@ export const makeCalls = ({
 }: CallMaker): Promise<{ readonly unfinished: boolean }> =>
   workThrough({
     lease: callLease,
-    slots: evenSlots(slotsTotal, slotsOfOne),
+    slots: evenSlots(slotsTotal, slotsPerProvider),
     timeLeft,
     withinMs: attemptMsMax,
     lookEveryMs,
@@ -86,9 +86,9 @@ async function attempted(row: ClaimedCall, kinds: readonly CallKind[]): Promise<
     record: (exchange) => exchanges.push(exchange),
     ...(kind.withinMs !== undefined && { withinMs: kind.withinMs }),
   });
-  const standing = { mayHaveHappened: row.attempts - 1 > row.harmless, ageHours: row.ageHours };
+  const progress = { mayHaveHappened: row.attempts - 1 > row.harmless, ageHours: row.ageHours };
   try {
-    return await kind.attempt(http, settings, row, standing);
+    return await kind.attempt(http, settings, row, progress);
   } finally {
     await writeAttempts(row.id, exchanges);
   }

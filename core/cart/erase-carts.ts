@@ -1,7 +1,7 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 
-/** The carts to erase: those with this e-mail address, or that became these orders. */
+/** The carts to erase: those with this email address, or that became these orders. */
 interface Erased {
   readonly emails: readonly string[];
   readonly orderIds: readonly string[];

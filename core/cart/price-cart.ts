@@ -4,7 +4,7 @@ import type { Db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { discounts } from "#core/discount/discount.table";
-import { type DiscountTerms, whyNot } from "#core/discount/use-discount";
+import { type DiscountTerms, refusalOf } from "#core/discount/use-discount";
 import { type ListPrice, listPrices, quantitiesOf } from "#core/price/list-prices";
 import { totalsOf } from "#core/price/totals";
 import { storeSettings } from "#core/store/settings";
@@ -47,7 +47,7 @@ export async function priceCart(tx: Db, row: CartRow, at: Date): Promise<PricedC
     taxBasisPoints: forSale.get(variantId)?.taxBasisPoints ?? 0,
   }));
   const { subtotalMinor } = totalsOf(counted, { discount: null, shippingMinor: 0, taxesInclusive });
-  const refusal = discount && whyNot(discount, at, subtotalMinor);
+  const refusal = discount && refusalOf(discount, at, subtotalMinor);
   const overused = discount?.perCustomerLimit != null && used >= discount.perCustomerLimit;
   const discountProblem =
     row.discountCode === null

@@ -16,7 +16,7 @@ import { shownCart } from "./show-cart.ts";
 const batchSize = 20;
 
 /**
- * Emits one event for each cart with lines and an e-mail address that has not been changed for the time that the store
+ * Emits one event for each cart with lines and an email address that has not been changed for the time that the store
  * sets. A cart that is being checked out is skipped, and is an order by the next run. Safe to run concurrently. A cart
  * that cannot be shown is logged and skipped, and does not block others.
  * @param commit publishes after each batch.
@@ -46,7 +46,7 @@ const leftAlone = (change: Change, size: number, except: readonly CartRow["id"][
 
 const rows = rowsOf(carts);
 
-/** The event contains the token and the shopper's e-mail address, for a link back to the cart. */
+/** The event contains the token and the shopper's email address, for a link back to the cart. */
 async function tell(change: Change, row: CartRow): Promise<void> {
   const { tx, at } = change;
   await tx.update(carts).set({ abandonedAt: at }).where(eq(carts.id, row.id));

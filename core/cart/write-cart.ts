@@ -50,9 +50,9 @@ export async function setCartLines(change: Change, input: InputOf<typeof cart.se
 }
 
 export async function setCartContact(change: Change, input: InputOf<typeof cart.setContact>): Promise<cart.Cart> {
-  const { token, ...said } = input;
+  const { token, ...contact } = input;
   const row = await openCart(change, token);
-  return written(change, editOf(row, said).after, "cart.setContact", Object.keys(said));
+  return written(change, editOf(row, contact).after, "cart.setContact", Object.keys(contact));
 }
 
 /** A variant is one line, however often it is given. Its price is calculated when it is written. */

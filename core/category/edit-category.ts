@@ -10,10 +10,10 @@ import { categoryIn, closeGap, lockTree, place, refuseParent, shownCategory } fr
 
 /** Renames a category, or moves it with everything in it. */
 export async function editCategory(change: Change, input: InputOf<typeof category.edit>): Promise<category.Category> {
-  const { id, position, ...said } = input;
+  const { id, position, ...fields } = input;
   await lockTree(change);
   const before = await categoryIn(change, id);
-  const { after } = editOf(before, said);
+  const { after } = editOf(before, fields);
   const moves = after.parentId !== before.parentId;
   if (moves) await refuseParent(change, id, after.parentId);
   await orRefuse(change.tx.update(categories).set(after).where(eq(categories.id, id)), refusedCategory);

@@ -10,9 +10,9 @@ import { lockedChannel } from "./lock-channel.ts";
 
 /** Enabling an archived channel restores it. */
 export async function editChannel(change: Change, input: InputOf<typeof channel.edit>): Promise<channel.Channel> {
-  const { id, ...said } = input;
+  const { id, ...fields } = input;
   const before = await lockedChannel(change, id);
-  const { after, difference } = editOf(before, { ...said, archivedAt: said.active ? null : before.archivedAt });
+  const { after, difference } = editOf(before, { ...fields, archivedAt: fields.active ? null : before.archivedAt });
   if (!difference) return before;
   await orRefuse(change.tx.update(channels).set(after).where(eq(channels.id, id)), refusedChannel);
   await audit(change, "channel.edit", id, difference);

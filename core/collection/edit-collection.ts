@@ -13,8 +13,8 @@ export async function editCollection(
   change: Change,
   input: InputOf<typeof collection.edit>,
 ): Promise<collection.Collection> {
-  const { id, ...said } = input;
-  const { after, difference } = editOf(await lockedCollection(change, id), said);
+  const { id, ...fields } = input;
+  const { after, difference } = editOf(await lockedCollection(change, id), fields);
   if (!difference) return shownCollection(change.tx, id);
   await orRefuse(
     change.tx

@@ -7,7 +7,7 @@ import { roles } from "./rights.ts";
 const values = z.record(z.string(), z.unknown()).nullable();
 
 /** Audit actions that are not operations. */
-export const unasked = [
+export const internalActions = [
   "session.signInFailed",
   "staff.createOwner",
   "stock.sweepBackorders",

@@ -77,7 +77,7 @@ export const list = operation({
     q: text(200)
       .optional()
       .describe(
-        "All or parts of an e-mail address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",
+        "All or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number.",
       ),
     groupId: id("group").optional(),
     tag: text(50).optional().describe("Exactly as written."),
@@ -120,7 +120,7 @@ export const create = operation({
   path: "/api/admin/customers",
   right: "customers.write",
   vendor: "closed",
-  summary: "Add a customer. An order from an unknown e-mail address creates one automatically.",
+  summary: "Add a customer. An order from an unknown email address creates one automatically.",
   input: z.strictObject({ ...z.strictObject(fields).partial().shape, email, name: fields.name }),
   output: Customer,
   status: 201,
@@ -161,7 +161,7 @@ export const merge = operation({
   right: "customers.write",
   vendor: "closed",
   summary:
-    "Merge another customer into this one: the other's orders, groups, tags and addresses become this one's, and future orders from the other's e-mail address belong to this one.",
+    "Merge another customer into this one: the other's orders, groups, tags and addresses become this one's, and future orders from the other's email address belong to this one.",
   input: z.strictObject({
     id: id("customer"),
     otherId: id("customer").describe("The customer to merge into this one."),

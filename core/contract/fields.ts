@@ -114,7 +114,7 @@ export const verbatim = (least: number, most: number) => written(least, most, an
 export const email = z
   .string()
   .max(254)
-  .check(z.email({ pattern: emailAddress, error: "an e-mail address" }))
+  .check(z.email({ pattern: emailAddress, error: "an email address" }))
   .trim()
   .toLowerCase();
 const namesHost = "an address that begins with http:// or https:// and names a host";

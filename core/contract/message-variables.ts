@@ -20,7 +20,7 @@ const line = {
   imageUrl: "URL of its picture; empty if there is none",
 };
 
-const customer = { name: "The customer's name", email: "Their e-mail address", phone: "Their number; may be empty" };
+const customer = { name: "The customer's name", email: "Their email address", phone: "Their number; may be empty" };
 
 const order = {
   number: "The order's number, such as QM-100001",

@@ -1,4 +1,4 @@
-/** Messages: every e-mail and SMS, its text and its outcome. */
+/** Messages: every email and SMS, its text and its outcome. */
 import * as z from "zod";
 import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
@@ -65,7 +65,7 @@ export const list = operation({
   summary: "List messages with their recipients and outcomes, newest first.",
   input: z.strictObject({
     ...listing,
-    q: text(254).optional().describe("The beginning of an e-mail address or phone number, or an order number."),
+    q: text(254).optional().describe("The beginning of an email address or phone number, or an order number."),
     orderId: id("order").optional(),
     customerId: id("customer")
       .optional()

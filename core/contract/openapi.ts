@@ -160,17 +160,19 @@ interface Response {
   readonly links?: Readonly<Record<string, Link>>;
 }
 
-const told = (description: string) => ({ description, schema: { type: "string" } }) as const;
-const etag = told("The version, in quotes, for If-Match.");
-const replayed = told("`true` if this is the response kept for the Idempotency-Key, and nothing was done again.");
-const applied = told(
+const describedHeader = (description: string) => ({ description, schema: { type: "string" } }) as const;
+const etag = describedHeader("The version, in quotes, for If-Match.");
+const replayed = describedHeader(
+  "`true` if this is the response kept for the Idempotency-Key, and nothing was done again.",
+);
+const applied = describedHeader(
   "`wait=N`, with the seconds applied: the response shows the state once the outcome was known, or after that time.",
 );
-const retryAfter = told("Seconds to wait.");
+const retryAfter = describedHeader("Seconds to wait.");
 /** Headers of a cacheable answer. */
 const keeping = {
-  ETag: told("For If-None-Match."),
-  "Cache-Control": told("How many seconds the response may be cached."),
+  ETag: describedHeader("For If-None-Match."),
+  "Cache-Control": describedHeader("How many seconds the response may be cached."),
 };
 const isKept = ({ cacheSeconds }: Operation) => cacheSeconds !== undefined;
 

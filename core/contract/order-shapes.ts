@@ -32,7 +32,7 @@ export type PaymentStatus = z.output<typeof paymentStatus>;
 export type MoneyTrouble = (typeof moneyTroubles)[number];
 export type Returned = (typeof returnedShares)[number];
 
-/** The e-mail address in orders of erased customers. It reaches no one and matches no customer. */
+/** The email address in orders of erased customers. It reaches no one and matches no customer. */
 export const erasedEmail = "erased@invalid";
 export const Contact = z.object({ email: z.string(), name: z.string(), phone: z.string().nullable() });
 

@@ -44,7 +44,7 @@ const filters = {
   q: text(200)
     .optional()
     .describe(
-      "An order number with or without its prefix (QM-100001, #100001, 100001); all or parts of an e-mail address; words of a name in any order, each at least its first two letters; four or more digits of a phone number; a SKU or its beginning; words of an item's title or their beginnings; a tracking number; a payment's reference.",
+      "An order number with or without its prefix (QM-100001, #100001, 100001); all or parts of an email address; words of a name in any order, each at least its first two letters; four or more digits of a phone number; a SKU or its beginning; words of an item's title or their beginnings; a tracking number; a payment's reference.",
     ),
   status: z.array(status).min(1).max(statuses.length).optional().describe("Any of these."),
   paymentStatus: z.array(paymentStatus).min(1).max(paymentStatuses.length).optional().describe("Any of these."),

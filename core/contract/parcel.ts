@@ -195,7 +195,7 @@ export const listReturned = operation({
   right: "orders.fulfill",
   vendor: "closed",
   summary:
-    "List the parcels that came back to the sender and have not been dealt with, latest first. Nothing is restocked or refunded automatically.",
+    "List the parcels that were returned to the sender and are not marked as handled, latest first. Nothing is restocked or refunded automatically.",
   input: z.strictObject({ ...listing }),
   output: pageOf(ReturnedParcel),
   refuses: [],
@@ -207,7 +207,7 @@ export const seeReturned = operation({
   path: "/api/admin/orders/{id}/parcels/{parcelId}/seen",
   right: "orders.fulfill",
   vendor: "closed",
-  summary: "Mark a returned parcel as dealt with: it leaves the list of returned parcels.",
+  summary: "Mark a returned parcel as handled: it leaves the list of returned parcels.",
   input: z.strictObject(inPath),
   output: Done,
   refuses: ["order.unknown", "parcel.unknown", "parcel.notReturned"],

@@ -90,8 +90,7 @@ export const dismissRefund = operation({
   path: "/api/admin/orders/{id}/refunds/{refundId}/dismiss",
   right: "orders.refund",
   vendor: "closed",
-  summary:
-    "Dismiss the notice that a refund failed, once it has been dealt with: the order is no longer listed for it.",
+  summary: "Dismiss the notice that a refund failed, once it has been handled: the order is no longer listed for it.",
   input: z.strictObject({ id: id("order"), refundId: id("refund") }),
   output: Order,
   refuses: ["order.unknown", "refund.unknown", "refund.notFailed"],

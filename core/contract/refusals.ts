@@ -25,7 +25,7 @@ export const refusals = {
   "service.full": [503, "The store's database is out of disk space. Nothing was changed: free up space on its disk."],
   "service.notReady": [503, "The service is not ready yet."],
   // People
-  "session.wrong": [401, "The e-mail address or the password is wrong."],
+  "session.wrong": [401, "The email address or the password is wrong."],
   "session.none": [403, "Only a person who has signed in can do this, not an API key."],
   "password.wrong": [403, "The current password is wrong."],
   "right.beyond": [
@@ -33,7 +33,7 @@ export const refusals = {
     "This goes beyond your own rights: no one can grant or take away a right that they do not have.",
   ],
   "staff.unknown": [404, "There is no such person on the team."],
-  "staff.exists": [409, "Someone on the team already has this e-mail address."],
+  "staff.exists": [409, "Someone on the team already has this email address."],
   "staff.lastOwner": [409, "The store needs at least one owner."],
   "invitation.unknown": [404, "There is no such invitation: it was accepted, withdrawn or replaced, or has expired."],
   "role.ownerHasAll": [409, "The owner always has every right."],
@@ -92,7 +92,7 @@ export const refusals = {
   "price.tooLarge": [400, "The order's total is too large."],
   // Customers
   "customer.unknown": [404, "There is no such customer."],
-  "customer.emailTaken": [409, "Another customer has this e-mail address; merge the two if they are the same person."],
+  "customer.emailTaken": [409, "Another customer has this email address; merge the two if they are the same person."],
   "customer.erased": [409, "The personal data of this customer has been erased."],
   "customer.merged": [409, "This customer was merged into another; see detail.customerId."],
   "customer.same": [409, "A customer cannot be merged with themselves."],
@@ -175,7 +175,7 @@ export const refusals = {
   "parcel.noWeight": [409, "Give the weight of the parcel, or of its variants; see detail.lines."],
   "parcel.noLocationAddress": [409, "The location has no address for carriers to collect from."],
   "parcel.noPhone": [409, "The carrier needs a phone number; see detail.of."],
-  "parcel.noEmail": [409, "The carrier needs the customer's e-mail address."],
+  "parcel.noEmail": [409, "The carrier needs the customer's email address."],
   "parcel.noRegion": [409, "The carrier needs the state or province; see detail.of."],
   "parcel.postalCode": [409, "The postal code does not match the country; see detail.of."],
   "parcel.country": [409, "The carrier does not collect or deliver there; see detail.of."],

@@ -4,7 +4,7 @@ import { id, paragraphs, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 
 /** The most rows that a run answers. */
-export const rowsMost = 5_000;
+export const rowsMax = 5_000;
 
 export const parameterTypes = ["text", "number", "date", "boolean"] as const;
 export const QueryParameter = z.strictObject({
@@ -45,7 +45,7 @@ export const Query = z.object({
   statement: z.string(),
   parameters: z.array(QueryParameter),
   chart: Chart.nullable(),
-  schedule: Schedule.nullable().describe("When and to whom it is e-mailed, as a table and a file."),
+  schedule: Schedule.nullable().describe("When and to whom it is emailed, as a table and a file."),
   version: z.int(),
   createdBy: z.string(),
   createdAt: time,
@@ -150,7 +150,7 @@ export const setSchedule = operation({
   right: "reports.write",
   vendor: "closed",
   summary:
-    "E-mail a report to people on the team, each morning or on Mondays; null stops it. Its parameters have their defaults, and people who may not read reports get none.",
+    "Email a report to people on the team, each morning or on Mondays; null stops it. Its parameters have their defaults, and people who may not read reports get none.",
   input: z.strictObject({
     id: id("report"),
     schedule: z.strictObject({ every: z.enum(mornings), staffIds: z.array(id("staff")).min(1).max(20) }).nullable(),

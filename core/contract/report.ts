@@ -20,11 +20,11 @@ export * from "./report-queries.ts";
 export * from "./report-shapes.ts";
 
 /** More bars than anyone looks at, yet few enough for one answer. */
-export const periodsMost = 400;
+export const periodsMax = 400;
 /** Default period: today and the days before it. */
 export const daysShown = 30;
 /** Twenty years: bounds reports that are not divided into periods, such as those by method or product. */
-export const daysMost = 7_310;
+export const daysMax = 7_310;
 
 const range = {
   from: day.optional().describe("Both days are included. Default: the 30 days that end with `to`, or today."),

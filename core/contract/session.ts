@@ -29,7 +29,7 @@ export const signIn = operation({
   path: "/api/admin/session",
   right: "anyone",
   vendor: "open",
-  summary: "Sign in with e-mail and password; the response sets the session cookie.",
+  summary: "Sign in with email and password; the response sets the session cookie.",
   input: z.strictObject({ email, password: anyPassword }),
   output: Session,
   refuses: ["session.wrong", "request.tooMany"],

@@ -41,7 +41,7 @@ const fields = {
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, { error: "a language such as en-IN", abort: true })
     .refine(isLanguage, "a language such as en-IN")
     .describe("The language in which messages format amounts and dates (BCP 47)."),
-  logoUrl: webAddress.nullable().describe("The logo at the top of the store's e-mails."),
+  logoUrl: webAddress.nullable().describe("The logo at the top of the store's emails."),
   cartUrl: webAddress
     .refine((address) => address.includes("{token}"), "an address with {token}, where the cart's token goes")
     .meta({
@@ -49,7 +49,7 @@ const fields = {
       examples: ["https://shop.example.com/cart/{token}"],
     })
     .nullable()
-    .describe("The shop's URL of a cart, with `{token}` for its token: the link in e-mails about abandoned carts."),
+    .describe("The shop's URL of a cart, with `{token}` for its token: the link in emails about abandoned carts."),
   taxesInclusive: z.boolean().describe("Whether prices include tax."),
   unpaidWindowMinutes: z
     .int()
@@ -61,7 +61,7 @@ const fields = {
     .int()
     .min(1)
     .max(8760)
-    .describe("A cart with an e-mail address and lines counts as abandoned after this many hours without a change."),
+    .describe("A cart with an email address and lines counts as abandoned after this many hours without a change."),
   showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
   ledgerOpenMonths: z
     .int()

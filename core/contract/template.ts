@@ -23,9 +23,9 @@ const htmlMax = 60_000;
 const bodyMax = 20_000;
 
 export const Source = z.strictObject({
-  subject: text(500).optional().describe("For e-mail only."),
-  html: verbatim(1, htmlMax).optional().describe("For e-mail only."),
-  body: verbatim(1, bodyMax).describe("The plain text of an e-mail, or the SMS."),
+  subject: text(500).optional().describe("For email only."),
+  html: verbatim(1, htmlMax).optional().describe("For email only."),
+  body: verbatim(1, bodyMax).describe("The plain text of an email, or the SMS."),
   registered: Registered.nullable().default(null).describe("For SMS senders that accept only registered texts."),
 });
 export type Source = z.output<typeof Source>;
@@ -174,7 +174,7 @@ export const sendTest = operation({
   summary: "Send a saved template, for an order or with example data, to any address or number.",
   input: z.strictObject({
     ...named,
-    to: text(254).describe("An e-mail address, or a number such as +919876543210."),
+    to: text(254).describe("An email address, or a number such as +919876543210."),
     orderId: id("order").optional(),
   }),
   output: z.object({ messageId: id("message") }),

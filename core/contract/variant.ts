@@ -101,7 +101,7 @@ export const editedMax = 500;
 const { priceMinor, compareAtMinor, costMinor, weightGrams, barcode, lowStockThreshold } = product.editedVariant;
 const inGrid = z
   .strictObject({ priceMinor, compareAtMinor, costMinor, weightGrams, barcode, lowStockThreshold })
-  .refine((said) => Object.keys(said).length > 0, "at least one field")
+  .refine((fields) => Object.keys(fields).length > 0, "at least one field")
   .meta({ minProperties: 1 });
 
 export const editMany = operation({

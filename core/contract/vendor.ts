@@ -84,7 +84,7 @@ export const edit = operation({
   path: "/api/admin/vendors/{id}",
   right: "vendors.write",
   vendor: "closed",
-  summary: "Rename a vendor, change its e-mail address, or disable and enable its logins.",
+  summary: "Rename a vendor, change its email address, or disable and enable its logins.",
   input: z.strictObject({
     id: id("vendor"),
     name: text(200).optional(),

@@ -29,7 +29,7 @@ async function importCustomers(
   { jobId, options }: Run,
 ): Promise<readonly Verdict[]> {
   const known = await knownCustomers(change, taken);
-  const spokenOf = addressesOf(taken, known);
+  const takenAddresses = addressesOf(taken, known);
   const plans: Plan[] = [];
   const verdicts = taken.map((customer): Verdict => {
     const about = customer.email;
@@ -37,7 +37,7 @@ async function importCustomers(
     if (!("row" in plan)) return refused(about, ...plan);
     const { was, becomes } = differencesOf(plan);
     const { before } = plan;
-    const other = before && spokenOf.get(before.row.id);
+    const other = before && takenAddresses.get(before.row.id);
     if (other && other !== about) {
       const why = `They were merged here with ${other}, who stands in this file too: leave one of them out.`;
       return refused(about, { column: null, text: null, why });
@@ -49,7 +49,7 @@ async function importCustomers(
     }
     plans.push(plan);
     if (!before) return { outcome: "created", about, after: { name: plan.row.name, tags: plan.row.tags.join(", ") } };
-    return { outcome: "changed", about, before: told(was), after: told(becomes) };
+    return { outcome: "changed", about, before: describe(was), after: describe(becomes) };
   });
   await writeCustomers(change, plans, jobId);
   return verdicts;
@@ -70,7 +70,7 @@ const isStale = ({ changedAt, isForeign }: TakenCustomer, { row, isTouched }: No
   isForeign ? isTouched : changedAt !== null && changedAt.getTime() !== row.updatedAt.getTime();
 
 /** For display: each address on one line. */
-const told = (side: Readonly<Record<string, unknown>>) =>
+const describe = (side: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(side).map(([field, value]) => [field, Array.isArray(value) ? value.map(inOneLine) : value]),
   );

@@ -16,7 +16,7 @@ export interface KnownCustomer {
 }
 
 export interface Known {
-  /** By e-mail address; for a merged customer, the remaining one. */
+  /** By email address; for a merged customer, the remaining one. */
   readonly customers: ReadonlyMap<string, KnownCustomer>;
   /** By lower-case name. */
   readonly groups: ReadonlyMap<string, Id<"group">>;

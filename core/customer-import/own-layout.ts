@@ -3,10 +3,10 @@ import { addressesMax } from "#core/contract/customer";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
-import { saidBy } from "#core/job/import-file/said-by";
+import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
-import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
   name: "own",
@@ -17,20 +17,20 @@ export const ownCustomers: Layout<TakenCustomer> = {
   read: (rows) => {
     const [first] = rows;
     const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
-    const said = {
+    const fields = {
       ...(first.text("name") !== "" && { name: first.text("name") }),
       ...(first.has("phone") && { phone: first.text("phone") || null }),
       ...(first.has("note") && { note: first.verbatim("note").trim() || null }),
       tags: texts("tags"),
     };
     const email = first.text("email").toLowerCase();
-    if (email === "" || cut(email, 254) !== email) first.wrong("email", "An e-mail address is needed.");
+    if (email === "" || cut(email, 254) !== email) first.wrong("email", "An email address is needed.");
     if (first.text("name") === "") first.wrong("name", "A name is needed.");
     const addressRows = rows.filter(hasAddress);
     if (addressRows.length > addressesMax) first.wrong(null, `A customer can have at most ${addressesMax} addresses.`);
     return {
       email,
-      said: saidBy(CustomerSaid, said, ([field]) => [first, String(field)]),
+      fields: fieldsBy(CustomerFields, fields, ([field]) => [first, String(field)]),
       addresses: first.has("address 1")
         ? addressRows.map((row) => ({ ...addressIn(row), isDefault: row.yes("default") ?? false }))
         : undefined,

@@ -21,18 +21,18 @@ export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | rea
   const before = known.customers.get(taken.email) ?? null;
   // Imported orders may have created customers with any text as their address: existing ones are accepted.
   if (!before && !/^[^\s@]+@[^\s@]+$/.test(taken.email)) {
-    return [{ column: "email", text: taken.email, why: "An e-mail address is needed." }];
+    return [{ column: "email", text: taken.email, why: "An email address is needed." }];
   }
   const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
   if (unknown.length > 0) {
     return unknown.map((text) => ({ column: "groups", text, why: "There is no such group: create it first." }));
   }
-  const { said } = taken;
+  const { fields } = taken;
   const old = before?.row ?? newcomer(taken, at);
   const row: CustomerRow = {
     ...old,
-    ...(said as Partial<CustomerRow>), // `saidBy` omits missing fields
-    ...(said.tags && { tags: eachTagOnce(said.tags) }),
+    ...(fields as Partial<CustomerRow>), // `fieldsBy` omits missing fields
+    ...(fields.tags && { tags: eachTagOnce(fields.tags) }),
     ...(taken.addresses && { addresses: withOneDefault(addressesAfter(taken, taken.addresses, old.addresses)) }),
     ...consentAfter(taken, old, at),
   };
@@ -51,18 +51,18 @@ const newcomer = ({ email, changedAt }: TakenCustomer, at: Date): CustomerRow =>
 /** Our own file contains all addresses; another store's only the default one, and the others are kept. */
 function addressesAfter(
   { isForeign }: TakenCustomer,
-  said: CustomerRow["addresses"],
+  given: CustomerRow["addresses"],
   before: CustomerRow["addresses"],
 ): CustomerRow["addresses"] {
-  if (!isForeign) return said;
+  if (!isForeign) return given;
   const placeOf = ({ isDefault: _, ...place }: CustomerRow["addresses"][number]) => place;
-  const isSaid = (one: CustomerRow["addresses"][number]) =>
-    said.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
-  const others = before.filter((one) => !isSaid(one)).map((one) => ({ ...one, isDefault: false }));
+  const isGiven = (one: CustomerRow["addresses"][number]) =>
+    given.some((other) => isDeepStrictEqual(placeOf(one), placeOf(other)));
+  const others = before.filter((one) => !isGiven(one)).map((one) => ({ ...one, isDefault: false }));
   // An existing address keeps its place.
-  return before.some(isSaid)
-    ? before.map((one) => ({ ...one, isDefault: isSaid(one) }))
-    : [...said, ...others].slice(0, addressesMax);
+  return before.some(isGiven)
+    ? before.map((one) => ({ ...one, isDefault: isGiven(one) }))
+    : [...given, ...others].slice(0, addressesMax);
 }
 
 /** The consent and its time: the file's, otherwise the time of the import. */
@@ -72,13 +72,13 @@ function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: Cus
   return acceptsMarketing === old.acceptsMarketing ? {} : { acceptsMarketing, marketingAt: at };
 }
 
-const fields = ["name", "phone", "addresses", "note", "tags", "acceptsMarketing", "marketingAt"] as const;
+const comparedFields = ["name", "phone", "addresses", "note", "tags", "acceptsMarketing", "marketingAt"] as const;
 
 /** The changed fields, before and after. */
 export function differencesOf({ before, row, groupIds }: Plan) {
   const was: Record<string, unknown> = {};
   const becomes: Record<string, unknown> = {};
-  for (const field of fields) {
+  for (const field of comparedFields) {
     if (before && isDeepStrictEqual(before.row[field], row[field])) continue;
     was[field] = before?.row[field] ?? null;
     becomes[field] = row[field];

@@ -2,10 +2,10 @@
 import { email as emailForm } from "#core/contract/fields";
 import { countryIn } from "#core/job/import-file/address-in";
 import { cut, oneLine } from "#core/job/import-file/cells";
-import { saidBy } from "#core/job/import-file/said-by";
+import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
 import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
-import { CustomerSaid, type TakenCustomer } from "./taken-customer.ts";
+import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   name: "shopify",
@@ -14,13 +14,13 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
   reads: shopifyColumns,
   read: ([cells]) => {
     const email = cells.text("Email").replace(/^'/, "").toLowerCase();
-    if (email === "") cells.wrong("Email", "An e-mail address is needed to tell customers apart.");
-    else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an e-mail address.");
+    if (email === "") cells.wrong("Email", "An email address is needed to tell customers apart.");
+    else if (!emailForm.safeParse(email).success) cells.wrong("Email", "It is not an email address.");
     const accepts = cells.yes("Accepts Email Marketing") ?? cells.yes("Accepts Marketing");
     const address = addressIn(cells);
     const phone = phoneIn(cells);
     const tags = cells.text("Tags").split(",");
-    const said = {
+    const fields = {
       name: nameIn(cells),
       ...(phone !== undefined && { phone }),
       ...(cells.has("Note") && { note: cells.verbatim("Note").trim() || null }),
@@ -34,7 +34,7 @@ export const shopifyCustomers: Layout<TakenCustomer, ShopifyColumn> = {
     ]);
     return {
       email,
-      said: saidBy(CustomerSaid, said, ([field]) => [cells, columns.get(String(field)) ?? null]),
+      fields: fieldsBy(CustomerFields, fields, ([field]) => [cells, columns.get(String(field)) ?? null]),
       // A file without an address does not remove existing ones.
       ...(address && { addresses: [address] }),
       ...(accepts !== null && { acceptsMarketing: accepts }),

@@ -8,19 +8,19 @@ const { note, tags } = customer.edit.input.shape;
 
 /**
  * Validated like a request's body, except the name and phone number, which imported orders may have set to any text.
- * For another store's file, these and the e-mail address are validated when they are read.
+ * For another store's file, these and the email address are validated when they are read.
  */
-export const CustomerSaid = z.strictObject({
+export const CustomerFields = z.strictObject({
   name: verbatim(0, 200).optional(),
   phone: verbatim(0, 100).nullable().optional(),
   note,
   tags,
 });
-export type CustomerSaid = z.output<typeof CustomerSaid>;
+export type CustomerFields = z.output<typeof CustomerFields>;
 
 export interface TakenCustomer {
   readonly email: string;
-  readonly said: CustomerSaid;
+  readonly fields: CustomerFields;
   readonly addresses?: CustomerRow["addresses"] | undefined;
   /** Group names. */
   readonly groups?: readonly string[] | undefined;

@@ -11,7 +11,7 @@ interface Contact {
 }
 
 /**
- * The customer with an order's e-mail address, created from its contact and address if unknown. A merged customer
+ * The customer with an order's email address, created from its contact and address if unknown. A merged customer
  * resolves to the remaining one. The row is locked until the change ends, so that the customer cannot be merged or
  * erased while an order is being placed. Of two changes that create the same customer, the second waits for the first
  * and finds it.

@@ -13,7 +13,7 @@ interface Contact {
 }
 
 /**
- * The customers of many orders, by e-mail address in lower case. Unknown ones are created, each from the first order
+ * The customers of many orders, by email address in lower case. Unknown ones are created, each from the first order
  * with the address. Orders without an address, or of erased customers, have no customer. Locked as by `customerOf`.
  */
 export async function customersOf(

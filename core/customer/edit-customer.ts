@@ -15,13 +15,13 @@ import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 export const emailTaken = { customers_email: () => new Refusal("customer.emailTaken") };
 
 export async function editCustomer(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.Customer> {
-  const { id, groupIds, addresses, tags, acceptsMarketing, ...said } = input;
-  if (said.email !== undefined) await lockedWithMerged(change, [id]);
+  const { id, groupIds, addresses, tags, acceptsMarketing, ...fields } = input;
+  if (fields.email !== undefined) await lockedWithMerged(change, [id]);
   const before = await lockedCustomer(change, id);
   if (before.erasedAt) throw new Refusal("customer.erased");
   const consent = acceptsMarketing === undefined || acceptsMarketing === before.acceptsMarketing;
   const { after, difference } = editOf(before, {
-    ...said,
+    ...fields,
     ...(addresses && { addresses: withOneDefault(addresses) }),
     ...(tags && { tags: eachTagOnce(tags) }),
     ...(!consent && { acceptsMarketing, marketingAt: change.at }),

@@ -15,7 +15,7 @@ interface KnownBy {
   readonly phones: readonly string[];
   readonly orderIds: readonly Id<"order">[];
 }
-type EraseElsewhere = (change: Change, person: KnownBy) => Promise<void>;
+type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
 
 /** How many orders a refusal lists. */
 const numbersMax = 20;
@@ -24,10 +24,10 @@ const numbersMax = 20;
  * Erases personal data permanently: of the customer, of those merged into them, and in the contact and address of their
  * orders, where country and postal code stay for taxes. Figures, lines and money stay. Refused while an order is still
  * to be shipped, because that needs its address. Erasing twice changes nothing.
- * @param elsewhere functions that erase other areas' data about the person, in the same change.
+ * @param otherData functions that erase other areas' data about the person, in the same change.
  */
 export const eraseCustomer =
-  (...elsewhere: EraseElsewhere[]) =>
+  (...otherData: EraseOtherData[]) =>
   async (change: Change, { id }: InputOf<typeof contract.erase>): Promise<contract.Customer> => {
     await lockOrders(change, id);
     const row = await lockedCustomer(change, id);
@@ -36,7 +36,7 @@ export const eraseCustomer =
     await refuseOpenOrders(change, id);
     const { tx, at } = change;
     const person = await knownBy(change, ids);
-    for (const erase of elsewhere) await erase(change, person);
+    for (const erase of otherData) await erase(change, person);
     await erasePersonalData(change, id);
     await tx.execute(sql`
     update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
@@ -56,7 +56,7 @@ async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promis
     where customer_id = ${id}`);
 }
 
-/** By all e-mail addresses and phone numbers of the customer and their orders. Their orders are locked. */
+/** By all email addresses and phone numbers of the customer and their orders. Their orders are locked. */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
     select email, phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})

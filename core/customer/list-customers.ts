@@ -53,7 +53,7 @@ function conditionsOf({ q, groupId, tag, ...input }: Input): SQL[] {
   return conditions.filter((condition) => condition !== undefined && condition !== false);
 }
 
-/** The collation of the e-mail address would leave capitals of a name as they are, but for English ones. */
+/** The collation of the email address would leave capitals of a name as they are, but for English ones. */
 const columns: ContactColumns = {
   contact: sql`lower((' ' || name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) collate "default")`,
   nameAndEmail: sql`lower((' ' || name || ' ' || coalesce(email, '')) collate "default")`,

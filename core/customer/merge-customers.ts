@@ -13,7 +13,7 @@ import { eachTagOnce, shownCustomer, withOneDefault } from "./show-customer.ts";
 /**
  * Moves the other customer's orders, groups, tags and addresses to this one, and appends its note. This customer's own
  * data is kept, and whatever exceeds a limit stays with the other. The other's row stays and leads here: orders with
- * its e-mail address belong to this one. The later of the two marketing decisions counts.
+ * its email address belong to this one. The later of the two marketing decisions counts.
  */
 export async function mergeCustomers(
   change: Change,
@@ -37,12 +37,12 @@ export async function mergeCustomers(
   await tx.execute(sql`
     update customers set merged_into = ${id}, updated_at = ${at.toISOString()}::timestamptz
     where id = ${otherId} or merged_into = ${otherId}`);
-  const said = (gone.marketingAt?.getTime() ?? 0) > (kept.marketingAt?.getTime() ?? 0) ? gone : kept;
+  const newest = (gone.marketingAt?.getTime() ?? 0) > (kept.marketingAt?.getTime() ?? 0) ? gone : kept;
   await tx.execute(sql`
     update customers set phone = ${kept.phone ?? gone.phone}, note = ${notesOf(kept, gone)},
       addresses = ${JSON.stringify(addressesOf(kept, gone))}::jsonb,
       tags = ${sql.param(tagsOf(kept, gone))}::text[],
-      accepts_marketing = ${said.acceptsMarketing}, marketing_at = ${said.marketingAt?.toISOString() ?? null}::timestamptz,
+      accepts_marketing = ${newest.acceptsMarketing}, marketing_at = ${newest.marketingAt?.toISOString() ?? null}::timestamptz,
       updated_at = ${at.toISOString()}::timestamptz
     where id = ${id}`);
   // The current figures, which the answer shows.

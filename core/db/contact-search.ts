@@ -1,4 +1,4 @@
-/** Search by name, e-mail address or phone number: the same for orders and customers. */
+/** Search by name, email address or phone number: the same for orders and customers. */
 
 import { email } from "#core/contract/fields";
 import { type SQL, sql } from "#core/db/drizzle";
@@ -12,7 +12,7 @@ export interface ContactColumns {
   readonly phone: SQL;
 }
 
-/** A whole e-mail address, or words of a name and parts of an address, in any order; short ones only as prefixes. */
+/** A whole email address, or words of a name and parts of an address, in any order; short ones only as prefixes. */
 export function byContact(columns: ContactColumns, q: string): SQL[] {
   if (email.safeParse(q).success) return [sql`${columns.email} = ${q.toLowerCase()}`];
   // Digits may match within the number, where too short a part is meaningless. As a plain condition PostgreSQL would

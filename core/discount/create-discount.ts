@@ -12,11 +12,11 @@ export async function createDiscount(
   change: Change,
   input: InputOf<typeof discount.create>,
 ): Promise<discount.Discount> {
-  const { basisPoints, amountMinor, ...said } = input;
-  const value = worthOf(said.kind, { basisPoints, amountMinor }, null);
-  refuseEmptyWindow(said);
+  const { basisPoints, amountMinor, ...fields } = input;
+  const value = worthOf(fields.kind, { basisPoints, amountMinor }, null);
+  refuseEmptyWindow(fields);
   const id = newId("discount");
-  const row = { ...said, id, value, used: 0, createdAt: change.at, archivedAt: null };
+  const row = { ...fields, id, value, used: 0, createdAt: change.at, archivedAt: null };
   await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount(row));
   await audit(change, "discount.create", id, { after: saidOf(row) });
   return shownDiscount(row, (await storeSettings(change.tx)).currency);

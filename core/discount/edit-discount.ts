@@ -16,11 +16,11 @@ import { refuseEmptyWindow, saidOf, shownDiscount, worthOf } from "./show-discou
  * Enabling an archived code restores it, unless another discount has the code now.
  */
 export async function editDiscount(change: Change, input: InputOf<typeof discount.edit>): Promise<discount.Discount> {
-  const { id, basisPoints, amountMinor, ...said } = input;
+  const { id, basisPoints, amountMinor, ...fields } = input;
   const before = await lockedDiscount(change, id);
   const value = worthOf(before.kind, { basisPoints, amountMinor }, before.value);
-  const archivedAt = said.active ? null : before.archivedAt;
-  const { after: row, difference } = editOf(before, { ...said, value, archivedAt });
+  const archivedAt = fields.active ? null : before.archivedAt;
+  const { after: row, difference } = editOf(before, { ...fields, value, archivedAt });
   const { currency } = await storeSettings(change.tx);
   if (!difference) return shownDiscount(before, currency);
   refuseEmptyWindow(row);

@@ -26,17 +26,17 @@ interface Worth {
 }
 
 /** A code's value by its kind: basis points, an amount or nothing; `before` if it is not given. */
-export function worthOf(kind: discount.Discount["kind"], said: Worth, before: number | null): number | null {
+export function worthOf(kind: discount.Discount["kind"], worth: Worth, before: number | null): number | null {
   const other = kind === "percentage" ? "amountMinor" : "basisPoints";
   if (kind !== "freeShipping") {
-    if (said[other] !== undefined) throw invalidField(other, `Not allowed for a ${kind} discount.`);
+    if (worth[other] !== undefined) throw invalidField(other, `Not allowed for a ${kind} discount.`);
     const named = kind === "percentage" ? "basisPoints" : "amountMinor";
-    const value = said[named] ?? before;
+    const value = worth[named] ?? before;
     if (value === null) throw invalidField(named, `Required for a ${kind} discount.`);
     return value;
   }
   for (const named of ["basisPoints", "amountMinor"] as const) {
-    if (said[named] !== undefined) throw invalidField(named, "Not allowed for free shipping.");
+    if (worth[named] !== undefined) throw invalidField(named, "Not allowed for free shipping.");
   }
   return null;
 }

@@ -57,7 +57,7 @@ export async function useDiscount(
     return termsOf(used);
   }
   const [row] = await change.tx.select().from(discounts).where(named);
-  throw row ? (whyNot(row, change.at, subtotalMinor) ?? usedUp(row)) : new Refusal("discount.unknown", { code });
+  throw row ? (refusalOf(row, change.at, subtotalMinor) ?? usedUp(row)) : new Refusal("discount.unknown", { code });
 }
 
 /** The code's row is locked by the update before, so a customer's concurrent orders are counted one after another. */
@@ -83,7 +83,7 @@ export async function returnDiscountUse(change: Change, id: Id<"discount">): Pro
 }
 
 /** Why a code is not valid now; null if it is. Does not check the customer's own uses. */
-export function whyNot(row: DiscountRow, at: Date, subtotalMinor: number): Refusal | null {
+export function refusalOf(row: DiscountRow, at: Date, subtotalMinor: number): Refusal | null {
   const { code, startsAt, endsAt, minimumMinor, usageLimit, used } = row;
   if (startsAt && startsAt > at) return new Refusal("discount.notYet", { code, startsAt });
   if (!row.active || (endsAt && endsAt <= at)) return new Refusal("discount.over", { code, endsAt });

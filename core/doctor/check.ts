@@ -110,4 +110,4 @@ export const weighedMoney = (key: SQL, amount: SQL): SQL =>
   sql`coalesce((${remainder(weighed(key, remainder(amount)))} + ${prime}) % ${prime}, 0)`;
 
 /** Whether two queries for a single value differ. PostgreSQL evaluates it once, before the rows that it guards. */
-export const unlike = (one: SQL, other: SQL): SQL => sql`(${one}) is distinct from (${other})`;
+export const differs = (one: SQL, other: SQL): SQL => sql`(${one}) is distinct from (${other})`;

@@ -29,7 +29,7 @@ const settings = {
   parallel_tuple_cost: "0",
 };
 
-interface Asked extends Partial<Extent> {
+interface ExamineOptions extends Partial<Extent> {
   /** The database to read from: by default the standby, if there is one. */
   readonly where?: typeof onStandby;
 }
@@ -38,7 +38,11 @@ interface Asked extends Partial<Extent> {
  * Runs all fifteen checks over one snapshot: concurrent changes are not visible, so nothing is reported that was only
  * half done. The transaction is declared read-only.
  */
-export async function examine({ where = onStandby, all = false, shown = rowsShown }: Asked = {}): Promise<Examination> {
+export async function examine({
+  where = onStandby,
+  all = false,
+  shown = rowsShown,
+}: ExamineOptions = {}): Promise<Examination> {
   const at = new Date();
   let found: Checked[];
   try {
@@ -58,8 +62,8 @@ export async function examine({ where = onStandby, all = false, shown = rowsShow
 }
 
 async function allChecks(tx: Tx, extent: Extent): Promise<Checked[]> {
-  const asked = JSON.stringify(settings);
-  await tx.execute(sql`select set_config(key, value, true) from jsonb_each_text(${asked}::jsonb)`);
+  const current = JSON.stringify(settings);
+  await tx.execute(sql`select set_config(key, value, true) from jsonb_each_text(${current}::jsonb)`);
   const results: Checked[] = [];
   for (const check of checks) results.push(await examined(tx, check, extent));
   return results;

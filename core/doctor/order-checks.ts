@@ -1,6 +1,6 @@
 /** Checks 10 to 13: orders against their parcels, payments, refunds and returns. */
 import { sql } from "#core/db/drizzle";
-import { type Check, nothingBy, unlike, weighed, weighedMoney } from "./check.ts";
+import { type Check, differs, nothingBy, weighed, weighedMoney } from "./check.ts";
 
 const parcels = nothingBy({
   number: 10,
@@ -16,7 +16,7 @@ const parcels = nothingBy({
         where not exists (select from parcels where id = parcel_id and shipped_at is null) group by line_id)
       select order_id, line.id as line_id, shipped_quantity as shipped, coalesce(packed.quantity, 0) as packed
       from order_lines line left join packed on packed.line_id = line.id
-      where ${unlike(
+      where ${differs(
         sql`select ${weighed(sql`id`, sql`shipped_quantity`)} from order_lines`,
         // Few parcels hold their units until a carrier has answered.
         sql`select ${weighed(sql`line_id`, sql`quantity`)} - (
@@ -69,7 +69,7 @@ const payments = nothingBy({
         select order_id, sum(amount_minor)::bigint as captured from payments where ${counts} group by order_id)
       select orders.id as order_id, number, captured_minor, coalesce(captured, 0) as ledger_minor
       from orders left join ledger on ledger.order_id = orders.id
-      where ${unlike(
+      where ${differs(
         sql`select ${weighedMoney(sql`id`, sql`captured_minor`)} from orders`,
         sql`select ${weighedMoney(sql`order_id`, sql`amount_minor`)} from payments where ${counts}`,
       )}
@@ -120,7 +120,7 @@ const wrongRefunds = nothingBy({
       where status = 'succeeded' and order_id is not null group by order_id)
     select orders.id as order_id, number, refunded_minor, coalesce(refunded, 0) as ledger_minor
     from orders left join made on made.order_id = orders.id
-    where ${unlike(
+    where ${differs(
       sql`select ${weighedMoney(sql`id`, sql`refunded_minor`)} from orders where refunded_minor <> 0`,
       sql`select ${weighedMoney(sql`order_id`, sql`amount_minor`)} from refunds
         where status = 'succeeded' and order_id is not null`,
@@ -169,7 +169,7 @@ const returns = nothingBy({
     from order_lines line
     left join (select line_id, sum(quantity)::integer as quantity from return_lines group by line_id) returned
       on returned.line_id = line.id
-    where ${unlike(
+    where ${differs(
       sql`select ${weighed(sql`id`, sql`returned_quantity`)} from order_lines where returned_quantity > 0`,
       sql`select ${weighed(sql`line_id`, sql`quantity`)} from return_lines`,
     )}

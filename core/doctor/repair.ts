@@ -39,14 +39,14 @@ const repairs: Readonly<Record<number, readonly ReturnType<typeof repairOf>[]>> 
   12: [ofOrder],
   13: [ofOrder],
   15: [
-    repairOf(z.object({ day: z.string() }), workOutAnew),
+    repairOf(z.object({ day: z.string() }), recomputeDay),
     repairOf(z.object({ subject: id("customer") }), (change, { subject }) => countOrdersOf(change, subject)),
     repairOf(z.object({ subject: id("discount") }), (change, { subject }) => countUsesOf(change, subject)),
   ],
 };
 
 /** From now on reports calculate that day, until its figures are stored again. */
-async function workOutAnew({ tx }: Change, { day }: { readonly day: string }): Promise<void> {
+async function recomputeDay({ tx }: Change, { day }: { readonly day: string }): Promise<void> {
   await tx.execute(sql`
     insert into report_stale (at) select ${day}::timestamp at time zone time_zone from store`);
 }

@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { nothingBy, remainder, unlike, weighed, weighedMoney } from "./check.ts";
+import { differs, nothingBy, remainder, weighed, weighedMoney } from "./check.ts";
 
 /** The sums of the movements that match a condition, by level. */
 const sumsOf = (condition: SQL) => sql`
@@ -35,11 +35,11 @@ const ledger = nothingBy({
   wrong: "{} stock levels differ from the sum of their movements.",
   queries: async (tx, { all }) => {
     const last = await carriedTo(tx);
-    return [levelsUnlike(last), ...(all ? [carriedUnlike(last)] : [])];
+    return [levelsMismatch(last), ...(all ? [carriedMismatch(last)] : [])];
   },
 });
 
-const levelsUnlike = (last: SQL) => sql`
+const levelsMismatch = (last: SQL) => sql`
     with entries as (
       select variant_id, location_id, sum(on_hand) as on_hand, sum(reserved) as reserved, sum(committed) as committed
       from (select * from carried_levels union all ${sumsOf(sql`id > ${last}`)}) as parts group by variant_id, location_id)
@@ -57,7 +57,7 @@ const levelsUnlike = (last: SQL) => sql`
  * Possible only with direct access to the database: an entry of a closed month, or its sum carried forward, was
  * changed.
  */
-const carriedUnlike = (last: SQL) => sql`
+const carriedMismatch = (last: SQL) => sql`
     with entries as (${sumsOf(sql`id <= ${last}`)})
     select coalesce(carried.variant_id, entries.variant_id) as variant_id,
            coalesce(carried.location_id, entries.location_id) as location_id,
@@ -93,7 +93,7 @@ const allocations = nothingBy({
 });
 
 /** The unshipped units of tracked lines in open orders, against their allocated and backordered units. */
-const unlikeLines = unlike(
+const linesDiffer = differs(
   sql`select ${weighed(sql`line.id || variant_id`, sql`(quantity - shipped_quantity)`)} from order_lines line
       where tracked and not exists (select from orders where orders.id = order_id and status = 'cancelled')`,
   sql`select (select ${weighed(sql`line_id || variant_id`, sql`quantity`)} from allocations)
@@ -111,7 +111,7 @@ const together = (subtotal: SQL, tax: SQL, goods: SQL) =>
 /** Imported orders keep the totals of their file. */
 const isOurs = (id: SQL) => sql`not exists (select from imported_orders imported where imported.order_id = ${id})`;
 
-const unlikeTotals = unlike(
+const totalsDiffer = differs(
   sql`select ${weighedMoney(sql`id`, together(sql`subtotal_minor`, sql`tax_minor`, goodsOfOrder))} from orders where ${isOurs(sql`orders.id`)}`,
   sql`select ${weighedMoney(sql`order_id`, together(sql`quantity::bigint * ${remainder(sql`unit_price_minor`)}`, sql`tax_minor`, sql`(total_minor + discount_minor)`))}
       from order_lines line where ${isOurs(sql`line.order_id`)}`,
@@ -137,7 +137,7 @@ const lines = nothingBy({
       select line_id, coalesce(open.order_id, allocated.order_id) as order_id, coalesce(quantity, 0) as to_ship,
              coalesce(allocated, 0) as allocated, coalesce(backordered, 0) as backordered, 'does not add up' as fault
       from open full join allocated using (line_id, variant_id)
-      where ${unlikeLines} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(backordered, 0)`,
+      where ${linesDiffer} and coalesce(quantity, 0) <> coalesce(allocated, 0) + coalesce(backordered, 0)`,
     sql`
       select line_id, order_id, backordered, 'backordered beside available stock' as fault from stock_requests
       where backordered > 0
@@ -155,7 +155,7 @@ const lines = nothingBy({
              orders.tax_minor, come_to.tax_minor as lines_tax_minor,
              ${goodsOfOrder} as goods_minor, come_to.goods_minor as lines_goods_minor, 'its totals are not those of its lines' as fault
       from orders left join come_to on order_id = orders.id
-      where ${unlikeTotals} and ${isOurs(sql`orders.id`)}
+      where ${totalsDiffer} and ${isOurs(sql`orders.id`)}
         and (orders.subtotal_minor, orders.tax_minor, ${goodsOfOrder})
             is distinct from (come_to.subtotal_minor, come_to.tax_minor, come_to.goods_minor)`,
   ],

@@ -11,7 +11,7 @@ import { type DeclaredExport, pageRows } from "#core/job/export-kind";
 
 interface Found extends Readonly<Record<string, unknown>> {
   readonly id: string;
-  readonly said: Readonly<Record<string, Cell>>;
+  readonly fields: Readonly<Record<string, Cell>>;
   readonly tags: string[];
   readonly groups: string[];
   readonly addresses: CustomerRow["addresses"];
@@ -22,15 +22,15 @@ export const customersExport: DeclaredExport = {
   kind: "customers",
   header: ownColumns,
   page: async (by, filters, cursor) => {
-    const asked = exported.customers.filters.parse(filters);
+    const parsed = exported.customers.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listCustomers(by, { ...asked, ...at, sort: "oldest", limit: pageRows });
+    const { items, nextCursor } = await listCustomers(by, { ...parsed, ...at, sort: "oldest", limit: pageRows });
     const ids = items.filter(({ email }) => email !== null).map(({ id }) => id);
     const found = await db().execute<Found>(sql`
       select id, tags, addresses,
         json_build_object('email', email, 'name', name, 'phone', phone, 'note', note,
           'accepts marketing', case when accepts_marketing then 'yes' else 'no' end,
-          'marketing said at', ${wireTime("marketing_at")}, 'changed at', ${wireTime("updated_at")}) as said,
+          'marketing said at', ${wireTime("marketing_at")}, 'changed at', ${wireTime("updated_at")}) as fields,
         array(select g.name from customer_group_members m join customer_groups g on g.id = m.group_id
           where m.customer_id = customers.id order by lower(g.name)) as groups
       from customers where id = any(${sql.param(ids)}::text[])`);
@@ -41,13 +41,13 @@ export const customersExport: DeclaredExport = {
 
 function rowsOf(found: Found | undefined): Cell[][] {
   if (!found) return [];
-  const { said, tags, groups, addresses } = found;
+  const { fields, tags, groups, addresses } = found;
   const each = addresses.length > 0 ? addresses : [undefined];
   return each.map((address, nth) => {
     const cells = new Map<string, Cell>([
-      ["email", said["email"] ?? null],
+      ["email", fields["email"] ?? null],
       ...(nth === 0
-        ? [...Object.entries(said), ["tags", listCell(tags)] as const, ["groups", listCell(groups)] as const]
+        ? [...Object.entries(fields), ["tags", listCell(tags)] as const, ["groups", listCell(groups)] as const]
         : []),
       ...(address ? Object.entries(cellsOf(address)) : []),
     ]);

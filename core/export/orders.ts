@@ -11,9 +11,9 @@ export const ordersExport: DeclaredExport = {
   kind: "orders",
   header: ownColumns,
   page: async (by, filters, cursor) => {
-    const asked = exported.orders.filters.parse(filters);
+    const parsed = exported.orders.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listOrders(by, { ...asked, ...at, sort: "oldest", limit: pageRows });
+    const { items, nextCursor } = await listOrders(by, { ...parsed, ...at, sort: "oldest", limit: pageRows });
     const ids = items.map(({ id }) => id);
     const found = new Map(
       (await ownRowsOf(db(), sql`orders.id = any(${sql.param(ids)})`)).map(({ id, rows }) => [id, rows]),

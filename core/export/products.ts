@@ -32,9 +32,9 @@ export const productsExport: DeclaredExport = {
   kind: "products",
   header: ownColumns,
   page: async (by, filters, cursor) => {
-    const asked = exported.products.filters.parse(filters);
+    const parsed = exported.products.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listProducts(by, { ...asked, ...at, sort: "oldest", limit: pageRows });
+    const { items, nextCursor } = await listProducts(by, { ...parsed, ...at, sort: "oldest", limit: pageRows });
     const ids = items.map(({ id }) => id);
     const found = await db().execute<Found>(sql`
       select p.id, (select currency from store) as currency,
@@ -64,7 +64,7 @@ function rowsOf(found: Found | undefined): Cell[][] {
   const { product, variants, currency } = found;
   const images = product.images.map(shownImage);
   const texts = images.some(({ alt }) => alt !== "") ? listCell(images.map(({ alt }) => alt)) : null;
-  const said = new Map<string, Cell>([
+  const cells = new Map<string, Cell>([
     ["handle", product.slug],
     ["version", product.version],
     ["title", product.title],
@@ -79,7 +79,7 @@ function rowsOf(found: Found | undefined): Cell[][] {
   ]);
   const decimals = decimalsOf(currency);
   const cellOf = (variant: Found["variants"][number] | undefined, column: OwnColumn, nth: number): Cell => {
-    if (!ofVariants.includes(column)) return nth === 0 || column === "handle" ? (said.get(column) ?? null) : null;
+    if (!ofVariants.includes(column)) return nth === 0 || column === "handle" ? (cells.get(column) ?? null) : null;
     if (!variant) return null;
     const option = /^option (\d) value$/.exec(column)?.[1];
     if (option !== undefined) return variant.options[Number(option) - 1] ?? null;

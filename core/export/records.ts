@@ -58,9 +58,9 @@ export const auditExport: DeclaredExport = {
   kind: "audit",
   header: ["id", "at", "by", "role", "action", "subject type", "subject", "before", "after", "change"],
   page: async (by, filters, cursor) => {
-    const asked = exported.audit.filters.parse(filters);
+    const parsed = exported.audit.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listAudit(by, { ...asked, ...at, limit: pageRows });
+    const { items, nextCursor } = await listAudit(by, { ...parsed, ...at, limit: pageRows });
     const rows = items.map(({ actor, subject, ...one }) => [
       ...[one.id, one.at.toISOString(), actor.name, actor.role, one.action, subject.type, subject.id],
       ...[one.before && JSON.stringify(one.before), one.after && JSON.stringify(one.after), one.changeId],

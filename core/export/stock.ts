@@ -9,9 +9,9 @@ export const stockExport: DeclaredExport = {
   kind: "stock",
   header: ownColumns,
   page: async (by, filters, cursor) => {
-    const asked = exported.stock.filters.parse(filters);
+    const parsed = exported.stock.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listStock(by, { ...asked, ...at, limit: pageRows });
+    const { items, nextCursor } = await listStock(by, { ...parsed, ...at, limit: pageRows });
     const rows = items.flatMap(({ sku, locations }) =>
       locations.map(({ code, onHand }) => [sku, code, onHand, onHand, null]),
     );
@@ -27,9 +27,9 @@ export const movementsExport: DeclaredExport = {
     ...["on hand", "reserved", "committed", "order", "source", "reason"],
   ],
   page: async (by, filters, cursor) => {
-    const asked = exported.movements.filters.parse(filters);
+    const parsed = exported.movements.filters.parse(filters);
     const at = cursor === null ? {} : { cursor };
-    const { items, nextCursor } = await listMovements(by, { ...asked, ...at, limit: pageRows });
+    const { items, nextCursor } = await listMovements(by, { ...parsed, ...at, limit: pageRows });
     const rows = items.map((one) => [
       ...[one.id, one.at.toISOString(), one.by.name, one.sku, one.locationName, one.kind],
       ...[one.change.onHand, one.change.reserved, one.change.committed],

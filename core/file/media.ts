@@ -17,7 +17,7 @@ export const keepMedia = (change: Change, keys: readonly MediaKey[]): Promise<un
   change.tx.update(mediaFiles).set({ removeAfter: null }).where(among(keys));
 
 /**
- * Marks files as no longer in use. Cached pages and e-mails may still refer to them, so they stay for another 30 days.
+ * Marks files as no longer in use. Cached pages and emails may still refer to them, so they stay for another 30 days.
  */
 export async function discardMedia(change: Change, keys: readonly MediaKey[]): Promise<void> {
   if (keys.length === 0) return;

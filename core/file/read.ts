@@ -42,8 +42,8 @@ export async function readFile(key: FileKey, fromByte = 0, etag?: string): Promi
 }
 
 function get(key: FileKey, range?: string, etag?: string) {
-  const asked = { ...(range && { Range: range }), ...(etag && { IfMatch: etag }) };
-  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: key, ...asked });
+  const headers = { ...(range && { Range: range }), ...(etag && { IfMatch: etag }) };
+  const command = new GetObjectCommand({ Bucket: filesBucket(), Key: key, ...headers });
   return s3()
     .send(command)
     .catch((error: unknown) => {

@@ -38,13 +38,13 @@ export function s3(): S3Client {
   return shared;
 }
 
-let forStrangers: S3Client | undefined;
+let presigning: S3Client | undefined;
 /** The client that signs URLs. `FILES_URL` is the address that others use, if it is not S3's own. */
 export function signer(): S3Client {
   const endpoint = optional("FILES_URL");
   if (endpoint === undefined) return s3();
-  forStrangers ??= new S3Client({ ...settings(), endpoint, forcePathStyle: true });
-  return forStrangers;
+  presigning ??= new S3Client({ ...settings(), endpoint, forcePathStyle: true });
+  return presigning;
 }
 
 export const filesBucket = () => required("FILES_BUCKET", "it names the bucket of private files");

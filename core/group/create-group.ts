@@ -13,9 +13,9 @@ export const refusedGroup = ({ name }: { name: string }) => ({
   customer_groups_name: () => new Refusal("group.nameTaken", { name }),
 });
 
-export async function createGroup(change: Change, said: InputOf<typeof group.create>): Promise<group.Group> {
-  const row = { id: newId("group"), ...said, createdAt: change.at };
+export async function createGroup(change: Change, fields: InputOf<typeof group.create>): Promise<group.Group> {
+  const row = { id: newId("group"), ...fields, createdAt: change.at };
   await orRefuse(change.tx.insert(customerGroups).values(row), refusedGroup(row));
-  await audit(change, "group.create", row.id, { after: said });
+  await audit(change, "group.create", row.id, { after: fields });
   return shownGroup(change.tx, row.id);
 }

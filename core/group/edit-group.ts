@@ -12,8 +12,8 @@ import { refusedGroup } from "./create-group.ts";
 import { shownGroup } from "./show-group.ts";
 
 export async function editGroup(change: Change, input: InputOf<typeof group.edit>): Promise<group.Group> {
-  const { id, ...said } = input;
-  const { after, difference } = editOf(await lockedGroup(change, id), said);
+  const { id, ...fields } = input;
+  const { after, difference } = editOf(await lockedGroup(change, id), fields);
   if (!difference) return shownGroup(change.tx, id);
   await orRefuse(change.tx.update(customerGroups).set(after).where(eq(customerGroups.id, id)), refusedGroup(after));
   await audit(change, "group.edit", id, difference);

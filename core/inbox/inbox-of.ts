@@ -15,7 +15,7 @@ export interface Settled {
   readonly says: string | null;
 }
 
-export interface Told<Received> {
+export interface InboxEvent<Received> {
   readonly provider: string;
   readonly received: Received;
 }
@@ -37,12 +37,15 @@ export interface Inbox {
 
 interface Declared<Received> {
   readonly family: Family<Adapter<Received>>;
-  readonly settle: (change: Change, told: Told<Received>) => Promise<Settled>;
+  readonly settle: (change: Change, event: InboxEvent<Received>) => Promise<Settled>;
   /** For events that come in large numbers and are settled faster together. */
   readonly together?: {
     readonly takes: (received: Received) => boolean;
     /** Undefined for events that must be settled one by one. If it throws, all of them are. */
-    readonly settle: (change: Change, all: readonly Told<Received>[]) => Promise<readonly (Settled | undefined)[]>;
+    readonly settle: (
+      change: Change,
+      all: readonly InboxEvent<Received>[],
+    ) => Promise<readonly (Settled | undefined)[]>;
   };
 }
 
@@ -58,7 +61,7 @@ const aloneAtOnce = 6;
 class Overtaken extends Error {}
 
 export function inboxOf<Received>({ family, settle, together }: Declared<Received>): Inbox {
-  interface Read extends Told<Received> {
+  interface Read extends InboxEvent<Received> {
     readonly row: ClaimedInbound;
   }
 
@@ -86,9 +89,9 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       if (read.is === "refused")
         return { of: row, is: read.code === "unsigned" ? "unsigned" : "stuck", says: read.says };
       if (read.is !== "done") return { of: row, is: "later", says: read.why };
-      const told = { row, provider: row.provider, received: read.value };
-      const isDone = together?.takes(told.received) && (await asOne(told));
-      if (!isDone) await alone(told);
+      const event = { row, provider: row.provider, received: read.value };
+      const isDone = together?.takes(event.received) && (await asOne(event));
+      if (!isDone) await alone(event);
       return undefined;
     };
   };

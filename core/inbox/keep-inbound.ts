@@ -34,16 +34,16 @@ const togetherMax = 20;
  * by all events that come in at the same time. Repeating an event changes nothing. It is on disk when this resolves.
  */
 export const keepInbound: (admitted: Admitted) => Promise<Kept> = gathered(togetherMax, 1, async (batch) => {
-  const told = batch.map(({ provider, eventId, headers, body, at, unproven, by }, nth) => ({
+  const rows = batch.map(({ provider, eventId, headers, body, at, unproven, by }, nth) => ({
     ...{ n: nth, id: newId("inbox"), provider, headers, unproven, by: by.sealed },
     ...{ event_id: eventId, body: body.toString("base64"), received_at: at },
   }));
-  const answers = await insertTold(db(), storable(told));
+  const answers = await insertInbound(db(), storable(rows));
   return answers.map(({ kept }) => kept);
 });
 
 /** In the order of their keys, so that concurrent statements with the same events do not deadlock. */
-const insertTold = statement<{ readonly kept: Kept }>(
+const insertInbound = statement<{ readonly kept: Kept }>(
   `with told as (
     select told.*, provider.code is not null as current, told.unproven and ${waitingMax} <= (
       select count(*) from (

@@ -100,10 +100,10 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         const item = layout.read([cells(first), ...others.map(cells)], money);
         return { item, problems, row: first.number, keys: problems.length > 0 ? [] : keysOf(item) };
       });
-      const said = await newKeysOf(change, run.runId, readings);
+      const newKeys = await newKeysOf(change, run.runId, readings);
       const verdicts = readings.map(({ item, problems }, nth): Verdict | undefined => {
         if (problems.length > 0) return refused(aboutOf(item), ...problems);
-        const before = said[nth];
+        const before = newKeys[nth];
         if (before === undefined) return undefined;
         return refused(aboutOf(item), {
           column: null,
@@ -115,9 +115,9 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
       const applying = (within: Change) => apply(within, good, run);
       const done = good.length === 0 ? [] : await (run.dryRun ? dryRun(change, applying) : applying(change));
       const applied = done.values();
-      return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", nothingSaid));
+      return verdicts.map((verdict) => verdict ?? applied.next().value ?? refused("", unknownOutcome));
     },
   };
 }
 
-const nothingSaid: Problem = { column: null, text: null, why: "Its outcome is not known." };
+const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

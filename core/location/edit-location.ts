@@ -13,11 +13,11 @@ import { refuseHeld } from "./refuse-held.ts";
 
 /** Changes a location, makes it the default, closes it, or opens it again, even from the archive. */
 export async function editLocation(change: Change, input: InputOf<typeof location.edit>): Promise<location.Location> {
-  const { id, ...said } = input;
+  const { id, ...fields } = input;
   const former = await lockDefault(change, locations);
   const before = await lockedLocation(change, id);
-  const archivedAt = said.active ? null : before.archivedAt;
-  const { after: row, difference } = editOf(before, { ...said, archivedAt });
+  const archivedAt = fields.active ? null : before.archivedAt;
+  const { after: row, difference } = editOf(before, { ...fields, archivedAt });
   if (!difference) return before;
   if (before.isDefault && !(row.isDefault && row.active)) throw new Refusal("location.default");
   if (row.isDefault && !row.active) throw new Refusal("location.closed");

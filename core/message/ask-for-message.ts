@@ -7,7 +7,7 @@ import { storable } from "#core/work/storable";
 import { sealedLink } from "./send/sealed-link.ts";
 import type { Attachment } from "./senders/sender.ts";
 
-export interface AskedMessage {
+export interface MessageRequest {
   readonly kind: MessageKind;
   readonly channel: MessageChannel;
   readonly recipient: string;
@@ -26,8 +26,8 @@ export interface AskedMessage {
  * Requests a message within the change that it is about, for changes without an event. The worker writes it once the
  * change has committed, if its kind is enabled.
  */
-export async function askForMessage(change: Change, asked: AskedMessage): Promise<void> {
-  const { kind, channel, recipient, cause, orderId = null, given, link, attachment } = asked;
+export async function askForMessage(change: Change, request: MessageRequest): Promise<void> {
+  const { kind, channel, recipient, cause, orderId = null, given, link, attachment } = request;
   const id = newId("message");
   const sealed = link === undefined ? null : sealedLink(id, link);
   const whole = sealed ? { given, link: sealed.shown } : { given };

@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { takesRegisteredOnly } from "./senders/index.ts";
 import { cannotResend, messageInFull, refuseUnlessMayRead } from "./show-message.ts";
-import { suppressedAmong, surroundings } from "./write/surroundings.ts";
+import { messageContext, suppressedAmong } from "./write/message-context.ts";
 
 interface Row extends Record<string, unknown> {
   readonly kind: MessageKind;
@@ -33,7 +33,7 @@ export async function resendMessage(
   if (row.cannot) throw new Refusal(row.cannot);
   const suppressed = await suppressedAmong(change.tx, [row]);
   if (suppressed.size > 0) throw new Refusal("message.suppressed");
-  const sender = (await surroundings(change.tx)).senderFor(row.channel);
+  const sender = (await messageContext(change.tx)).senderFor(row.channel);
   const why =
     sender === undefined ? "noProvider" : takesRegisteredOnly(sender) && !row.registered ? "unregistered" : null;
   const again = newId("message");

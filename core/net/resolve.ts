@@ -14,15 +14,15 @@ const hostsKeptMs = 60_000;
 /** Gives up after 8 s, so that the reason is known before a webhook's 10 s are over. */
 export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
 
-const asked = new Map<string, Promise<LookupAddress[]>>();
+const pending = new Map<string, Promise<LookupAddress[]>>();
 
 /** All addresses of a name; concurrent calls share one query. */
 export function resolve(hostname: string): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase().replace(/\.$/, "");
-  const known = asked.get(name);
+  const known = pending.get(name);
   if (known) return known;
-  const answer = resolveNow(name).finally(() => asked.delete(name));
-  asked.set(name, answer);
+  const answer = resolveNow(name).finally(() => pending.delete(name));
+  pending.set(name, answer);
   return answer;
 }
 

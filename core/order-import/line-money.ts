@@ -6,7 +6,7 @@ interface Sold {
   /** The discount on this line only. */
   readonly ownDiscountMinor: number;
   /** Whether the order's discount and taxes are also on this line. */
-  readonly bears: { readonly discount: boolean; readonly tax: boolean };
+  readonly applies: { readonly discount: boolean; readonly tax: boolean };
 }
 
 interface OrderMoney {
@@ -35,11 +35,11 @@ export function lineMoneyOf(
   // If the lines' discounts exceed the order's, the order's counts.
   const kept = ownSum <= discountMinor ? own : own.map(() => 0);
   const rest = discountMinor - kept.reduce((sum, one) => sum + one, 0);
-  const room = lines.map(({ bears }, nth) => (bears.discount ? (worth[nth] ?? 0) - (kept[nth] ?? 0) : 0));
+  const room = lines.map(({ applies }, nth) => (applies.discount ? (worth[nth] ?? 0) - (kept[nth] ?? 0) : 0));
   const further = rest > 0 ? shares(rest, room) : lines.map(() => 0);
   const discounts = kept.map((one, nth) => one + (further[nth] ?? 0));
-  const taxable = lines.map(({ bears }, nth) =>
-    bears.tax ? Math.max(0, (worth[nth] ?? 0) - (discounts[nth] ?? 0)) : 0,
+  const taxable = lines.map(({ applies }, nth) =>
+    applies.tax ? Math.max(0, (worth[nth] ?? 0) - (discounts[nth] ?? 0)) : 0,
   );
   const taxes = taxMinor > 0 ? shares(taxMinor, taxable) : lines.map(() => 0);
   return lines.map((_, nth) => {

@@ -5,8 +5,8 @@ import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind
 import { settingsToOrderBy } from "#core/store/settings";
 import { digestOf, ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
+import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
-import { standIn, variantsBySku } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 import { writeOrders } from "./write-orders.ts";
 
@@ -39,7 +39,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     emit: run.options.emit,
     dryRun: run.dryRun,
     variants,
-    otherwise: await standIn(change),
+    otherwise: await placeholderVariant(change),
     locationId,
   });
   return verdicts;

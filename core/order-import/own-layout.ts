@@ -148,8 +148,8 @@ function refuseWrongStates(first: Cells, { lines, status }: TakenOrder): void {
 }
 
 function oneOf<Value extends string>(cells: Cells, column: string, among: readonly Value[]): Value | undefined {
-  const said = cells.text(column).toLowerCase();
-  const found = among.find((one) => one.toLowerCase() === said);
+  const text = cells.text(column).toLowerCase();
+  const found = among.find((one) => one.toLowerCase() === text);
   if (found === undefined) cells.wrong(column, `One of these is needed: ${among.join(", ")}.`);
   return found;
 }

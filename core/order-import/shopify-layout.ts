@@ -100,8 +100,8 @@ function refuseStray(first: ShopifyCells): void {
 
 function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
   for (const row of others) {
-    const said = row.text("Currency").toUpperCase();
-    if (said !== "" && said !== currency)
+    const text = row.text("Currency").toUpperCase();
+    if (text !== "" && text !== currency)
       row.wrong("Currency", `The first row of the order says ${currency}: an order has one currency.`);
   }
 }
@@ -134,22 +134,22 @@ const known = [
 ];
 
 function paidStatus(first: ShopifyCells, captured: number, refunded: number): PaymentStatus {
-  const said = first.word("Financial Status");
-  if (!known.includes(said)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
+  const text = first.word("Financial Status");
+  if (!known.includes(text)) first.wrong("Financial Status", `One of these is needed: ${known.join(", ")}.`);
   // There was nothing to pay.
-  if (said === "paid" && captured === 0) return "paid";
+  if (text === "paid" && captured === 0) return "paid";
   return paymentStatusBy({ captured, refunded });
 }
 
 function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt: Date | null): Status {
-  const said = first.word("Fulfillment Status");
-  if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(said)) {
+  const text = first.word("Fulfillment Status");
+  if (!["fulfilled", "unfulfilled", "partial", "restocked", ""].includes(text)) {
     first.wrong("Fulfillment Status", "One of these is needed: fulfilled, unfulfilled, partial, restocked.");
   }
   const shipped = lines.filter((line) => line.shipped > 0).length;
   // Shipped goods stay shipped, even if the order was cancelled later.
   if (shipped > 0) return shipped === lines.length ? "shipped" : "partiallyShipped";
-  return cancelledAt || said === "restocked" ? "cancelled" : "confirmed";
+  return cancelledAt || text === "restocked" ? "cancelled" : "confirmed";
 }
 
 function phoneIn(first: ShopifyCells): string | null {

@@ -70,7 +70,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     const sku = row.text("Lineitem sku").replace(/^'/, "");
     // A tip is part of the total, without discount or tax.
     const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
-    const bears = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
+    const applies = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
       sku: cut(sku, 100),
@@ -78,7 +78,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
       quantity,
       unitPriceMinor,
       ownDiscountMinor: Math.max(0, row.minor("Lineitem discount", decimals) ?? 0),
-      bears,
+      applies,
       shipped: shipped ? quantity : 0,
     };
   });

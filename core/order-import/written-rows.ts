@@ -6,8 +6,8 @@ import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
 import type { parcelLines, parcels } from "#core/shipping/parcel.table";
+import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
-import type { LineVariant } from "./stand-in.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
 /** The data common to all orders of a batch. */
@@ -93,13 +93,13 @@ function lineOf(
   position: number,
   { variants, otherwise }: Imported,
 ): LineRow {
-  const { shipped, returned, ...said } = line;
+  const { shipped, returned, ...fields } = line;
   return {
     id: newId("line"),
     orderId: ids.id,
     position,
     ...(variants.get(line.sku) ?? otherwise),
-    ...said,
+    ...fields,
     priceListId: null,
     tracked: false,
     shippedQuantity: shipped,

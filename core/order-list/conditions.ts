@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type { MoneyTrouble, Order, PaymentStatus, Returned, Status } from "#core/contract/order-shapes";
 import { type SQL, sql } from "#core/db/drizzle";
-import { itsOwn, type Vendor } from "#core/order/wire/own-part";
+import { onlyOwnLines, type Vendor } from "#core/order/wire/own-part";
 
 /** The filters of the order screens, as in the contract. */
 export interface Filters {
@@ -76,7 +76,7 @@ const waits = (vendor: Vendor): SQL => sql`exists (
 /** Everything left is in parcels whose carrier has not answered yet: nothing more can leave. */
 const isPacked = (vendor: Vendor): SQL => sql`(
   exists (select from parcels p where p.order_id = orders.id and p.status = 'booking') and not exists (
-    select from order_lines l where l.order_id = orders.id ${itsOwn(vendor)} and l.quantity > l.shipped_quantity + (
+    select from order_lines l where l.order_id = orders.id ${onlyOwnLines(vendor)} and l.quantity > l.shipped_quantity + (
       select coalesce(sum(i.quantity), 0) from parcel_lines i join parcels p on p.id = i.parcel_id
       where i.line_id = l.id and p.status = 'booking')))`;
 

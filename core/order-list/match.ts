@@ -8,7 +8,7 @@ import { amongLines, amongOrders, type Way } from "./way.ts";
 
 /**
  * All meanings of a search text for orders. A vendor login searches only by number and by its own items: it must not
- * even be able to guess a customer's name or e-mail address.
+ * even be able to guess a customer's name or email address.
  */
 export function matching(q: string, vendor: Vendor): Way[] {
   const numbers = orderNumbersIn(q);
@@ -29,7 +29,7 @@ export function matching(q: string, vendor: Vendor): Way[] {
 export const plannedFor = (q: string | undefined): string | undefined =>
   q === undefined || isSurelyOrderNumber(q) || isAddress(q) ? undefined : q;
 
-/** A whole e-mail address is searched as nothing else. */
+/** A whole email address is searched as nothing else. */
 const isAddress = (q: string): boolean => email.safeParse(q).success;
 
 /** The contact index is on exactly this expression. The leading space lets the first word match like the others. */

@@ -30,8 +30,8 @@ const ordersLookedFor = sql.raw("501");
  * If there are too many orders, the oldest come first.
  */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
-  const { orderIds, ...asked } = input;
-  const filters = { ...asked, status: open.filter((status) => asked.status?.includes(status) ?? true) };
+  const { orderIds, ...rest } = input;
+  const filters = { ...rest, status: open.filter((status) => rest.status?.includes(status) ?? true) };
   // On the column being searched: on `orders` it would be evaluated for every order. `offset 0` keeps PostgreSQL from
   // reading all allocations of the store for one sheet.
   const chosen = ({ id }: Columns) => sql`exists (

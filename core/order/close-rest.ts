@@ -10,7 +10,7 @@ import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
 import { moneyIn } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { planLineStock } from "./plan-line-stock.ts";
-import { statusByParcels } from "./settle-status.ts";
+import { statusFromParcels } from "./settle-status.ts";
 import { shownAfter } from "./show.ts";
 import { refuseMove } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
@@ -31,7 +31,7 @@ export async function closeOrderRest(
   refuseMove("closeRest", row);
   refuseParcels(underWay);
   const reason = input.reason ?? null;
-  const closed = await closedOrder(change, row, before);
+  const closed = await planClose(change, row, before);
   const changed = lineChangesIn(closed);
   const [plan] = await pipelined(
     planLineStock(change, row, closed),
@@ -47,20 +47,20 @@ export async function closeOrderRest(
   return { order: shown, changed, totals, balance: balanceOf(closed.row) };
 }
 
-async function closedOrder(change: Change, row: OrderRow, before: readonly LineRow[]): Promise<Edit> {
-  const sent = before.filter(({ shippedQuantity }) => shippedQuantity > 0);
-  const lines = sent.map((line) => ({ ...line, quantity: line.shippedQuantity }));
+async function planClose(change: Change, row: OrderRow, before: readonly LineRow[]): Promise<Edit> {
+  const shipped = before.filter(({ shippedQuantity }) => shippedQuantity > 0);
+  const lines = shipped.map((line) => ({ ...line, quantity: line.shippedQuantity }));
   const terms = { ...row, discountMinimumMinor: minimumAfter(row) };
   const { lines: lineTotals, ...totals } = totalsBy(terms, lines);
   return {
-    row: { ...terms, ...totals, status: await statusByParcels(change, row.id, lines) },
+    row: { ...terms, ...totals, status: await statusFromParcels(change, row.id, lines) },
     kept: lines.map((line, index) => ({
       line: { ...line, ...moneyIn(lineTotals[index]) },
-      from: sent[index]?.quantity ?? 0,
+      from: shipped[index]?.quantity ?? 0,
       to: line.quantity,
     })),
     added: [],
-    removed: before.filter((line) => !sent.includes(line)).map((line) => ({ line, from: line.quantity, to: 0 })),
+    removed: before.filter((line) => !shipped.includes(line)).map((line) => ({ line, from: line.quantity, to: 0 })),
   };
 }
 

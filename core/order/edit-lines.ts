@@ -8,17 +8,17 @@ import { dryRun } from "#core/db/dry-run";
 import { pipelined } from "#core/db/pipelined";
 import { exchangeDiscountUse } from "#core/discount/exchange-discount-use";
 import { pricesOf } from "#core/price/prices-of";
-import { pricesOfWhatComes, repricedLines } from "#core/price/reprice-lines";
+import { pricesOfAdditions, repricedLines } from "#core/price/reprice-lines";
 import { invalidField, Refusal, refuseRepeats } from "#core/refusal";
 import { applyPlan } from "#core/stock/plan";
 import { planCommit } from "#core/stock/plan-commit";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
 import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
-import { namedLines } from "./named-lines.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { planLineStock } from "./plan-line-stock.ts";
+import { requestedLines } from "./requested-lines.ts";
 import { shownAfter, shownOrder } from "./show.ts";
 import { refuseMove, waitsForPayment } from "./states.ts";
 import { shownTotals, totalsBy } from "./terms.ts";
@@ -48,12 +48,12 @@ export async function editOrderLines(change: Change, input: Input): Promise<Answ
 }
 
 /** The terms of an order that an edit may change. */
-const termsIn = ({ shippingMinor, discountCode }: OrderRow) => ({ shippingMinor, discountCode });
+const editableTerms = ({ shippingMinor, discountCode }: OrderRow) => ({ shippingMinor, discountCode });
 
 async function editLocked(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Answer> {
-  const edited = await planned(change, row, before, input);
+  const edited = await planEdit(change, row, before, input);
   const changed = lineChangesIn(edited);
-  const terms = differenceOf(termsIn(row), termsIn(edited.row));
+  const terms = differenceOf(editableTerms(row), editableTerms(edited.row));
   const parts = [...(changed.length > 0 ? ["lines"] : []), ...Object.keys(terms.after ?? {})];
   const totals = { before: shownTotals(row), after: shownTotals(edited.row) };
   const balance = balanceOf(edited.row);
@@ -77,8 +77,8 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   return { order: shown, changed, totals, balance };
 }
 
-async function planned(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Edit> {
-  namedLines(before, [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
+async function planEdit(change: Change, row: OrderRow, before: readonly LineRow[], input: Input): Promise<Edit> {
+  requestedLines(before, [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
   const kept = before.filter(({ id }) => !input.remove.includes(id));
   if (kept.length + input.add.length === 0) throw new Refusal("order.lastLine");
   if (kept.length + input.add.length > linesMax) {
@@ -87,7 +87,7 @@ async function planned(change: Change, row: OrderRow, before: readonly LineRow[]
   const wanted = new Map(input.change.map(({ lineId, quantity }) => [lineId, quantity]));
   const sized = kept.map((line) => ({ ...line, quantity: wanted.get(line.id) ?? line.quantity }));
   const lines = { before, resized: sized, added: input.add };
-  const listed = await pricesOfWhatComes(change, row, lines);
+  const listed = await pricesOfAdditions(change, row, lines);
   const resized = repricedLines(lines, listed);
   const prices = input.add.length === 0 ? [] : await pricesOf(change.tx, input.add, listed);
   const added = input.add.map(({ quantity }, index) => pricedLine(prices[index], quantity));
@@ -129,7 +129,7 @@ async function discountAfter(change: Change, row: OrderRow, code: Input["discoun
 
 /** Compared by the database, as when looking codes up: JavaScript's upper case differs for some letters, such as ß. */
 async function isSameCode({ tx }: Change, code: string | null, other: string | null): Promise<boolean> {
-  const [said] = await tx.execute<{ same: boolean }>(sql`
+  const [result] = await tx.execute<{ same: boolean }>(sql`
     select upper(${code}::text) is not distinct from upper(${other}::text) as same`);
-  return said?.same ?? false;
+  return result?.same ?? false;
 }

@@ -9,7 +9,7 @@ import { type LineRow, type OrderRow, orderLines, orders } from "./order.table.t
 const orderRows = rowsOf(orders);
 const lineRows = rowsOf(orderLines);
 
-interface Asked {
+interface OrderLookup {
   readonly id: Id<"order">;
   readonly expectedVersion?: number | undefined;
 }
@@ -18,7 +18,7 @@ interface Asked {
  * The order's row, locked until the change ends: the first lock of every write to an order or any part of it.
  * @throws Refusal `order.unknown`, or `version.stale` if If-Match names another version than the row's.
  */
-export async function lockedOrder(change: Change, { id, expectedVersion }: Asked): Promise<OrderRow> {
+export async function lockedOrder(change: Change, { id, expectedVersion }: OrderLookup): Promise<OrderRow> {
   const [row] = await orderRows(change.tx, sql`where id = ${id} for update`);
   if (!row) throw new Refusal("order.unknown");
   if (expectedVersion !== undefined && expectedVersion !== row.version) {
@@ -45,8 +45,11 @@ export const linesOf = (change: Change, orderId: Id<"order">): Promise<LineRow[]
  * Both for one round trip. They are sent in this order over the change's one connection, so the lines are read once the
  * row is locked, as its previous holder left them.
  */
-export async function lockedOrderAndLines(change: Change, asked: Asked): Promise<readonly [OrderRow, LineRow[]]> {
-  return pipelined(lockedOrder(change, asked), linesOf(change, asked.id));
+export async function lockedOrderAndLines(
+  change: Change,
+  lookup: OrderLookup,
+): Promise<readonly [OrderRow, LineRow[]]> {
+  return pipelined(lockedOrder(change, lookup), linesOf(change, lookup.id));
 }
 
 /** Parcels for which a call to a carrier is pending. The caller holds the order's row. */

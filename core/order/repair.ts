@@ -24,7 +24,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
       returned_quantity = (select coalesce(sum(quantity), 0) from return_lines where line_id = l.id)
     where order_id = ${id}`);
   const lines = await linesOf(change, id);
-  const after = { ...(await moneyOf(change, row)), status: await statusBy(change, row, lines) };
+  const after = { ...(await recomputedMoney(change, row)), status: await recomputedStatus(change, row, lines) };
   await change.tx
     .update(orders)
     .set({ ...after, returned: returnedNow(id), updatedAt: change.at })
@@ -45,7 +45,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
 }
 
 /** What was captured and refunded, and the payment status that follows. */
-async function moneyOf(change: Change, row: OrderRow) {
+async function recomputedMoney(change: Change, row: OrderRow) {
   const [ledger] = await change.tx.execute<{ captured: string | null; refunded: string; failed: boolean }>(sql`
     select sum(amount_minor) filter (where kind = 'captured' and reversed_at is null)::bigint as captured,
            coalesce(bool_or(kind = 'failed'), false) as failed,
@@ -66,7 +66,7 @@ function paymentStatusOf(refunded: number, captured: string | null, failed: bool
 }
 
 /** If nothing has shipped, the status cannot be computed and stays: pending, confirmed or cancelled. */
-async function statusBy(change: Change, row: OrderRow, lines: Parameters<typeof statusOf>[0]) {
+async function recomputedStatus(change: Change, row: OrderRow, lines: Parameters<typeof statusOf>[0]) {
   const nothingLeft = lines.every(({ shippedQuantity }) => shippedQuantity === 0);
   if (nothingLeft && ["pending", "confirmed", "cancelled"].includes(row.status)) return row.status;
   const [parcels] = await change.tx.execute<{ delivered: boolean | null }>(sql`

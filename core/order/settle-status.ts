@@ -8,7 +8,7 @@ import { type OrderRow, orders } from "./order.table.ts";
 import { statusOf } from "./states.ts";
 
 /** Writes a confirmed order's status, from its lines and parcels as they are now. The caller holds its row. */
-export async function settleStatus(change: Change, row: OrderRow): Promise<OrderRow["status"]> {
+export async function updateStatus(change: Change, row: OrderRow): Promise<OrderRow["status"]> {
   const [lines, delivered] = await pipelined(linesOf(change, row.id), allDelivered(change, row.id));
   const status = statusOf(lines, delivered);
   await change.tx
@@ -19,7 +19,7 @@ export async function settleStatus(change: Change, row: OrderRow): Promise<Order
 }
 
 /** The status of a confirmed order with these lines, from its parcels. */
-export async function statusByParcels(
+export async function statusFromParcels(
   change: Change,
   orderId: Id<"order">,
   lines: Parameters<typeof statusOf>[0],

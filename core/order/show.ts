@@ -11,7 +11,7 @@ import { worthOfReturns } from "#core/price/worth-of-returns";
 import { type StoredImage, thumbnailOf } from "#core/product/stored-image";
 import { balanceOf } from "./balance.ts";
 import { orders } from "./order.table.ts";
-import { itsOwn, listOf, money, unlessVendor, type Vendor } from "./wire/own-part.ts";
+import { jsonList, money, onlyOwnLines, staffOnly, type Vendor } from "./wire/own-part.ts";
 import { wireParcels, wireReturns } from "./wire/parcels.ts";
 import { wireDisputes, wirePayments, wireRefundable, wireRefunds, wireRequests } from "./wire/payments.ts";
 
@@ -82,43 +82,43 @@ export const channelCode = sql<string | null>`(select code from channels where c
 /** An order in wire form, without its balance and its returns' worth. */
 const wireOrder = (vendor: Vendor) => sql<Wire>`json_build_object(
   'id', orders.id, 'number', orders.number, 'status', orders.status, 'paymentStatus', orders.payment_status,
-  'customerId', ${unlessVendor(vendor, sql`orders.customer_id`)}, 'contact', ${unlessVendor(vendor, wireContact)},
-  'address', ${unlessVendor(vendor, sql`orders.address`)},
+  'customerId', ${staffOnly(vendor, sql`orders.customer_id`)}, 'contact', ${staffOnly(vendor, wireContact)},
+  'address', ${staffOnly(vendor, sql`orders.address`)},
   'channel', ${channelCode},
-  'paymentMethod', ${unlessVendor(vendor, sql`orders.payment_method`)},
-  'discountCode', ${unlessVendor(vendor, sql`orders.discount_code`)},
-  'tags', ${unlessVendor(vendor, tagsOf, sql`'[]'::json`)},
+  'paymentMethod', ${staffOnly(vendor, sql`orders.payment_method`)},
+  'discountCode', ${staffOnly(vendor, sql`orders.discount_code`)},
+  'tags', ${staffOnly(vendor, tagsOf, sql`'[]'::json`)},
   'currency', orders.currency, 'taxesInclusive', orders.taxes_inclusive,
   'lines', ${wireLines(vendor)},
-  'totals', ${unlessVendor(
+  'totals', ${staffOnly(
     vendor,
     sql`json_build_object('subtotal', ${money("orders.subtotal_minor")}, 'discount', ${money("orders.discount_minor")},
       'shipping', ${money("orders.shipping_minor")}, 'tax', ${money("orders.tax_minor")},
       'total', ${money("orders.total_minor")})`,
   )},
-  'paid', ${unlessVendor(vendor, money("orders.captured_minor"))},
-  'refunded', ${unlessVendor(vendor, money("orders.refunded_minor"))},
-  'payments', ${unlessVendor(vendor, wirePayments, sql`'[]'::json`)},
-  'refunds', ${unlessVendor(vendor, wireRefunds, sql`'[]'::json`)},
-  'refundable', ${unlessVendor(vendor, wireRefundable)},
-  'paymentRequests', ${unlessVendor(vendor, wireRequests, sql`'[]'::json`)},
-  'disputes', ${unlessVendor(vendor, wireDisputes, sql`'[]'::json`)},
+  'paid', ${staffOnly(vendor, money("orders.captured_minor"))},
+  'refunded', ${staffOnly(vendor, money("orders.refunded_minor"))},
+  'payments', ${staffOnly(vendor, wirePayments, sql`'[]'::json`)},
+  'refunds', ${staffOnly(vendor, wireRefunds, sql`'[]'::json`)},
+  'refundable', ${staffOnly(vendor, wireRefundable)},
+  'paymentRequests', ${staffOnly(vendor, wireRequests, sql`'[]'::json`)},
+  'disputes', ${staffOnly(vendor, wireDisputes, sql`'[]'::json`)},
   'parcels', ${wireParcels(vendor)},
   'returns', ${wireReturns(vendor)},
   'unpaidSince', ${wireTime("orders.unpaid_since")}, 'cancelledAt', ${wireTime("orders.cancelled_at")},
-  'cancelReason', ${unlessVendor(vendor, sql`orders.cancel_reason`)},
+  'cancelReason', ${staffOnly(vendor, sql`orders.cancel_reason`)},
   'createdAt', ${wireTime("orders.created_at")}, 'updatedAt', ${wireTime("orders.updated_at")},
   'version', orders.version)`;
 
 const wireLines = (vendor: Vendor) =>
-  listOf(
+  jsonList(
     sql`json_build_object('id', l.id, 'variantId', l.variant_id, 'productId', l.product_id, 'vendorId', l.vendor_id,
       'sku', l.sku, 'title', l.title, 'image', (select images -> 0 from products where products.id = l.product_id),
       'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")},
-      'priceListId', ${unlessVendor(vendor, sql`l.price_list_id`)},
+      'priceListId', ${staffOnly(vendor, sql`l.price_list_id`)},
       'discount', ${money("l.discount_minor")}, 'tax', ${money("l.tax_minor")},
       'taxBasisPoints', l.tax_basis_points, 'total', ${money("l.total_minor")}, 'tracked', l.tracked,
-      'allocations', ${listOf(
+      'allocations', ${jsonList(
         sql`json_build_object('locationId', a.location_id, 'quantity', a.quantity)`,
         sql`a.location_id`,
         sql`allocations a where a.line_id = l.id`,
@@ -126,11 +126,11 @@ const wireLines = (vendor: Vendor) =>
       'backordered', coalesce((select r.backordered from stock_requests r where r.line_id = l.id), 0),
       'shipped', l.shipped_quantity, 'returned', l.returned_quantity)`,
     sql`l.position`,
-    sql`order_lines l where l.order_id = orders.id ${itsOwn(vendor)}`,
+    sql`order_lines l where l.order_id = orders.id ${onlyOwnLines(vendor)}`,
   );
 
 /** Sorted by bytes, as JavaScript sorts them too. */
-export const tagsOf = listOf(sql`t.tag`, sql`t.tag collate "C"`, sql`order_tags t where t.order_id = orders.id`);
+export const tagsOf = jsonList(sql`t.tag`, sql`t.tag collate "C"`, sql`order_tags t where t.order_id = orders.id`);
 
 const shownOf = (vendor: Vendor) => {
   const { status, currency, totalMinor, capturedMinor, refundedMinor } = orders;

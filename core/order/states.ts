@@ -5,7 +5,7 @@ import { Refusal } from "#core/refusal";
 import type { OrderRow } from "./order.table.ts";
 
 /** Something has shipped. */
-const sent = {
+const partlyShipped = {
   pay: null,
   payRest: null,
   unpay: "order.locked",
@@ -17,7 +17,7 @@ const sent = {
 } as const;
 
 /** Everything has shipped. */
-const allSent = { ...sent, closeRest: "order.nothingLeft" } as const;
+const allShipped = { ...partlyShipped, closeRest: "order.nothingLeft" } as const;
 
 /** Moves by the order's status. `null`: allowed. `payRest`: paying what an edit of lines added after it was paid. */
 export const byStatus = {
@@ -43,9 +43,9 @@ export const byStatus = {
     cancel: null,
     closeRest: "order.notShipped",
   },
-  partiallyShipped: { ...sent, closeRest: null },
-  shipped: allSent,
-  delivered: allSent,
+  partiallyShipped: { ...partlyShipped, closeRest: null },
+  shipped: allShipped,
+  delivered: allShipped,
   cancelled: {
     pay: "order.cancelled",
     payRest: "order.cancelled",
@@ -92,10 +92,10 @@ type State = Pick<OrderRow, "status" | "paymentStatus">;
 
 /** @throws Refusal if an order in this state may not make the move. */
 export function refuseMove(move: Move, { status, paymentStatus }: State): void {
-  const money: Partial<Record<Move, RefusalCode>> = byPaymentStatus[paymentStatus];
-  const goodsSay = byStatus[status][move];
-  const code = goodsSay ?? money[move];
-  if (code === "order.locked") throw new Refusal(code, { why: goodsSay ? "shipped" : "refunded" });
+  const byMoney: Partial<Record<Move, RefusalCode>> = byPaymentStatus[paymentStatus];
+  const byGoods = byStatus[status][move];
+  const code = byGoods ?? byMoney[move];
+  if (code === "order.locked") throw new Refusal(code, { why: byGoods ? "shipped" : "refunded" });
   if (code) throw new Refusal(code, { status, paymentStatus });
 }
 

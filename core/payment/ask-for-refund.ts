@@ -13,11 +13,11 @@ interface Wanted {
 }
 
 /** The refund's id is the idempotency key at the gateway: it is made once, however often it is requested. */
-export const askForRefund = (change: Change, { id, orderId, gateway, ...asked }: Wanted): Promise<void> =>
+export const askForRefund = (change: Change, { id, orderId, gateway, ...amount }: Wanted): Promise<void> =>
   ask(change, {
     ...{ provider: gateway, does: "refund", subjectId: id, orderId },
     asked: {
-      ...{ id, orderId: orderId ?? id, paymentId: asked.paymentId },
-      ...{ amountMinor: asked.amountMinor, currency: asked.currency },
+      ...{ id, orderId: orderId ?? id, paymentId: amount.paymentId },
+      ...{ amountMinor: amount.amountMinor, currency: amount.currency },
     },
   });

@@ -7,8 +7,8 @@ import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { lockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
+import { refundOfUnmatched } from "./refund-of-unmatched.ts";
 import { moreThanPaid, settleRefund } from "./settle-refund.ts";
-import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 
 type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
   readonly state: "succeeded" | "pending" | "failed";
@@ -21,9 +21,9 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
  * A failed one is recorded too, because an earlier status may arrive later. For a reversed payment there is nothing to
  * refund: the event waits, and is left to staff after a day.
  */
-export async function refundMadeElsewhere(change: Change, gateway: string, told: Told): Promise<Settled> {
-  const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = told;
-  const known = await settleKnown(change, gateway, told);
+export async function refundMadeElsewhere(change: Change, gateway: string, event: Told): Promise<Settled> {
+  const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = event;
+  const known = await settleKnown(change, gateway, event);
   if (known) return known;
   const [payment] = await change.tx.execute<Payment>(sql`
     select id, order_id, mode from payments
@@ -35,7 +35,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, told:
   }
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.
-  const meanwhile = await settleKnown(change, gateway, told);
+  const meanwhile = await settleKnown(change, gateway, event);
   if (meanwhile) return meanwhile;
   if (currency !== row.currency)
     return { is: "stuck", says: `It is in ${currency}, and the order is in ${row.currency}.` };

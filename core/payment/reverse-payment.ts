@@ -7,8 +7,8 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Happened } from "./gateways/gateway.ts";
+import { refundOfUnmatched } from "./refund-of-unmatched.ts";
 import { orderPaidBy } from "./take-dispute.ts";
-import { unmatchedGoneBack } from "./unmatched-gone-back.ts";
 
 type Reversed = Extract<Happened, { is: "paymentReversed" }>;
 
@@ -18,16 +18,16 @@ type Reversed = Extract<Happened, { is: "paymentReversed" }>;
  * unclear which money is gone: the event waits, and is left to staff after a day. While a refund is in progress, it
  * waits for its outcome.
  */
-export async function reversePayment(change: Change, gateway: string, told: Reversed): Promise<Settled> {
-  const orderId = await orderPaidBy(change, gateway, told.paymentId);
+export async function reversePayment(change: Change, gateway: string, event: Reversed): Promise<Settled> {
+  const orderId = await orderPaidBy(change, gateway, event.paymentId);
   const row = orderId && (await lockedOrder(change, { id: orderId }));
   const [payment] = await change.tx.execute<Payment>(sql`
     select id, amount_minor, reversed_at is not null as reversed,
       exists (select from refunds where order_id = payments.order_id and status in ('pending', 'unknown')) as refunding
     from payments
-    where method = ${gateway} and gateway_payment_id = ${told.paymentId} and kind = 'captured' for update`);
+    where method = ${gateway} and gateway_payment_id = ${event.paymentId} and kind = 'captured' for update`);
   if (!row || !payment) {
-    const gone = await unmatchedGoneBack(change, gateway, { ...told, gatewayRefundId: null, status: "succeeded" });
+    const gone = await refundOfUnmatched(change, gateway, { ...event, gatewayRefundId: null, status: "succeeded" });
     return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
   if (payment.reversed) return { is: "settled", says: "It no longer counts." };
@@ -39,7 +39,7 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
   if (amountMinor !== told.amountMinor)
     return { is: "stuck", says: `${told.says} Only part of the payment was reversed: check the gateway.` };
   await change.tx.execute(sql`
-    update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${told.says} where id = ${payment.id}`);
+    update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${event.says} where id = ${payment.id}`);
   const nothingLeft = row.capturedMinor === amountMinor;
   await change.tx.execute(sql`
     update orders set captured_minor = captured_minor - ${amountMinor}, updated_at = ${change.at.toISOString()}::timestamptz,
@@ -47,10 +47,10 @@ export async function reversePayment(change: Change, gateway: string, told: Reve
       unpaid_since = ${nothingLeft ? change.at.toISOString() : null}::timestamptz
     where id = ${orderId}`);
   await audit(change, gatewayApi.receive.name, orderId, {
-    after: { reversed: payment.id, amountMinor, reason: told.says },
+    after: { reversed: payment.id, amountMinor, reason: event.says },
   });
   const shown = await shownOrder(change, orderId);
-  const reason = told.says;
+  const reason = event.says;
   if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason });
   else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"], reason });
   return { is: "settled", says: null };

@@ -33,7 +33,7 @@ export async function settleRefund(
   const { orderId } = known;
   const row = orderId === null ? undefined : await lockedOrder(change, { id: orderId });
   const [before] = await refundRows(change.tx, sql`where id = ${refundId} for update`);
-  if (!before || !isNews(before, status)) {
+  if (!before || !isChange(before, status)) {
     if (gatewayRefundId) await nameAtGateway(change, refundId, gatewayRefundId);
     return settled;
   }
@@ -76,10 +76,10 @@ const refundRows = rowsOf(refunds);
  * Whether the status is new: pending < unknown < succeeded or failed, and failed after succeeded. A refund recorded as
  * failed that never had an id at the gateway may have been made after all.
  */
-function isNews({ status, gatewayRefundId }: RefundRow, told: RefundRow["status"]): boolean {
-  if (status === told) return false;
-  if (status === "failed") return told === "succeeded" && gatewayRefundId === null;
-  if (status === "succeeded") return told === "failed";
+function isChange({ status, gatewayRefundId }: RefundRow, reported: RefundRow["status"]): boolean {
+  if (status === reported) return false;
+  if (status === "failed") return reported === "succeeded" && gatewayRefundId === null;
+  if (status === "succeeded") return reported === "failed";
   return true;
 }
 

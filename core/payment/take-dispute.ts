@@ -12,8 +12,8 @@ type Opened = Extract<Happened, { is: "disputeOpened" }>;
 type Closed = Extract<Happened, { is: "disputeClosed" }>;
 
 /** Shown in the order's timeline and on Home; it is handled at the gateway. */
-export async function openDispute(change: Change, gateway: string, told: Opened): Promise<Settled> {
-  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = told;
+export async function openDispute(change: Change, gateway: string, event: Opened): Promise<Settled> {
+  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = event;
   let orderId = await orderPaidBy(change, gateway, paymentId);
   if (!orderId) {
     // A concurrent change that counts the payment looks for disputes: the lock ensures that one of the two sees the
@@ -66,18 +66,18 @@ interface Kept extends Record<string, unknown> {
   readonly subjectId: Id<"order">;
 }
 
-export async function closeDispute(change: Change, gateway: string, told: Closed): Promise<Settled> {
-  const status = told.won === null ? "closed" : told.won ? "won" : "lost";
+export async function closeDispute(change: Change, gateway: string, event: Closed): Promise<Settled> {
+  const status = event.won === null ? "closed" : event.won ? "won" : "lost";
   // Some gateways report the end and the result separately, in either order.
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
     update disputes set status = ${status}, closed_at = ${change.at.toISOString()}::timestamptz
-    where gateway = ${gateway} and gateway_dispute_id = ${told.disputeId}
+    where gateway = ${gateway} and gateway_dispute_id = ${event.disputeId}
       and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
   if (closed?.order_id) {
-    await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: told.disputeId, status } });
+    await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: event.disputeId, status } });
   }
   // Closed before it was opened: the event waits for the opening.
-  if (!closed && !(await isKnown(change, gateway, told.disputeId)))
+  if (!closed && !(await isKnown(change, gateway, event.disputeId)))
     return { is: "later", says: "It has not been opened yet." };
   return { is: "settled", says: null };
 }

@@ -61,7 +61,7 @@ type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 async function refundTold(
   change: Change,
   gateway: string,
-  told: RefundTold,
+  refund: RefundTold,
   status: "succeeded" | "failed",
 ): Promise<Settled> {
   const named = await refundNamed(change, gateway, told);

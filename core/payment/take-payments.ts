@@ -44,13 +44,13 @@ interface Named extends Record<string, unknown> {
 
 /** By the page on which each was paid, otherwise by the order's id if it was returned and is valid. */
 const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly Named[]> => {
-  const told = taken.map(({ gateway, orderId, paymentRequestId, requestId }, nth) => {
+  const inputRows = taken.map(({ gateway, orderId, paymentRequestId, requestId }, nth) => {
     const named = idField("order").safeParse(orderId);
     return { n: nth, gateway, order_id: named.data, request_id: paymentRequestId, gateway_request_id: requestId };
   });
   return change.tx.execute<Named>(sql`
     select coalesce(request.order_id, told.order_id) as "orderId", provider.mode
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
         as told(n integer, gateway text, order_id text, request_id text, gateway_request_id text)
       left join providers provider on provider.code = told.gateway
       left join lateral (
@@ -64,9 +64,9 @@ const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly 
 
 /** The positions of payments already counted or kept as unmatched. */
 async function knownAmong(change: Change, taken: readonly Taken[]): Promise<ReadonlySet<number>> {
-  const told = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
+  const inputRows = taken.map(({ gateway, paymentId }, nth) => ({ n: nth, gateway, payment_id: paymentId }));
   const known = await change.tx.execute<{ n: number }>(sql`
-    select n from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told(n integer, gateway text, payment_id text)
+    select n from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb) as told(n integer, gateway text, payment_id text)
     where exists (
         select from payments where method = gateway and gateway_payment_id = payment_id and kind = 'captured')
       or exists (

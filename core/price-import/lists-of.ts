@@ -9,7 +9,7 @@ import type { Problem } from "#core/job/import-file/cells";
 import { createPriceList } from "#core/price-list/create-price-list";
 import { shownPriceLists } from "#core/price-list/show-price-list";
 import { Refusal } from "#core/refusal";
-import type { ListSaid, TakenPrice } from "./own-layout.ts";
+import type { ListFields, TakenPrice } from "./own-layout.ts";
 
 export interface FoundList {
   readonly id: Id<"priceList">;
@@ -19,7 +19,7 @@ export interface FoundList {
   /** Its version without this import's own changes, which is compared with the file's. */
   readonly version: number;
   /** The list's fields, which all of its rows have to match. */
-  readonly is: Required<ListSaid>;
+  readonly is: Required<ListFields>;
 }
 
 /** By lower-case name: the list, or the problem with it. */
@@ -74,8 +74,12 @@ async function ownWork({ tx }: Change, ids: readonly string[], jobId: string): P
 
 const wrong = (text: string, why: string): Problem => ({ column: "price list", text, why });
 
-async function made(change: Change, { list, said, version }: TakenPrice, jobId: string): Promise<FoundList | Problem> {
-  const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = said;
+async function made(
+  change: Change,
+  { list, fields, version }: TakenPrice,
+  jobId: string,
+): Promise<FoundList | Problem> {
+  const { groups = null, channel = null, startsAt = null, endsAt = null, priority = 0, active = true } = fields;
   const found = await change.tx.execute<{ id: Id<"group">; name: string }>(sql`
     select id, name from customer_groups where lower(name) = any(${inSmallLetters(groups ?? [])})`);
   const missing = groups?.find((one) => !found.some(({ name }) => name.toLowerCase() === one.toLowerCase()));
@@ -95,15 +99,15 @@ async function made(change: Change, { list, said, version }: TakenPrice, jobId: 
   }
 }
 
-const whatIs = ({ groups, channel, startsAt, endsAt, priority, active }: PriceList): Required<ListSaid> => ({
+const whatIs = ({ groups, channel, startsAt, endsAt, priority, active }: PriceList): Required<ListFields> => ({
   ...{ groups: groups && inOrder(groups.map(({ name }) => name)), channel, startsAt, endsAt, priority, active },
 });
 
 const inOrder = (names: readonly string[]): string[] => names.map((name) => name.toLowerCase()).toSorted();
 
 /** A list's own fields are changed in the admin, not by a file of prices; a new list gets them from its first row. */
-export function contradicted({ is, isNew }: FoundList, { list, said }: TakenPrice): Problem | undefined {
-  const says = { ...said, ...(said.groups && { groups: inOrder(said.groups) }) };
+export function contradicted({ is, isNew }: FoundList, { list, fields }: TakenPrice): Problem | undefined {
+  const says = { ...fields, ...(fields.groups && { groups: inOrder(fields.groups) }) };
   const known = new Map(Object.entries(is));
   const other = Object.entries(says).find(([field, value]) => !isDeepStrictEqual(value, known.get(field)));
   if (!other) return undefined;

@@ -4,7 +4,7 @@ import type { Layout } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
 
 /** A list's fields in a file. Fields without a column are undefined. */
-export interface ListSaid {
+export interface ListFields {
   /** Null for all customers. */
   readonly groups?: readonly string[] | null;
   readonly channel?: string | null;
@@ -16,7 +16,7 @@ export interface ListSaid {
 
 export interface TakenPrice {
   readonly list: string;
-  readonly said: ListSaid;
+  readonly fields: ListFields;
   /** Empty if the row is about the list only. */
   readonly sku: string;
   readonly minQuantity: number;
@@ -46,11 +46,11 @@ export const ownPrices: Layout<TakenPrice> = {
     if (version !== null && (version < 1 || version > 1_000_000_000)) {
       cells.wrong("version", "The version from the export is needed, or nothing.");
     }
-    return { list, said: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor, version };
+    return { list, fields: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor, version };
   },
 };
 
-function listIn(cells: Cells): ListSaid {
+function listIn(cells: Cells): ListFields {
   const optional = <Field extends string, Value>(field: Field, column: string, value: () => Value) =>
     cells.has(column) ? ({ [field]: value() } as { readonly [F in Field]: Value }) : {}; // TypeScript widens a computed key to string
   const priority = cells.whole("priority");

@@ -69,8 +69,8 @@ async function importPrices(change: Change, taken: readonly TakenPrice[], run: R
     return { outcome: "changed", about, before: { amountMinor: before }, after: { amountMinor } };
   });
   for (const [{ id, isOwn }, rows] of wanted) {
-    const asked = rows.map(({ sku, minQuantity, amountMinor }) => ({ sku, minQuantity, amountMinor }));
-    const input = priceList.setRows.input.parse({ id, rows: asked });
+    const rowsToSet = rows.map(({ sku, minQuantity, amountMinor }) => ({ sku, minQuantity, amountMinor }));
+    const input = priceList.setRows.input.parse({ id, rows: rowsToSet });
     await setPriceRows(change, input, { import: run.jobId, madeTheList: isOwn });
   }
   return verdicts;

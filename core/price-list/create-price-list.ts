@@ -14,11 +14,11 @@ export async function createPriceList(
   input: InputOf<typeof priceList.create>,
   from?: FromFile & { readonly version: number | null },
 ): Promise<priceList.PriceList> {
-  const { groupIds, channel, ...said } = input;
-  refuseEmptyWindow(said);
+  const { groupIds, channel, ...fields } = input;
+  refuseEmptyWindow(fields);
   const id = newId("priceList");
   await change.tx.insert(priceLists).values({
-    ...said,
+    ...fields,
     id,
     forEveryone: groupIds === null,
     channelId: await channelOf(change, channel),

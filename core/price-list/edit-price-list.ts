@@ -14,13 +14,13 @@ export async function editPriceList(
   change: Change,
   input: InputOf<typeof priceList.edit>,
 ): Promise<priceList.PriceList> {
-  const { id, groupIds, channel, expectedVersion, ...said } = input;
+  const { id, groupIds, channel, expectedVersion, ...fields } = input;
   const before = await lockedPriceList(change, input);
   const { after, difference } = editOf(before, {
-    ...said,
+    ...fields,
     ...(channel !== undefined && { channelId: await channelOf(change, channel) }),
     ...(groupIds !== undefined && { forEveryone: groupIds === null }),
-    ...(said.active && { archivedAt: null }),
+    ...(fields.active && { archivedAt: null }),
   });
   refuseEmptyWindow(after);
   const groups = groupIds !== undefined && {

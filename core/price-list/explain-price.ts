@@ -50,10 +50,10 @@ export async function explainPrice(by: Actor, input: InputOf<typeof explain>): P
       order by r.min_quantity desc limit 1) best on true
     where exists (select from price_list_rows r where r.price_list_id = l.id and r.variant_id = ${input.variantId})
     order by l.archived_at is not null, l.priority desc, l.id limit ${listsMax}`);
-  return told(listed, Number(variant.price), variant.currency);
+  return explanationOf(listed, Number(variant.price), variant.currency);
 }
 
-function told(listed: readonly Listed[], priceMinor: number, currency: string): Explanation {
+function explanationOf(listed: readonly Listed[], priceMinor: number, currency: string): Explanation {
   const money = (amountMinor: number) => ({ amountMinor, currency });
   const counting = listed.filter(({ closed, amount }) => closed === null && amount !== null).toSorted(beforeOthers);
   const [given] = counting;

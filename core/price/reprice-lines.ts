@@ -20,16 +20,16 @@ interface Lines<Kept extends Line> {
 type ListPrices = ReadonlyMap<Id<"variant">, ListPrice>;
 
 /** Today's list prices for everything that is added to an order: new lines, and lines whose quantity increases. */
-export async function pricesOfWhatComes(
+export async function pricesOfAdditions(
   change: Change,
   { customerId, channelId }: Omit<Buyer, "at">,
   lines: Lines<Line>,
 ): Promise<ListPrices> {
-  const coming = new Set([...grownIn(lines), ...lines.added].map(({ variantId }) => variantId));
-  if (coming.size === 0) return new Map();
+  const added = new Set([...linesThatGrew(lines), ...lines.added].map(({ variantId }) => variantId));
+  if (added.size === 0) return new Map();
   const after = quantitiesOf([...lines.resized, ...lines.added]);
-  const asked = new Map([...after].filter(([variantId]) => coming.has(variantId)));
-  return listPrices(change.tx, asked, { customerId, channelId, at: change.at });
+  const quantities = new Map([...after].filter(([variantId]) => added.has(variantId)));
+  return listPrices(change.tx, quantities, { customerId, channelId, at: change.at });
 }
 
 /**
@@ -37,16 +37,16 @@ export async function pricesOfWhatComes(
  * order did not reach before. It gets today's price of that break.
  */
 export function repricedLines<Kept extends Line>(lines: Lines<Kept>, listed: ListPrices): Kept[] {
-  const was = quantitiesOf(lines.before);
-  const grown = new Set(grownIn(lines));
+  const before = quantitiesOf(lines.before);
+  const grown = new Set(linesThatGrew(lines));
   return lines.resized.map((line) => {
     const price = grown.has(line) ? listed.get(line.variantId) : undefined;
-    if (!price || price.minQuantity <= (was.get(line.variantId) ?? 0)) return line;
+    if (!price || price.minQuantity <= (before.get(line.variantId) ?? 0)) return line;
     return { ...line, unitPriceMinor: price.unitPriceMinor, priceListId: price.priceListId };
   });
 }
 
-function grownIn<Kept extends Line>({ before, resized }: Lines<Kept>): Kept[] {
+function linesThatGrew<Kept extends Line>({ before, resized }: Lines<Kept>): Kept[] {
   const sizes = new Map(before.map(({ id, quantity }) => [id, quantity]));
   return resized.filter(({ id, quantity }) => quantity > (sizes.get(id) ?? 0));
 }

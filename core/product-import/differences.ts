@@ -9,8 +9,8 @@ export function differencesOf({ before, product, variants }: Plan) {
     const [old, next] = [new Map(Object.entries(from)), new Map(Object.entries(to))];
     for (const field of fields) {
       if (isDeepStrictEqual(old.get(field), next.get(field))) continue;
-      was[`${name}${field}`] = told(old.get(field));
-      becomes[`${name}${field}`] = told(next.get(field));
+      was[`${name}${field}`] = readable(old.get(field));
+      becomes[`${name}${field}`] = readable(next.get(field));
     }
   };
   if (before) compare("", before.row, product, productFields);
@@ -34,7 +34,7 @@ export const variantFields = [
 const toldMax = 200;
 
 /** Short enough for a list. */
-function told(value: unknown): unknown {
+function readable(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   if (text.length > toldMax) return `${text.slice(0, toldMax)}…`;
   return Array.isArray(value) || value instanceof Date ? text : value;

@@ -53,7 +53,7 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
     .orderBy(products.id)
     .for("no key update");
   const ids = rows.map(({ id }) => id);
-  const theirs =
+  const variantRows =
     ids.length === 0
       ? []
       : await tx
@@ -61,15 +61,15 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
           .from(variants)
           .where(inArray(variants.productId, ids))
           .orderBy(variants.position, variants.id);
-  const skus = taken.flatMap((product) => product.variants.flatMap(({ said }) => said.sku ?? []));
+  const skus = taken.flatMap((product) => product.variants.flatMap(({ fields }) => fields.sku ?? []));
   const owners = await tx.execute<{ sku: string; id: Id<"variant"> }>(sql`
     select sku, id from variants where sku = any(${sql.param(skus)}::text[])`);
-  const touched = await touchedAmong(change, [...ids, ...theirs.map(({ id }) => id)]);
-  const saysUntracked = taken.some((product) => product.variants.some(({ said }) => said.trackStock === false));
+  const touched = await touchedAmong(change, [...ids, ...variantRows.map(({ id }) => id)]);
+  const stopsTracking = taken.some((product) => product.variants.some(({ fields }) => fields.trackStock === false));
   return {
     products: new Map(
       rows.map((row) => {
-        const own = theirs.filter(({ productId }) => productId === row.id);
+        const own = variantRows.filter(({ productId }) => productId === row.id);
         const isTouched = [row, ...own].some(({ id }) => touched.has(id));
         return [row.slug, { row, variants: own, isTouched }];
       }),
@@ -89,7 +89,7 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
       taken.flatMap((product) => product.variants.map(({ taxRate }) => taxRate)),
       sql`archived_at is not null`,
     ),
-    stocked: await stockedAmong(change, saysUntracked ? theirs.filter(({ trackStock }) => trackStock) : []),
+    stocked: await stockedAmong(change, stopsTracking ? variantRows.filter(({ trackStock }) => trackStock) : []),
   };
 }
 

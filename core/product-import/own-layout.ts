@@ -2,10 +2,10 @@
 import * as product from "#core/contract/product";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
-import { saidBy } from "#core/job/import-file/said-by";
+import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout, StoreMoney } from "#core/job/import-kind";
 import { ownColumns } from "./own-columns.ts";
-import { optionsMax, ProductSaid, type TakenProduct, type TakenVariant, VariantSaid } from "./taken-product.ts";
+import { optionsMax, ProductFields, type TakenProduct, type TakenVariant, VariantFields } from "./taken-product.ts";
 
 export const ownProducts: Layout<TakenProduct> = {
   name: "own",
@@ -26,7 +26,7 @@ export const ownProducts: Layout<TakenProduct> = {
     const variants = rows.filter(namesVariant).map((row) => variantIn(row, options, money));
     return {
       slug,
-      said: saidOf(first, options),
+      fields: productFields(first, options),
       category: nameIn(first, "category"),
       makesCategory: false,
       vendor: nameIn(first, "vendor"),
@@ -40,10 +40,10 @@ export const ownProducts: Layout<TakenProduct> = {
 
 const versionMax = 1_000_000_000;
 
-function saidOf(first: Cells, options: readonly string[] | undefined): ProductSaid {
+function productFields(first: Cells, options: readonly string[] | undefined): ProductFields {
   const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
   const alts = texts("image texts") ?? [];
-  const said = {
+  const fields = {
     ...(first.text("title") !== "" && { title: first.text("title") }),
     ...(first.has("description") && { description: first.verbatim("description") }),
     ...(first.text("status") !== "" && { status: first.word("status") }),
@@ -51,7 +51,7 @@ function saidOf(first: Cells, options: readonly string[] | undefined): ProductSa
     options,
     images: texts("images")?.map((url, nth) => ({ url, alt: alts[nth] ?? "" })),
   };
-  return saidBy(ProductSaid, said, ([field]) => [first, columnOf.get(String(field)) ?? String(field)]);
+  return fieldsBy(ProductFields, fields, ([field]) => [first, columnOf.get(String(field)) ?? String(field)]);
 }
 
 const columnOf = new Map([
@@ -97,7 +97,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
     row.wrong("option 1 value", `One value is needed for each of the ${names.length} options.`);
   }
   const price = minor("price");
-  const said = {
+  const fields = {
     sku: row.code("sku") || undefined,
     ...(row.has("option 1 value") && { options: values }),
     ...(price !== null && { priceMinor: price }),
@@ -113,7 +113,7 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   };
   return {
     row: row.row,
-    said: saidBy(VariantSaid, said, ([field]) => [row, columnOf.get(String(field)) ?? String(field)]),
+    fields: fieldsBy(VariantFields, fields, ([field]) => [row, columnOf.get(String(field)) ?? String(field)]),
     taxRate: nameIn(row, "tax rate"),
     archived,
   };

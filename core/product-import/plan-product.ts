@@ -2,11 +2,11 @@
 import { mediaUrl } from "#core/file/media-url";
 import { newId } from "#core/id";
 import type { Problem } from "#core/job/import-file/cells";
-import { imagesSaid } from "#core/product/images-said";
+import { replacedImages } from "#core/product/replaced-images";
 import type { ProductRow } from "#core/product/show-product";
 import { shownImage } from "#core/product/stored-image";
 import type { Known } from "./known-products.ts";
-import { type Among, idNamed, idSaid, type Plan, problem, type Within } from "./plan.ts";
+import { type Among, idGiven, idNamed, type Plan, problem, type Within } from "./plan.ts";
 import { variantsAfter } from "./plan-variants.ts";
 import type { TakenProduct } from "./taken-product.ts";
 
@@ -25,14 +25,14 @@ export function planOf(taken: TakenProduct, known: Known, at: Date): Plan | read
 
 function productAfter(taken: TakenProduct, before: ProductRow | null, { known, problems, at }: Within): ProductRow {
   const { slug, version } = taken;
-  const { images, ...said } = taken.said;
+  const { images, ...fields } = taken.fields;
   const own = before ?? {
     ...{ id: newId("product"), slug, title: "", description: "", status: "draft" as const },
     ...{ vendorId: null, categoryId: null, tags: [], images: [], options: [] },
     // The version from the file's store, so that versions never go back.
     ...{ version: version ?? 1, createdAt: at, updatedAt: at },
   };
-  if (own.title === "" && said.title === undefined)
+  if (own.title === "" && fields.title === undefined)
     problems.push(problem("A new product needs a title in its first row."));
   const foreign = foreignAmong(images ?? [], own);
   for (const { url } of foreign) {
@@ -40,26 +40,26 @@ function productAfter(taken: TakenProduct, before: ProductRow | null, { known, p
   }
   return {
     ...own,
-    ...(said as Partial<ProductRow>), // `saidBy` omits missing fields
-    ...(images && foreign.length === 0 && { images: imagesSaid(own.images, images) }),
-    ...idSaid(
+    ...(fields as Partial<ProductRow>), // `fieldsBy` omits missing fields
+    ...(images && foreign.length === 0 && { images: replacedImages(own.images, images) }),
+    ...idGiven(
       "categoryId",
       taken.category,
       { among: known.categories, now: own.categoryId },
       problems,
       taken.makesCategory ? "Type" : "category",
     ),
-    ...vendorSaid(taken, { among: known.vendors, now: own.vendorId }, problems),
+    ...vendorNamed(taken, { among: known.vendors, now: own.vendorId }, problems),
   };
 }
 
-/** URLs of our own files that are not this product's, or are repeated: `imagesSaid` would throw. */
+/** URLs of our own files that are not this product's, or are repeated: `replacedImages` would throw. */
 function foreignAmong<Image extends { url: string }>(images: readonly Image[], own: ProductRow): readonly Image[] {
   const known = new Set(own.images.map((image) => shownImage(image).url));
   return images.filter(({ url }) => url.startsWith(mediaUrl("media/")) && !known.delete(url));
 }
 
-function vendorSaid({ vendor, vendorMayBeUnknown }: TakenProduct, among: Among<"vendor">, problems: Problem[]) {
+function vendorNamed({ vendor, vendorMayBeUnknown }: TakenProduct, among: Among<"vendor">, problems: Problem[]) {
   const isKnown = typeof vendor === "string" && (idNamed(vendor, among) ?? "several") !== "several";
-  return vendorMayBeUnknown && !isKnown ? {} : idSaid("vendorId", vendor, among, problems, "vendor");
+  return vendorMayBeUnknown && !isKnown ? {} : idGiven("vendorId", vendor, among, problems, "vendor");
 }

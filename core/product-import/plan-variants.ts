@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import { newId } from "#core/id";
 import type { ProductRow, VariantRow } from "#core/product/show-product";
-import { idSaid, problem, type Within } from "./plan.ts";
+import { idGiven, problem, type Within } from "./plan.ts";
 import type { TakenProduct, TakenVariant } from "./taken-product.ts";
 
 /** The product's variants after the import: variants missing from the file stay unchanged, and new ones come last. */
@@ -12,14 +12,14 @@ export function variantsAfter(
   within: Within,
 ): readonly VariantRow[] {
   const after = new Map(before.map((variant) => [variant.id, variant]));
-  const said = new Set<string>();
+  const seen = new Set<string>();
   for (const variant of taken.variants) {
     const known = knownAs(variant, before);
-    if (known && said.has(known.id)) {
+    if (known && seen.has(known.id)) {
       within.problems.push(problem(`Row ${variant.row} is about variant ${known.sku}, and so is a row above it.`));
     }
     const row = variantAfter(variant, product, known, { ...within, position: after.size });
-    said.add(row.id);
+    seen.add(row.id);
     after.set(row.id, row);
   }
   const all = [...after.values()];
@@ -28,38 +28,38 @@ export function variantsAfter(
 }
 
 /** By its SKU, otherwise by its options. */
-function knownAs({ said }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
-  const bySku = before.find(({ sku }) => sku === said.sku);
-  if (bySku || !said.options) return bySku;
-  const options = said.options.join("\0");
+function knownAs({ fields }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
+  const bySku = before.find(({ sku }) => sku === fields.sku);
+  if (bySku || !fields.options) return bySku;
+  const options = fields.options.join("\0");
   return before.find((one) => one.archivedAt === null && one.options.join("\0") === options);
 }
 
 function variantAfter(
-  { said, taxRate, archived }: TakenVariant,
+  { fields, taxRate, archived }: TakenVariant,
   product: ProductRow,
   before: VariantRow | undefined,
   { known, problems, at, position }: Within & { readonly position: number },
 ): VariantRow {
   const row: VariantRow = before ?? {
-    ...{ id: newId("variant"), productId: product.id, sku: said.sku ?? "", options: [], priceMinor: 0 },
+    ...{ id: newId("variant"), productId: product.id, sku: fields.sku ?? "", options: [], priceMinor: 0 },
     ...{ compareAtMinor: null, costMinor: null, weightGrams: null, hsCode: null, originCountry: null, barcode: null },
     ...{ trackStock: true, continueSelling: false, lowStockThreshold: null, taxRateId: null },
     ...{ position, createdAt: at, archivedAt: null },
   };
-  if (!before && said.priceMinor === undefined)
+  if (!before && fields.priceMinor === undefined)
     problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
-  const owner = said.sku === undefined ? undefined : known.skus.get(said.sku);
+  const owner = fields.sku === undefined ? undefined : known.skus.get(fields.sku);
   if (owner !== undefined && owner !== row.id) {
-    problems.push(problem("Another variant already has this SKU.", "SKU", said.sku));
+    problems.push(problem("Another variant already has this SKU.", "SKU", fields.sku));
   }
-  if (row.trackStock && said.trackStock === false && known.stocked.has(row.id)) {
+  if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));
   }
   return {
     ...row,
-    ...(said as Partial<VariantRow>), // `saidBy` omits missing fields
-    ...idSaid("taxRateId", taxRate, { among: known.taxRates, now: row.taxRateId }, problems, "tax rate"),
+    ...(fields as Partial<VariantRow>), // `fieldsBy` omits missing fields
+    ...idGiven("taxRateId", taxRate, { among: known.taxRates, now: row.taxRateId }, problems, "tax rate"),
     ...(archived !== undefined && { archivedAt: archived ? (row.archivedAt ?? at) : null }),
   };
 }

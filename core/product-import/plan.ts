@@ -41,7 +41,7 @@ export function idNamed<K extends "category" | "vendor" | "taxRate">(
 }
 
 /** The id for a name: omitted if the name is undefined, null if it is null. */
-export function idSaid<Field extends string, K extends "category" | "vendor" | "taxRate">(
+export function idGiven<Field extends string, K extends "category" | "vendor" | "taxRate">(
   field: Field,
   name: string | null | undefined,
   among: Among<K>,

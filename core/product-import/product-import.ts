@@ -17,7 +17,10 @@ export const productImport = importOf<TakenProduct>({
   batchMax: 250,
   layouts: [ownProducts, shopifyProducts, shopifyTemplate],
   aboutOf: ({ slug }) => slug,
-  keysOf: ({ slug, variants }) => [slug, ...variants.flatMap(({ said }) => (said.sku ? [`SKU ${said.sku}`] : []))],
+  keysOf: ({ slug, variants }) => [
+    slug,
+    ...variants.flatMap(({ fields }) => (fields.sku ? [`SKU ${fields.sku}`] : [])),
+  ],
   apply: importProducts,
 });
 

@@ -1,11 +1,11 @@
 /** Shopify's product export and template. docs/moving-from-shopify.md lists which columns are read. */
 import { cut } from "#core/job/import-file/cells";
-import { saidBy } from "#core/job/import-file/said-by";
+import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
 import { slugOfHandle } from "#core/slug";
 import { columnsOf, exported, type Names, type ShopifyCells, type ShopifyColumn, template } from "./shopify-names.ts";
 import { variantsIn } from "./shopify-variants.ts";
-import { ProductSaid, type TakenProduct } from "./taken-product.ts";
+import { ProductFields, type TakenProduct } from "./taken-product.ts";
 
 const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduct, ShopifyColumn> => ({
   name,
@@ -23,7 +23,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     const options = optionsIn(first, names);
     return {
       slug: handle === "" ? "" : slugOfHandle(handle),
-      said: saidOf(rows, names, options),
+      fields: productFields(rows, names, options),
       category: categoryIn(first, names),
       makesCategory: true,
       vendor: first.text(names.vendor) || undefined,
@@ -38,14 +38,14 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
 export const shopifyProducts = layoutOf("shopify", "Shopify's product export", exported);
 export const shopifyTemplate = layoutOf("shopify-template", "Shopify's template for products", template);
 
-function saidOf(
+function productFields(
   rows: readonly [ShopifyCells, ...ShopifyCells[]],
   names: Names,
   options: readonly string[],
-): ProductSaid {
+): ProductFields {
   const [first] = rows;
   const images = imagesIn(rows, names);
-  const said = {
+  const fields = {
     ...(first.text(names.title) !== "" && { title: first.text(names.title).replace(/\s+/g, " ") }),
     ...(first.has(names.body) && { description: first.verbatim(names.body) }),
     status: statusIn(first, names),
@@ -54,7 +54,7 @@ function saidOf(
     // A file without images does not remove existing ones.
     ...(images.length > 0 && { images }),
   };
-  return saidBy(ProductSaid, said, ([field, nth]) => {
+  return fieldsBy(ProductFields, fields, ([field, nth]) => {
     if (field === "options") return [first, names.optionNames[Number(nth ?? 0)] ?? null];
     const columns = new Map<string, ShopifyColumn>([
       ["title", names.title],
@@ -76,10 +76,10 @@ function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): s
 
 /** Older files only show whether it is published. */
 function statusIn(first: ShopifyCells, { published, status }: Names): string | undefined {
-  const said = first.text(status).toLowerCase();
+  const fields = first.text(status).toLowerCase();
   // Only reachable by its URL.
-  if (said === "unlisted") return "draft";
-  if (said !== "") return said;
+  if (fields === "unlisted") return "draft";
+  if (fields !== "") return fields;
   if (first.text(published) === "") return undefined;
   return first.yes(published) ? "active" : "draft";
 }

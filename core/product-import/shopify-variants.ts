@@ -1,9 +1,9 @@
 /** The variants of a product in Shopify's files: one row each, among rows with only an image. */
-import { saidBy } from "#core/job/import-file/said-by";
+import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
 import type { Names, ShopifyCells, ShopifyColumn } from "./shopify-names.ts";
-import { type TakenVariant, VariantSaid } from "./taken-product.ts";
+import { type TakenVariant, VariantFields } from "./taken-product.ts";
 
 interface Within {
   readonly handle: string;
@@ -27,7 +27,7 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   const values = names.optionValues.slice(0, options.length).map(row.text);
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
-  const said = {
+  const fields = {
     sku: withoutApostrophe(row.code(names.sku)) || skuFor(handle, values),
     options: values,
     ...(price !== null && { priceMinor: price }),
@@ -52,7 +52,7 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   ]);
   return {
     row: row.row,
-    said: saidBy(VariantSaid, said, ([field, nth]) => {
+    fields: fieldsBy(VariantFields, fields, ([field, nth]) => {
       if (field === "options") return [row, names.optionValues[Number(nth ?? 0)] ?? null];
       return [row, columns.get(String(field)) ?? null];
     }),

@@ -6,15 +6,15 @@ export const optionsMax = 5;
 
 /** Products and variants are validated like a request's body. */
 const { title, description, status, tags, options, images } = product.edit.input.shape;
-export const ProductSaid = z.strictObject({ title, description, status, tags, options, images });
-export const VariantSaid = z.strictObject(product.editedVariant).omit({ taxRateId: true });
+export const ProductFields = z.strictObject({ title, description, status, tags, options, images });
+export const VariantFields = z.strictObject(product.editedVariant).omit({ taxRateId: true });
 
-export type ProductSaid = z.output<typeof ProductSaid>;
-export type VariantSaid = z.output<typeof VariantSaid>;
+export type ProductFields = z.output<typeof ProductFields>;
+export type VariantFields = z.output<typeof VariantFields>;
 
 export interface TakenVariant {
   readonly row: number;
-  readonly said: VariantSaid;
+  readonly fields: VariantFields;
   /** A tax rate's name; null for the store's default. */
   readonly taxRate?: string | null | undefined;
   readonly archived?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface TakenVariant {
 
 export interface TakenProduct {
   readonly slug: string;
-  readonly said: ProductSaid;
+  readonly fields: ProductFields;
   /** A category's slug, or its name if `makesCategory`. */
   readonly category?: string | null | undefined;
   readonly makesCategory: boolean;

@@ -21,8 +21,8 @@ type Input = InputOf<typeof image.add>;
  * that is not in use is removed a day later.
  */
 export async function addImage(by: Actor, input: Input, commit: typeof inChange): Promise<Product> {
-  const known = await inChange(by, (change) => alreadyThere(change, input));
-  if (known) return known;
+  const existing = await inChange(by, (change) => findAddedImage(change, input));
+  if (existing) return existing;
   const [picture, thumbnail] = await Promise.all([
     verifiedUpload(uploadKey(input), imageBytesMax),
     input.thumbnail ? verifiedUpload(thumbnailUploadKey(input), thumbnailBytesMax) : null,
@@ -41,11 +41,11 @@ export async function addImage(by: Actor, input: Input, commit: typeof inChange)
     publish({ ...picture, to: added.key }),
     thumbnail && added.thumbnailKey && publish({ ...thumbnail, to: added.thumbnailKey }),
   ]);
-  return commit(by, async (change) => (await alreadyThere(change, input)) ?? put(change, input, added));
+  return commit(by, async (change) => (await findAddedImage(change, input)) ?? appendImage(change, input, added));
 }
 
 /** The product, if it has this image already; null if the image can be added. */
-async function alreadyThere(change: Change, { id, imageId, expectedVersion }: Input): Promise<Product | null> {
+async function findAddedImage(change: Change, { id, imageId, expectedVersion }: Input): Promise<Product | null> {
   const row = await lockedProduct(change, id, expectedVersion);
   if (row.images.some((one) => one.id === imageId)) return shownProduct(change.tx, id);
   refuseTooMany(row);
@@ -56,7 +56,7 @@ export function refuseTooMany({ images }: Pick<ProductRow, "images">): void {
   if (images.length >= imagesMax) throw new Refusal("image.tooMany");
 }
 
-async function put(change: Change, { id, expectedVersion }: Input, added: UploadedImage): Promise<Product> {
+async function appendImage(change: Change, { id, expectedVersion }: Input, added: UploadedImage): Promise<Product> {
   const before = await lockedProduct(change, id, expectedVersion);
   await keepMedia(change, mediaOf([added]));
   await audit(change, "image.add", id, { after: { ...added } });

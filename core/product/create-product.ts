@@ -6,21 +6,21 @@ import type { Change } from "#core/db/change";
 import { insertRows } from "#core/db/insert-rows";
 import { orRefuse } from "#core/db/refused";
 import { newId } from "#core/id";
-import { imagesSaid } from "#core/product/images-said";
+import { replacedImages } from "#core/product/replaced-images";
 import { Refusal } from "#core/refusal";
 import { insertAs } from "#core/slug";
-import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
+import { refuseArchivedRates, refuseOptionMismatch } from "./create-variant.ts";
 import { emitProductEvent } from "./lock-product.ts";
 import { products, refusedProduct, refusedVariant, variants } from "./product.table.ts";
 
 /** A product created by a vendor login belongs to the vendor, and is a draft until the store's staff activate it. */
 export async function createProduct(change: Change, input: InputOf<typeof product.create>): Promise<product.Product> {
-  const { variants: given, slug: asked, images, ...said } = input;
+  const { variants: given, slug: slugRequested, images, ...fields } = input;
   const vendorId = vendorFor(change, input.vendorId);
-  if (said.status === "active") refuseActivation(change);
-  if (said.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
+  if (fields.status === "active") refuseActivation(change);
+  if (fields.status === "active" && given.length === 0) throw new Refusal("product.noVariants");
   for (const [index, variant] of given.entries()) {
-    refuseOtherOptions(said.options, variant.options, `variants.${index}.options`);
+    refuseOptionMismatch(fields.options, variant.options, `variants.${index}.options`);
   }
   await refuseArchivedRates(
     change,
@@ -29,8 +29,8 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
 
   const id = newId("product");
   const times = { createdAt: change.at, updatedAt: change.at };
-  const row = { ...said, id, vendorId, images: imagesSaid([], images), ...times };
-  const slug = await insertAs({ given: asked, title: said.title, id, taken: "product.slugTaken" }, (slug) =>
+  const row = { ...fields, id, vendorId, images: replacedImages([], images), ...times };
+  const slug = await insertAs({ given: slugRequested, title: fields.title, id, taken: "product.slugTaken" }, (slug) =>
     orRefuse(
       change.tx
         .insert(products)
@@ -54,10 +54,10 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
 }
 
 /** The vendor of the new product. A vendor login cannot create one for another vendor, or for the store. */
-export function vendorFor(change: Change, asked: Id<"vendor"> | null): Id<"vendor"> | null {
+export function vendorFor(change: Change, slugRequested: Id<"vendor"> | null): Id<"vendor"> | null {
   const own = change.by.vendorId;
-  if (own !== null && asked !== null && asked !== own) throw new Refusal("vendor.unknown");
-  return own ?? asked;
+  if (own !== null && slugRequested !== null && slugRequested !== own) throw new Refusal("vendor.unknown");
+  return own ?? slugRequested;
 }
 
 /** Vendors must not approve their own products. */

@@ -14,16 +14,16 @@ import { refusedVariant, variants } from "./product.table.ts";
 
 /** Adds a variant to a product, as the last one. */
 export async function createVariant(change: Change, input: InputOf<typeof variant.create>): Promise<Product> {
-  const { id: productId, expectedVersion, ...said } = input;
+  const { id: productId, expectedVersion, ...fields } = input;
   const product = await lockedProduct(change, productId, expectedVersion);
-  refuseOtherOptions(product.options, said.options, "options");
-  await refuseArchivedRates(change, [said.taxRateId]);
+  refuseOptionMismatch(product.options, fields.options, "options");
+  await refuseArchivedRates(change, [fields.taxRateId]);
   const [last] = await change.tx
     .select({ position: max(variants.position) })
     .from(variants)
     .where(eq(variants.productId, productId));
   const row = {
-    ...said,
+    ...fields,
     id: newId("variant"),
     productId,
     position: (last?.position ?? -1) + 1,
@@ -35,7 +35,7 @@ export async function createVariant(change: Change, input: InputOf<typeof varian
 }
 
 /** A variant has one value for each of its product's options. */
-export function refuseOtherOptions(ofProduct: readonly string[], ofVariant: readonly string[], path: string): void {
+export function refuseOptionMismatch(ofProduct: readonly string[], ofVariant: readonly string[], path: string): void {
   if (ofProduct.length !== ofVariant.length) {
     throw invalidField(path, `One value is needed for each of the product's ${ofProduct.length} options.`);
   }
@@ -47,9 +47,9 @@ export function refuseOtherOptions(ofProduct: readonly string[], ofVariant: read
  */
 export async function refuseArchivedRates(
   change: Change,
-  named: readonly (Id<"taxRate"> | null | undefined)[],
+  rateIds: readonly (Id<"taxRate"> | null | undefined)[],
 ): Promise<void> {
-  const ids = named.filter((id) => !!id);
+  const ids = rateIds.filter((id) => !!id);
   if (ids.length === 0) return;
   const rates = await change.tx
     .select({ id: taxRates.id, archivedAt: taxRates.archivedAt })

@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { and, eq, isNull } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { discardMedia } from "#core/file/media";
-import { imagesSaid } from "#core/product/images-said";
+import { replacedImages } from "#core/product/replaced-images";
 import { mediaOf } from "#core/product/stored-image";
 import { invalidField, Refusal } from "#core/refusal";
 import { refuseActivation, vendorFor } from "./create-product.ts";
@@ -17,15 +17,15 @@ import { type ProductRow, shownProduct } from "./show-product.ts";
 export async function editProduct(change: Change, input: InputOf<typeof product.edit>): Promise<product.Product> {
   const { id, expectedVersion, images, ...fields } = input;
   const before = await lockedProduct(change, id, expectedVersion);
-  const asked = { ...fields, ...(images && { images: imagesSaid(before.images, images) }) };
-  if (asked.vendorId !== undefined && vendorFor(change, asked.vendorId) !== asked.vendorId) {
+  const requested = { ...fields, ...(images && { images: replacedImages(before.images, images) }) };
+  if (requested.vendorId !== undefined && vendorFor(change, requested.vendorId) !== requested.vendorId) {
     throw new Refusal("vendor.unknown");
   }
-  if (asked.status === "active" && before.status !== "active") await refuseSale(change, before);
-  if (!editOf(before, asked).difference) return shownProduct(change.tx, id);
-  const said = reviewed(change, before, asked);
-  const { version: _, ...row } = editOf(before, said).after;
-  if (row.options.length !== before.options.length) await refuseOtherShape(change, before);
+  if (requested.status === "active" && before.status !== "active") await refuseSale(change, before);
+  if (!editOf(before, requested).difference) return shownProduct(change.tx, id);
+  const edit = withVendorRules(change, before, requested);
+  const { version: _, ...row } = editOf(before, edit).after;
+  if (row.options.length !== before.options.length) await refuseOptionCountChange(change, before);
   return emitProductEvent(
     change,
     "product.updated",
@@ -37,22 +37,22 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
         .where(eq(products.id, id)),
       refusedProduct,
     ),
-    discardMedia(change, filesGone(before, row)),
-    audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, said)),
+    discardMedia(change, removedFiles(before, row)),
+    audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, edit)),
   );
 }
 
-type Said = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion" | "images"> &
+type ProductEdit = Omit<InputOf<typeof product.edit>, "id" | "expectedVersion" | "images"> &
   Partial<Pick<ProductRow, "images">>;
 
-const filesGone = (before: Pick<ProductRow, "images">, after: Pick<ProductRow, "images">) => {
+const removedFiles = (before: Pick<ProductRow, "images">, after: Pick<ProductRow, "images">) => {
   const kept = new Set(mediaOf(after.images));
   return mediaOf(before.images).filter((key) => !kept.has(key));
 };
 
 /** An edit by a vendor login makes the product a draft, unless it archives it. */
-const reviewed = (change: Change, before: ProductRow, said: Said): Said =>
-  goesOffSale(change, before) && (said.status ?? "active") === "active" ? { ...said, status: "draft" } : said;
+const withVendorRules = (change: Change, before: ProductRow, edit: ProductEdit): ProductEdit =>
+  goesOffSale(change, before) && (edit.status ?? "active") === "active" ? { ...edit, status: "draft" } : edit;
 
 async function refuseSale(change: Change, row: ProductRow): Promise<void> {
   refuseActivation(change);
@@ -60,7 +60,7 @@ async function refuseSale(change: Change, row: ProductRow): Promise<void> {
 }
 
 /** Options can be renamed at any time; their number is fixed while variants have values for them. */
-async function refuseOtherShape(change: Change, row: ProductRow): Promise<void> {
+async function refuseOptionCountChange(change: Change, row: ProductRow): Promise<void> {
   if (await hasVariants(change, row)) {
     throw invalidField("options", `The product's variants have ${row.options.length} values each.`);
   }

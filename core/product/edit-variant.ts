@@ -8,20 +8,20 @@ import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
-import { refuseArchivedRates, refuseOtherOptions } from "./create-variant.ts";
+import { refuseArchivedRates, refuseOptionMismatch } from "./create-variant.ts";
 import { lockedVariant, takeOffSale, touchProduct } from "./lock-product.ts";
 import { refusedVariant, variants } from "./product.table.ts";
 import { shownProduct } from "./show-product.ts";
 
 /** Orders keep a variant's title and price at the time they were placed. */
 export async function editVariant(change: Change, input: InputOf<typeof variant.edit>): Promise<Product> {
-  const { id, expectedVersion, archived, ...said } = input;
+  const { id, expectedVersion, archived, ...fields } = input;
   const { product, variant: before } = await lockedVariant(change, id, expectedVersion);
   const archivedAt = archived === false ? null : before.archivedAt;
-  const { after, difference } = editOf(before, { ...said, archivedAt });
+  const { after, difference } = editOf(before, { ...fields, archivedAt });
   if (!difference) return shownProduct(change.tx, product.id);
   // The product of a restored variant may have other options by now.
-  if (said.options || archived === false) refuseOtherOptions(product.options, after.options, "options");
+  if (fields.options || archived === false) refuseOptionMismatch(product.options, after.options, "options");
   if (after.taxRateId !== before.taxRateId) await refuseArchivedRates(change, [after.taxRateId]);
   if (before.trackStock && !after.trackStock) await refuseStocked(change, id);
   await orRefuse(change.tx.update(variants).set(after).where(eq(variants.id, id)), refusedVariant);

@@ -38,7 +38,7 @@ export async function editVariants(
   change: Change,
   { rows }: InputOf<typeof variant.editMany>,
 ): Promise<OutputOf<typeof variant.editMany>> {
-  refuseNamedTwice(rows);
+  refuseRepeatedIds(rows);
   const { owners, known } = await lockedVariants(
     change,
     rows.map(({ id }) => id),
@@ -49,7 +49,7 @@ export async function editVariants(
   return { results: decided.map(({ result }) => result) };
 }
 
-function refuseNamedTwice(rows: readonly Row[]): void {
+function refuseRepeatedIds(rows: readonly Row[]): void {
   const first = new Map<string, number>();
   const issues = rows.flatMap(({ id }, index) => {
     const earlier = first.get(id);
@@ -69,19 +69,19 @@ interface Known {
 /** The variants with their products, which are locked in the order of their ids. Other vendors' are left out. */
 async function lockedVariants(change: Change, ids: readonly Id<"variant">[]) {
   const { tx, by } = change;
-  const named = sql`${variants.id} = any(${sql.param(ids)})`;
-  const theirs = tx.select({ productId: variants.productId }).from(variants).where(named);
+  const isRequested = sql`${variants.id} = any(${sql.param(ids)})`;
+  const productIds = tx.select({ productId: variants.productId }).from(variants).where(isRequested);
   const owners = await tx
     .select()
     .from(products)
-    .where(and(sql`${products.id} in (${theirs})`, ownProducts(by)))
+    .where(and(sql`${products.id} in (${productIds})`, ownProducts(by)))
     .orderBy(products.id)
     .for("no key update");
   const owned = sql`${variants.productId} = any(${sql.param(owners.map(({ id }) => id))})`;
   const rows: Known[] = await tx
     .select({ variant: variants, currency: storeCurrency })
     .from(variants)
-    .where(and(named, owned));
+    .where(and(isRequested, owned));
   return { owners, known: new Map(rows.map((row) => [row.variant.id, row])) };
 }
 
@@ -95,14 +95,14 @@ function decide({ id, set, expected }: Row, known: Known | undefined): Decided {
     variant: shownVariant(row, known.currency),
   });
   if (!difference) return { result: answer("same", after) };
-  if (fields.some((field) => field in set && isOther(field, known.variant, expected, set))) {
+  if (fields.some((field) => field in set && hasConflict(field, known.variant, expected, set))) {
     return { result: answer("refused", known.variant, "variant.changed") };
   }
   return { result: answer("changed", after), edit: { after, difference } };
 }
 
 /** Whether a field has neither the value that the client saw nor the new one. */
-const isOther = (
+const hasConflict = (
   field: (typeof fields)[number],
   now: VariantRow,
   expected: Row["expected"] = {},

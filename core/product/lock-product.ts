@@ -46,8 +46,8 @@ export async function lockedVariant(
   const [known] = await find();
   if (!known) throw new Refusal("variant.unknown");
   const product = await lockedProduct(change, known.productId, expectedVersion).catch((error: unknown) => {
-    const notTheirs = error instanceof Refusal && error.code === "product.unknown";
-    throw notTheirs ? new Refusal("variant.unknown") : error;
+    const isHidden = error instanceof Refusal && error.code === "product.unknown";
+    throw isHidden ? new Refusal("variant.unknown") : error;
   });
   // Read again under the lock: the variant may have been changed or removed in the meantime.
   const [variant] = await find();
@@ -73,11 +73,11 @@ export async function takeOffSale(change: Change, product: ProductRow, action: A
 export async function touchProduct(
   change: Change,
   id: Id<"product">,
-  said: Partial<Pick<ProductRow, "status" | "images">> = {},
+  fields: Partial<Pick<ProductRow, "status" | "images">> = {},
 ): Promise<Product> {
   const touched = change.tx
     .update(products)
-    .set({ ...said, updatedAt: change.at })
+    .set({ ...fields, updatedAt: change.at })
     .where(eq(products.id, id));
   return emitProductEvent(change, "product.updated", id, touched);
 }

@@ -16,31 +16,31 @@ type Read = ProductRow & { readonly currency: string };
 
 /** A product with its variants in order, as the API and its events show it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
-  const [[row], theirs] = await pipelined(
+  const [[row], variantRows] = await pipelined(
     tx.select(columns).from(products).where(eq(products.id, id)),
     variantsOf(tx, id),
   );
   if (!row) throw new Refusal("product.unknown");
-  return shown(row, theirs);
+  return shown(row, variantRows);
 }
 
 /** The same for many products, in two queries. */
 export async function shownProducts(tx: Db, ids: readonly Id<"product">[]): Promise<product.Product[]> {
-  const named = sql.param(ids);
-  const rows = await tx.select(columns).from(products).where(sql`${products.id} = any(${named})`);
-  const theirs = await tx
+  const productIds = sql.param(ids);
+  const rows = await tx.select(columns).from(products).where(sql`${products.id} = any(${productIds})`);
+  const variantRows = await tx
     .select()
     .from(variants)
-    .where(sql`${variants.productId} = any(${named})`)
+    .where(sql`${variants.productId} = any(${productIds})`)
     .orderBy(asc(variants.position), asc(variants.id));
-  const byProduct = Map.groupBy(theirs, ({ productId }) => productId);
+  const byProduct = Map.groupBy(variantRows, ({ productId }) => productId);
   return rows.map((row) => shown(row, byProduct.get(row.id) ?? []));
 }
 
-const shown = ({ currency, ...row }: Read, theirs: readonly VariantRow[]): product.Product => ({
+const shown = ({ currency, ...row }: Read, variantRows: readonly VariantRow[]): product.Product => ({
   ...row,
   images: row.images.map(shownImage),
-  variants: theirs.map((variant) => shownVariant(variant, currency)),
+  variants: variantRows.map((variant) => shownVariant(variant, currency)),
 });
 
 /** Including archived ones, in order. */

@@ -59,9 +59,9 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
   const outcome = await call().catch((error: unknown) =>
     error instanceof Ended ? error.outcome : unknown(`Its answer was not understood: ${error}`),
   );
-  const told = (text: string) => cutTo(textBytesMax, cleaned(http.redact(text)).replace(/\s+/g, " ").trim());
-  if (outcome.is === "refused") return { ...outcome, says: told(outcome.says) };
-  if (outcome.is === "later" || outcome.is === "unknown") return { ...outcome, why: told(outcome.why) };
+  const readable = (text: string) => cutTo(textBytesMax, cleaned(http.redact(text)).replace(/\s+/g, " ").trim());
+  if (outcome.is === "refused") return { ...outcome, says: readable(outcome.says) };
+  if (outcome.is === "later" || outcome.is === "unknown") return { ...outcome, why: readable(outcome.why) };
   return outcome;
 }
 

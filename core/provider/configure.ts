@@ -7,7 +7,7 @@ import { Refusal } from "#core/refusal";
 import { adapterIn, type Family } from "./adapter.ts";
 import { shownProvider, stateOf } from "./list-providers.ts";
 import { openedUnlessLost, sealedSettings } from "./sealed-settings.ts";
-import { leadsElsewhere, secretNames, shownSettings } from "./settings.ts";
+import { changesHost, secretNames, shownSettings } from "./settings.ts";
 
 /**
  * Sets up a provider, or changes its settings. An omitted secret stays as it is; a given one replaces it, and open
@@ -23,8 +23,8 @@ export const configureProvider =
     const before = await lockedProvider(change, input.code);
     const kept = before?.sealed ? openedUnlessLost(input.code, before.sealed) : {};
     const secrets = secretNames(adapter.settings).filter((name) => !(name in input.settings) && kept[name]);
-    const said = Object.entries(input.settings).filter(([, value]) => value !== null);
-    const given = Object.fromEntries([...said, ...secrets.map((name) => [name, kept[name]])]);
+    const entered = Object.entries(input.settings).filter(([, value]) => value !== null);
+    const given = Object.fromEntries([...entered, ...secrets.map((name) => [name, kept[name]])]);
     const parsed = adapter.settings.safeParse(given);
     if (!parsed.success) {
       const issues = parsed.error.issues.map(({ path, message }) => ({
@@ -34,7 +34,7 @@ export const configureProvider =
       throw new Refusal("request.invalid", { issues });
     }
     const settings = parsed.data;
-    if (leadsElsewhere(adapter.settings, kept, settings)) refuseKept(secrets);
+    if (changesHost(adapter.settings, kept, settings)) refuseKept(secrets);
     const [mode, shown] = [adapter.mode(settings), shownSettings(adapter.settings, settings)];
     await change.tx.execute(sql`
       insert into providers (code, kind, mode, sealed, shown, configured_at)

@@ -79,7 +79,7 @@ export function server(options: Readonly<Record<string, string>>) {
       options,
       pattern: pattern.source,
       leads: true,
-      help: "Or the address of a sandbox, such as https://sandbox.example.com.",
+      help: "Or the URL of a sandbox, such as https://sandbox.example.com.",
     });
 }
 
@@ -100,7 +100,7 @@ export const secretNames = (schema: z.ZodObject): string[] =>
     .map(({ name }) => name);
 
 /** Whether secrets would be sent to a new address that is not one of the provider's own servers. */
-export const leadsElsewhere = (schema: z.ZodObject, before: Settings, after: Settings): boolean =>
+export const changesHost = (schema: z.ZodObject, before: Settings, after: Settings): boolean =>
   formOf(schema).some(({ name, kind, leads, options = {} }) => {
     const isTheirs = kind === "server" && Object.hasOwn(options, after[name] ?? "");
     return leads && after[name] !== before[name] && after[name] !== undefined && !isTheirs;

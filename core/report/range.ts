@@ -1,6 +1,6 @@
 /** Days of the store's calendar, as text: "2026-09-30". Arithmetic on them needs no time zone. */
 import type { Sold } from "#core/contract/report";
-import { daysMost, daysShown, type periods, periodsMost } from "#core/contract/report";
+import { daysMax, daysShown, type periods, periodsMax } from "#core/contract/report";
 import { Refusal } from "#core/refusal";
 
 /** Includes the first and the last day. */
@@ -28,18 +28,18 @@ const firstOf = (month: number) => dayOf(new Date(0).setUTCFullYear(0, month, 1)
  * The requested days, or the last 30 of the store's calendar.
  */
 export function rangeOf(
-  asked: { readonly from?: string | undefined; readonly to?: string | undefined },
+  period: { readonly from?: string | undefined; readonly to?: string | undefined },
   timeZone: string,
 ): Range {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
-  const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
-  return { from: asked.from ?? fromFirst(later(to, 1 - daysShown)), to };
+  const to = period.to ?? (period.from !== undefined && period.from > today ? period.from : today);
+  return { from: period.from ?? fromFirst(later(to, 1 - daysShown)), to };
 }
 
 /** @throws Refusal `report.tooLong` */
 export function refuseTooManyDays({ from, to }: Range): void {
   const days = (timeOf(to) - timeOf(from)) / dayMs + 1;
-  if (days > daysMost) throw new Refusal("report.tooLong", { days, most: daysMost });
+  if (days > daysMax) throw new Refusal("report.tooLong", { days, most: daysMax });
 }
 
 /**
@@ -70,7 +70,7 @@ const following = (start: string, by: By) =>
  */
 export function periodsIn({ from, to }: Range, by: By): Pick<Sold, "from" | "to">[] {
   const count = countOf({ from, to }, by);
-  if (count > periodsMost) throw new Refusal("report.tooLong", { periods: count, most: periodsMost });
+  if (count > periodsMax) throw new Refusal("report.tooLong", { periods: count, most: periodsMax });
   const found = [];
   for (let start = periodOf(from, by); start <= to; start = following(start, by)) {
     const last = later(following(start, by), -1);

@@ -7,7 +7,7 @@ import { insertRows } from "#core/db/insert-rows";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
-import { namedLines, refuseTooMany } from "#core/order/named-lines";
+import { refuseTooMany, requestedLines } from "#core/order/requested-lines";
 import { shownAfter, shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
@@ -28,7 +28,7 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   refuseRepeats("lines", lineIds);
   const [row, before] = await lockedOrderAndLines(change, input);
   refuseMove("return", row);
-  const lines = namedLines(before, lineIds);
+  const lines = requestedLines(before, lineIds);
   refuseTooMany("returns.tooMany", lines, input.lines, (line) => line.shippedQuantity - line.returnedQuantity);
   const uncounted = input.lines.filter(({ lineId, restock }) => restock && !lines.get(lineId)?.tracked);
   if (uncounted.length > 0) throw new Refusal("stock.untracked", { lineIds: uncounted.map(({ lineId }) => lineId) });

@@ -98,8 +98,8 @@ const anchorOf = (shape: string) => `shape-${shape}`;
 /** A schema inline: a named one by its name, an object by its fields. */
 function shown(schema: Schema): string {
   const fields = fieldsOf(schema);
-  const said = schema.description ? `<p>${prose(schema.description)}</p>` : "";
-  return said + (fields || `<p>${typeOf(schema)}</p>`);
+  const note = schema.description ? `<p>${prose(schema.description)}</p>` : "";
+  return note + (fields || `<p>${typeOf(schema)}</p>`);
 }
 
 /** The fields of an object, of the objects in a list, or of each alternative. */

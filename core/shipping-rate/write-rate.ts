@@ -12,17 +12,17 @@ import { type ShippingRateRow, shippingRates, shownRate } from "./shipping-rate.
 
 export async function createRate(
   change: Change,
-  said: InputOf<typeof contract.create>,
+  fields: InputOf<typeof contract.create>,
 ): Promise<contract.ShippingRate> {
-  const row = { id: newId("shippingRate"), ...said, createdAt: change.at };
+  const row = { id: newId("shippingRate"), ...fields, createdAt: change.at };
   await change.tx.insert(shippingRates).values(row);
-  await audit(change, "shippingRate.create", row.id, { after: said });
+  await audit(change, "shippingRate.create", row.id, { after: fields });
   return shownRate(row, (await storeSettings(change.tx)).currency);
 }
 
 export async function editRate(change: Change, input: InputOf<typeof contract.edit>): Promise<contract.ShippingRate> {
-  const { id, ...said } = input;
-  const { after, difference } = editOf(await lockedRate(change, id), said);
+  const { id, ...fields } = input;
+  const { after, difference } = editOf(await lockedRate(change, id), fields);
   if (difference) {
     await change.tx.update(shippingRates).set(after).where(eq(shippingRates.id, id));
     await audit(change, "shippingRate.edit", id, difference);

@@ -8,7 +8,7 @@ import { eq } from "#core/db/drizzle";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
-import { settleStatus } from "#core/order/settle-status";
+import { updateStatus } from "#core/order/settle-status";
 import { shownAfter, shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { parcels } from "./parcel.table.ts";
@@ -49,7 +49,7 @@ async function moved(change: Change, row: OrderRow, parcelId: Id<"parcel">, move
   refuseParcelMove(move, held);
   const deliveredAt = to === "delivered" ? change.at : null;
   await change.tx.update(parcels).set({ status: to, deliveredAt }).where(eq(parcels.id, held.id));
-  const status = await settleStatus(change, row);
+  const status = await updateStatus(change, row);
   const shown = await shownAfter(
     change,
     row.id,

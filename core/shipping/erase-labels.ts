@@ -19,11 +19,11 @@ export async function eraseLabels(change: Change, { orderIds }: Erased): Promise
   const { tx, at } = change;
   const orders = sql`order_id = any(${sql.param([...orderIds])}::text[])`;
   await tx.execute(sql`update parcels set label_key = null, label_format = null where ${orders}`);
-  const asked = await tx.execute<{ parcelId: string; isOpen: boolean }>(sql`
+  const labels = await tx.execute<{ parcelId: string; isOpen: boolean }>(sql`
     select subject_id as "parcelId", bool_or(settled_at is null) as "isOpen" from calls
     where ${orders} and does in ('book', 'label') group by subject_id`);
   const keysOf = (isOpen: boolean) =>
-    asked.filter((one) => one.isOpen === isOpen).flatMap(({ parcelId }) => labelKeysOf(parcelId));
+    labels.filter((one) => one.isOpen === isOpen).flatMap(({ parcelId }) => labelKeysOf(parcelId));
   await discardFiles(change, keysOf(false), at);
   await discardFiles(change, keysOf(true), new Date(at.getTime() + dayMs));
 }

@@ -5,7 +5,7 @@ import { pipelined } from "#core/db/pipelined";
 import { countUnits, type Units } from "#core/order/count-units";
 import { touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
-import { settleStatus } from "#core/order/settle-status";
+import { updateStatus } from "#core/order/settle-status";
 import { shipUnits } from "#core/stock/ship-units";
 import { unshipUnits } from "#core/stock/unship-units";
 import { type ParcelRow, parcels } from "./parcel.table.ts";
@@ -24,7 +24,7 @@ export async function leaveStock(
 ): Promise<OrderRow["status"]> {
   const units = lines.map((line) => ({ ...line, locationId }));
   await pipelined(shipUnits(change, units, id), countUnits(change, "shipped", lines, 1));
-  return settleStatus(change, row);
+  return updateStatus(change, row);
 }
 
 /** Removes a parcel; units that had left with it are back in stock, and still allocated to their lines. */
@@ -46,5 +46,5 @@ export async function removeParcel(
   );
   await change.tx.delete(parcels).where(eq(parcels.id, id));
   await countUnits(change, "shipped", lines, -1);
-  return settleStatus(change, row);
+  return updateStatus(change, row);
 }

@@ -10,7 +10,7 @@ import type { Units } from "#core/order/count-units";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
-import type { Amount, Item, ParcelAsked } from "./carriers/parcel.ts";
+import type { Amount, Item, ParcelRequest } from "./carriers/parcel.ts";
 import { heldUnits } from "./held-units.ts";
 
 export interface Packing {
@@ -25,7 +25,7 @@ export interface PackedBox extends NonNullable<Parcel["box"]> {
 }
 
 /** The data for every carrier; each has its own name for the place it collects from. */
-export interface PackedParcel extends Omit<ParcelAsked, "pickupPlace"> {
+export interface PackedParcel extends Omit<ParcelRequest, "pickupPlace"> {
   readonly pickupPlaces: Readonly<Record<string, string>>;
   readonly packedIn: Parcel["box"];
 }

@@ -10,7 +10,7 @@ import { type Db, db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { stateOf } from "#core/provider/list-providers";
-import { sentenceOfLack } from "./booking/refuse-lacks.ts";
+import { sentenceOfMissing } from "./booking/refuse-missing.ts";
 import { carriers } from "./carrier-family.ts";
 import { byCost } from "./carriers/measures.ts";
 import type { Rate } from "./carriers/parcel.ts";
@@ -28,16 +28,17 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
   for (const code of carriers.codes) {
     const adapter = states.has(code) ? await carriers.load(code) : undefined;
     if (!adapter?.book) continue;
-    const asked = { ...packed, ...(pickupPlaces[code] && { pickupPlace: pickupPlaces[code] }) };
+    const request = { ...packed, ...(pickupPlaces[code] && { pickupPlace: pickupPlaces[code] }) };
     // A number in the store's own series is only assigned at booking.
-    const lack = sentenceOfLack(adapter, { ...asked, trackingNumber: "given later" });
+    const lack = sentenceOfMissing(adapter, { ...request, trackingNumber: "given later" });
     const status = lack !== null ? "refused" : adapter.rates ? "asked" : "done";
     const id = newId("rates");
     await change.tx.execute(sql`
       insert into parcel_rates (id, request_id, order_id, carrier, status, says, asked_at)
       values (${id}, ${requestId}, ${row.id}, ${code}, ${status}, ${lack},
         ${change.at.toISOString()}::timestamptz)`);
-    if (status === "asked") await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked });
+    if (status === "asked")
+      await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked: request });
   }
   // Audited for the request itself: it is not part of the order's timeline.
   await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
@@ -48,7 +49,7 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
 export const readRates = (requestId: Id<"rates">, weightGrams: number): Promise<Answer> =>
   ratesOf(db(), requestId, weightGrams);
 
-interface Asked {
+interface RatesCall {
   readonly carrier: Answer["carriers"][number]["carrier"];
   readonly mode: "live" | "test";
   readonly status: "asked" | "done" | "refused";
@@ -65,7 +66,7 @@ async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<An
     from parcel_rates join providers on code = carrier join orders on orders.id = order_id
     where request_id = ${id} order by parcel_rates.id`);
   const shown = [];
-  for (const { carrier, mode, status, says } of asked) {
+  for (const { carrier, mode, status, says } of request) {
     const adapter = await carriers.load(carrier);
     shown.push({ carrier, label: adapter?.label ?? carrier, mode, status, says });
   }

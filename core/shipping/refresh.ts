@@ -11,7 +11,7 @@ import { Refusal } from "#core/refusal";
 import { askForLabel } from "./booking/ask-for-label.ts";
 import { bookingRefIn } from "./booking/booking-ref.ts";
 import { carriers } from "./carrier-family.ts";
-import type { TrackAsked } from "./carriers/told.ts";
+import type { TrackingRequest } from "./carriers/tracking-events.ts";
 import { parcelOf } from "./locked-parcel.ts";
 
 /** Asks the carrier where a parcel is, and for its label if that is still missing. */
@@ -26,9 +26,15 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const lacksLabel = parcel.labelKey === null && row.email !== erasedEmail;
   const asksLabel = lacksLabel && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
-  const asked: TrackAsked = { ...ref, at: change.at, shippedAt: parcel.shippedAt };
+  const request: TrackingRequest = { ...ref, at: change.at, shippedAt: parcel.shippedAt };
   if (adapter.track) {
-    await ask(change, { provider: parcel.carrier, does: "track", subjectId: parcel.id, orderId: row.id, asked });
+    await ask(change, {
+      provider: parcel.carrier,
+      does: "track",
+      subjectId: parcel.id,
+      orderId: row.id,
+      asked: request,
+    });
   }
   await audit(change, parcelApi.refresh.name, row.id, { after: { parcelId: parcel.id } });
   return shownOrder(change, row.id);

@@ -3,8 +3,8 @@ import type * as parcel from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockedOrderAndLines } from "#core/order/lock";
-import { namedLines, refuseTooMany } from "#core/order/named-lines";
 import type { LineRow, OrderRow } from "#core/order/order.table";
+import { refuseTooMany, requestedLines } from "#core/order/requested-lines";
 import { refuseMove } from "#core/order/states";
 import { refuseRepeats } from "#core/refusal";
 import { namedLocation, refuseUnlessOpen } from "#core/stock/named-locations";
@@ -29,7 +29,7 @@ export async function refusedOrPacked(
     shortAt(change, input),
   );
   refuseMove("ship", row);
-  const lines = namedLines(before, lineIds);
+  const lines = requestedLines(before, lineIds);
   refuseTooMany(
     "parcel.tooMany",
     lines,

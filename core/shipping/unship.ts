@@ -34,9 +34,9 @@ async function askToVoid(change: Change, { row, parcel, lines }: LockedParcel): 
   const adapter = await carriers.load(carrier);
   if (!adapter?.void) throw new Refusal("parcel.notVoided", { says: adapter?.cannotVoid ?? "It cannot be cancelled." });
   refuseReturned(await shownOrder(change, row.id), lines);
-  const asked = await bookingRefIn(change, parcel);
+  const booking = await bookingRefIn(change, parcel);
   await change.tx.execute(sql`update parcels set status = 'voiding', says = null where id = ${id}`);
-  await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked });
+  await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: booking });
   await touchOrder(change, row.id);
   await audit(change, parcelApi.unship.name, row.id, {
     before: { parcelId: id, parcelStatus: parcel.status },

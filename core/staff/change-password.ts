@@ -7,7 +7,7 @@ import { db } from "#core/db/client";
 import { and, eq, ne } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
-import { countAttempt, forgetAttempt } from "#core/staff/sessions/attempts";
+import { clearAttempt, countAttempt } from "#core/staff/sessions/attempts";
 import { hashPassword, isPassword } from "./password.ts";
 import { refuseCommon } from "./refuse-common.ts";
 import { sessions, staff } from "./staff.table.ts";
@@ -41,7 +41,7 @@ export async function changePassword(
       .returning({ id: staff.id });
     // It was changed by someone else in the meantime: the given password is no longer the current one.
     if (!changed) throw new Refusal("password.wrong");
-    await forgetAttempt(change.tx, attempt);
+    await clearAttempt(change.tx, attempt);
     const ended = await change.tx
       .delete(sessions)
       .where(and(eq(sessions.staffId, person.id), ne(sessions.id, sessionId)))

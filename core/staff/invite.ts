@@ -12,7 +12,7 @@ import { digest } from "#core/secret";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { isOpen, shownInvitation } from "./invitation.ts";
-import { refuseIfGone } from "./refuse-if-gone.ts";
+import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { invitations, staff } from "./staff.table.ts";
 
 const lastsDays = 7;
@@ -23,7 +23,7 @@ export async function inviteStaff(
   { email, name, role, vendorId }: InputOf<typeof contract.invite>,
 ): Promise<OutputOf<typeof contract.invite>> {
   const { tx, by, at } = change;
-  await refuseIfGone(change, "team.write");
+  await refuseRemovedActor(change, "team.write");
   refuseBeyond(by, await currentRights(tx, role));
   const boundTo = await vendorOfRole(change, role, vendorId);
   const replaced = await withdrawnFor(change, email);

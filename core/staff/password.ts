@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Whether the password matches the hash. Without a hash it takes equally long, and returns false. */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
-  const { hash, ...how } = phc === null ? nobodys : fromPhc(phc);
+  const { hash, ...how } = phc === null ? dummyHash : fromPhc(phc);
   const given = await hashOf(password, { ...how, length: hash.length });
   return timingSafeEqual(given, hash) && phc !== null;
 }
@@ -33,7 +33,7 @@ export function isOutdated(phc: string): boolean {
 }
 
 /** The hash to compare with if the person is unknown. */
-const nobodys: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+const dummyHash: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 function hashOf(
   password: string,

@@ -8,11 +8,11 @@ import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { withdrawAllBy } from "./invitation.ts";
 import { lockedMember } from "./member.ts";
-import { refuseIfGone } from "./refuse-if-gone.ts";
+import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**
- * The row stays, because the audit refers to it; the e-mail address can be used again. The person's API keys stay too,
+ * The row stays, because the audit refers to it; the email address can be used again. The person's API keys stay too,
  * because they belong to the store: the answer and the audit list them and the keys created by them, for someone to
  * decide.
  */
@@ -22,7 +22,7 @@ export async function removeStaff(
 ): Promise<OutputOf<typeof contract.remove>> {
   const { member, isLastOwner } = await lockedMember(change, id);
   if (isLastOwner) throw new Refusal("staff.lastOwner");
-  await refuseIfGone(change, "team.write");
+  await refuseRemovedActor(change, "team.write");
   refuseBeyond(change.by, await currentRights(change.tx, member.role));
 
   await change.tx.update(staff).set({ removedAt: change.at }).where(eq(staff.id, id));

@@ -9,11 +9,11 @@ import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { Refusal } from "#core/refusal";
 import { keyOf, type Place } from "./ledger.ts";
-import { applyPlan, levelAt, type Plan, planOn } from "./plan.ts";
+import { applyPlan, levelAt, newPlan, type Plan } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
-import { availableOn, type LockedLevel, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
+import { availableOn, ensureStockLevels, type LockedLevel, lockStockLevels } from "./stock-levels.ts";
 
-export interface Locked {
+export interface LevelChange {
   readonly plan: Plan;
   readonly level: LockedLevel;
   readonly before: Readonly<Record<string, unknown>>;
@@ -39,27 +39,31 @@ export async function refuseUntracked(change: Change, variantIds: readonly Id<"v
  * The stock level, locked, at an open location; created if the variant was never there.
  * @throws Refusal `stock.counted` if it does not hold what the caller expects.
  */
-export async function lockedLevel(change: Change, place: Place, expectedOnHand: number | undefined): Promise<Locked> {
+export async function lockLevel(
+  change: Change,
+  place: Place,
+  expectedOnHand: number | undefined,
+): Promise<LevelChange> {
   // In locking order; the caller gets the first refusal.
-  const [, , made, levels] = await pipelined(
+  const [, , created, levels] = await pipelined(
     lockOpenLocations(change, [place.locationId]),
     refuseUntracked(change, [place.variantId]),
-    makeStockLevels(change, [place]),
+    ensureStockLevels(change, [place]),
     lockStockLevels(change, [place.variantId]),
   );
-  const plan = planOn(levels);
+  const plan = newPlan(levels);
   const level = levelAt(plan, place);
   if (!level) throw new Error(`${keyOf(place)} was created and does not exist`);
   const { onHand } = level;
   if (expectedOnHand !== undefined && expectedOnHand !== onHand) {
     throw new Refusal("stock.counted", { expectedOnHand, onHand });
   }
-  const first = made.has(keyOf(place)) || (onHand === 0 && !(await everHeld(change, place)));
+  const first = created.has(keyOf(place)) || (onHand === 0 && !(await hasHadUnits(change, place)));
   return { plan, level, before: figuresOf(level), first };
 }
 
 /** Whether a unit was ever there. A place that has only been counted as empty has a stock level and entries too. */
-async function everHeld(change: Change, { variantId, locationId }: Place): Promise<boolean> {
+async function hasHadUnits(change: Change, { variantId, locationId }: Place): Promise<boolean> {
   const [found] = await change.tx.execute<{ held: boolean }>(sql`
     select exists (
       select from movements
@@ -68,22 +72,22 @@ async function everHeld(change: Change, { variantId, locationId }: Place): Promi
 }
 
 /** Serves backordered lines, writes the plan and its audit entries, and returns the new stock level. */
-export async function settle(
+export async function applyLevelChange(
   change: Change,
   action: Action,
-  { plan, level, before }: Locked,
+  { plan, level, before }: LevelChange,
   { reason, displaced = [] }: { reason?: string | undefined; displaced?: readonly OrderUnits[] },
 ): Promise<Changed> {
   const { variantId, locationId } = level;
   const served = await serveBackorders(change, plan, [variantId]);
-  const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...feltBy(displaced, served) };
+  const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...affectedOrders(displaced, served) };
   await pipelined(
     applyPlan(change, plan),
     audit(change, action, variantId, { before, after }),
     ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
       const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
       return audit(change, action, orderId, {
-        after: { variantId, locationId, ...feltBy(own(displaced), own(served)) },
+        after: { variantId, locationId, ...affectedOrders(own(displaced), own(served)) },
       });
     }),
   );
@@ -97,7 +101,7 @@ export async function settle(
 const figuresOf = ({ onHand, reserved, committed }: LockedLevel) => ({ onHand, reserved, committed });
 
 /** The orders in an audit entry: those that lost units, and those that got some. */
-const feltBy = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({
+const affectedOrders = (displaced: readonly OrderUnits[], served: readonly OrderUnits[]) => ({
   ...(displaced.length > 0 && { displaced }),
   ...(served.length > 0 && { served }),
 });

@@ -38,11 +38,11 @@ export function chooseLocations(
   const stocked = new Set(needs.flatMap((need) => need.levels.map(({ locationId }) => locationId)));
   const inOrder = [...new Set(levels.map(({ locationId }) => locationId))].filter((id) => stocked.has(id));
   const usable = inOrder.filter((id) => used.has(id));
-  const chosen = fewest(
+  const chosen = smallestSet(
     inOrder.filter((id) => !used.has(id)),
     (more) => needs.every((need) => suffices(need, [...usable, ...more])),
   );
-  return new Map(needs.map((need) => [need.variantId, takenFrom(need, [...usable, ...chosen])]));
+  return new Map(needs.map((need) => [need.variantId, levelsToUse(need, [...usable, ...chosen])]));
 }
 
 function needOf(levels: readonly LockedLevel[], variantId: Id<"variant">, lines: readonly Wanted[]): Need {
@@ -61,19 +61,19 @@ function suffices(need: Need, locations: Locations): boolean {
 }
 
 /** The location that has all of it, or all the chosen ones that have some. */
-function takenFrom(need: Need, locations: Locations): readonly LockedLevel[] {
+function levelsToUse(need: Need, locations: Locations): readonly LockedLevel[] {
   const levels = at(need, locations);
   const whole = levels.find((level) => availableOn(level) >= need.quantity);
   return whole ? [whole] : levels;
 }
 
 /** The smallest set that suffices, the first in order among those of its size. All locations together suffice. */
-function fewest(all: Locations, enough: (locations: Locations) => boolean): Locations {
-  let looked = 0;
+function smallestSet(all: Locations, enough: (locations: Locations) => boolean): Locations {
+  let tried = 0;
   for (let size = 0; size <= all.length; size++) {
     for (const set of setsOf(all, size)) {
       if (enough(set)) return set;
-      if (++looked >= setsMax) return withoutNeedless(all, enough);
+      if (++tried >= setsMax) return withoutUnneeded(all, enough);
     }
   }
   return all;
@@ -90,7 +90,7 @@ function* setsOf(all: Locations, size: number): Generator<Locations> {
 }
 
 /** Leaves out locations that are not needed, beginning with the lowest priority. */
-const withoutNeedless = (all: Locations, enough: (locations: Locations) => boolean): Locations =>
+const withoutUnneeded = (all: Locations, enough: (locations: Locations) => boolean): Locations =>
   all.toReversed().reduce((kept, location) => {
     const others = kept.filter((one) => one !== location);
     return enough(others) ? others : kept;

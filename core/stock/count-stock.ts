@@ -3,10 +3,10 @@ import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
-import { lockedLevel, settle } from "./change-level.ts";
+import { applyLevelChange, lockLevel } from "./change-level.ts";
 import type { Place } from "./ledger.ts";
-import { applyPlan, changeBackordered, free, move, planOn } from "./plan.ts";
-import type { Held, StockRequest } from "./stock-levels.ts";
+import { applyPlan, changeBackordered, deallocate, newPlan, planMovement } from "./plan.ts";
+import type { LockedAllocation, StockRequest } from "./stock-levels.ts";
 
 /**
  * A stock count: the count is the truth, and is entered even if nothing changes. If it is below what is allocated, the
@@ -16,28 +16,28 @@ export async function countStock(change: Change, input: InputOf<typeof stock.cou
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
   const place = { variantId, locationId };
   await lockAllocations(change, place, quantity);
-  const locked = await lockedLevel(change, place, expectedOnHand);
+  const locked = await lockLevel(change, place, expectedOnHand);
   const { level, plan, first } = locked;
   let missing = level.reserved + level.committed - quantity;
   const displaced: stock.OrderUnits[] = [];
-  for (const { request, held } of missing > 0 ? await newestAllocations(change, place) : []) {
-    const lost = Math.min(held.quantity, missing);
+  for (const { request, allocation } of missing > 0 ? await newestAllocations(change, place) : []) {
+    const lost = Math.min(allocation.quantity, missing);
     if (lost === 0) break;
     missing -= lost;
-    plan.held.push(held);
-    free(plan, request, held, lost);
+    plan.allocations.push(allocation);
+    deallocate(plan, request, allocation, lost);
     changeBackordered(plan, request, lost);
     const { orderId, orderNumber, lineId } = request;
     displaced.push({ orderId, orderNumber, lineId, quantity: lost });
   }
   const difference = quantity - level.onHand;
   const kind = first && quantity > 0 ? "opening" : "count";
-  move(plan, { kind, ...place, quantity: difference, ...(reason && { reason }) });
-  if (displaced.length === 0) return await settle(change, "stock.count", locked, { reason });
+  planMovement(plan, { kind, ...place, quantity: difference, ...(reason && { reason }) });
+  if (displaced.length === 0) return await applyLevelChange(change, "stock.count", locked, { reason });
   // Written first, so that lines that lost units queue with those already backordered.
   await applyPlan(change, plan);
-  const next = { ...locked, plan: planOn({ levels: plan.levels, held: plan.held }) };
-  return await settle(change, "stock.count", next, { reason, displaced });
+  const next = { ...locked, plan: newPlan({ levels: plan.levels, allocations: plan.allocations }) };
+  return await applyLevelChange(change, "stock.count", next, { reason, displaced });
 }
 
 /**
@@ -59,18 +59,21 @@ async function newestAllocations(change: Change, { variantId, locationId }: Plac
   try {
     const rows = await change.tx.execute<{
       request: Omit<StockRequest, "placedAt"> & { placedAt: string };
-      held: Held;
+      allocation: LockedAllocation;
     }>(sql`
       select
         json_build_object('lineId', r.line_id, 'orderId', r.order_id, 'orderNumber', r.order_number,
           'variantId', r.variant_id, 'placedAt', r.placed_at, 'kind', r.kind, 'backordered', r.backordered) as request,
         json_build_object('lineId', a.line_id, 'variantId', a.variant_id, 'locationId', a.location_id,
-          'quantity', a.quantity) as held
+          'quantity', a.quantity) as allocation
       from allocations a join stock_requests r on r.line_id = a.line_id
       where a.variant_id = ${variantId} and a.location_id = ${locationId}
       order by r.placed_at desc, r.line_id desc
       for update of r nowait`);
-    return rows.map(({ request, held }) => ({ held, request: { ...request, placedAt: new Date(request.placedAt) } }));
+    return rows.map(({ request, allocation }) => ({
+      allocation,
+      request: { ...request, placedAt: new Date(request.placedAt) },
+    }));
   } catch (error) {
     // An allocation made since `lockAllocations` is locked: as we hold stock levels, we start again rather than wait.
     if (codeOf(error) === "55P03") throw Object.assign(new Error("try again", { cause: error }), { code: "40001" });

@@ -8,10 +8,10 @@ import { lockOpenLocations } from "#core/location/lock-location";
 import { invalidField, Refusal } from "#core/refusal";
 import { shownTransfer } from "#core/stock/lists/list-transfers";
 import { refuseUntracked } from "./change-level.ts";
-import { applyPlan, levelAt, move, planOn } from "./plan.ts";
+import { applyPlan, levelAt, newPlan, planMovement } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { transferLines, transfers } from "./stock.table.ts";
-import { availableOn, lockStockLevels, makeStockLevels } from "./stock-levels.ts";
+import { availableOn, ensureStockLevels, lockStockLevels } from "./stock-levels.ts";
 
 /** Moves available units, all lines or none. Lines of the same variant are added up. */
 export async function createTransfer(
@@ -24,11 +24,11 @@ export async function createTransfer(
   const variantIds = lines.map(({ variantId }) => variantId);
   await lockOpenLocations(change, [fromLocationId, toLocationId]);
   await refuseUntracked(change, variantIds);
-  await makeStockLevels(
+  await ensureStockLevels(
     change,
     variantIds.map((variantId) => ({ variantId, locationId: toLocationId })),
   );
-  const plan = planOn(await lockStockLevels(change, variantIds));
+  const plan = newPlan(await lockStockLevels(change, variantIds));
 
   const short = lines.flatMap(({ variantId, quantity }) => {
     const level = levelAt(plan, { variantId, locationId: fromLocationId });
@@ -41,8 +41,8 @@ export async function createTransfer(
   const ends = { from: fromLocationId, to: toLocationId };
   for (const { variantId, quantity } of lines) {
     const step = { kind: "transfer", variantId, source: id, ...(reason && { reason }) } as const;
-    move(plan, { ...step, locationId: ends.from, counterpartId: ends.to, quantity: -quantity });
-    move(plan, { ...step, locationId: ends.to, counterpartId: ends.from, quantity });
+    planMovement(plan, { ...step, locationId: ends.from, counterpartId: ends.to, quantity: -quantity });
+    planMovement(plan, { ...step, locationId: ends.to, counterpartId: ends.from, quantity });
   }
   await serveBackorders(change, plan, variantIds);
   await applyPlan(change, plan);

@@ -59,8 +59,8 @@ export function effectOf({ kind, quantity, allocationKind }: Movement): Omit<Eff
     reserved: (reserved + (allocationKind === "reserved" ? allocated : 0)) * quantity,
     committed: (committed + (allocationKind === "committed" ? allocated : 0)) * quantity,
   };
-  const still = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
-  if (still && kind !== "count") throw new Error(`a ${kind} must move something`);
+  const movesNothing = change.onHand === 0 && change.reserved === 0 && change.committed === 0;
+  if (movesNothing && kind !== "count") throw new Error(`a ${kind} must move something`);
   return change;
 }
 
@@ -121,7 +121,7 @@ export async function openLevels(change: Change, openings: readonly Opening[]): 
  * holds the locks of the stock levels (`lockStockLevels`), which also fixed their order. Several movements of one level
  * are entered in the order given. The database finally refuses what is impossible.
  */
-export async function moveAll(change: Change, movements: readonly Movement[]): Promise<void> {
+export async function writeMovements(change: Change, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return;
   const entries = movements.map((movement, n) => ({ n, ...entryOf(movement, effectOf(movement)) }));
   // The planner assumes a hundred rows for a recordset, and would read all levels for two of them; for an array, ten.

@@ -4,9 +4,9 @@ import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { refuseUntracked } from "./change-level.ts";
-import { type Plan, planOn } from "./plan.ts";
+import { newPlan, type Plan } from "./plan.ts";
 import { variantIdsOf } from "./plan-allocations.ts";
-import { lockStockLevels, lockStockRequestsOf, makeStockLevels, type StockRequest } from "./stock-levels.ts";
+import { ensureStockLevels, lockStockLevels, lockStockRequestsOf, type StockRequest } from "./stock-levels.ts";
 
 /** Units of an order line at a location. */
 export interface LineUnits {
@@ -28,21 +28,21 @@ export interface RequestedUnits extends LineUnits {
  */
 export async function lockUnits(
   change: Change,
-  named: readonly LineUnits[],
-  way: "leaving" | "arriving",
+  lines: readonly LineUnits[],
+  direction: "leaving" | "arriving",
 ): Promise<{ plan: Plan; units: RequestedUnits[] }> {
-  const lineIds = named.map(({ lineId }) => lineId);
+  const lineIds = lines.map(({ lineId }) => lineId);
   const requests = await lockStockRequestsOf(change, lineIds);
-  const units = named.flatMap((unit) => {
+  const units = lines.flatMap((unit) => {
     const request = requests.find(({ lineId }) => lineId === unit.lineId);
     return request ? [{ ...unit, variantId: request.variantId, request }] : [];
   });
-  if (way === "arriving") {
+  if (direction === "arriving") {
     await pipelined(
       lockOpenLocations(change, [...new Set(units.map(({ locationId }) => locationId))]),
       refuseUntracked(change, variantIdsOf(units)),
-      makeStockLevels(change, units),
+      ensureStockLevels(change, units),
     );
   }
-  return { units, plan: planOn(await lockStockLevels(change, variantIdsOf(units), lineIds)) };
+  return { units, plan: newPlan(await lockStockLevels(change, variantIdsOf(units), lineIds)) };
 }

@@ -4,7 +4,7 @@ import type { Change } from "#core/db/change";
 import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
 import { chooseLocations } from "./choose-locations.ts";
-import { backorderedOf, changeBackordered, free, type Plan, planOn, take } from "./plan.ts";
+import { allocateUpTo, backorderedOf, changeBackordered, deallocate, newPlan, type Plan } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import {
   type LockedLevel,
@@ -58,7 +58,7 @@ export async function planAllocations(
     isNew ? [] : lockStockRequests(change, [order.orderId]),
     lockStockLevels(change, variantIdsOf([...before, ...allocate]), lineIdsOf(before)),
   );
-  const plan = planOn(levels);
+  const plan = newPlan(levels);
   // Units still free although a line waits for them arrived while that line was locked: this order must not take them.
   await serveBackorders(
     change,
@@ -80,16 +80,16 @@ export function releaseLine(plan: Plan, own: readonly StockRequest[], { lineId, 
   const request = own.find((one) => one.lineId === lineId);
   if (!request) return; // its variant was not tracked when it was ordered
   const rank = (locationId: string) => plan.levels.findIndex((level) => level.locationId === locationId);
-  const held = plan.held
+  const allocations = plan.allocations
     .filter((one) => one.lineId === lineId)
     .toSorted((one, other) => rank(other.locationId) - rank(one.locationId));
   let left = quantity;
   const unallocated = Math.min(backorderedOf(plan, request), left);
   if (unallocated > 0) changeBackordered(plan, request, -unallocated);
   left -= unallocated;
-  for (const one of held) {
+  for (const one of allocations) {
     const part = Math.min(one.quantity, left);
-    if (part > 0) free(plan, request, one, part);
+    if (part > 0) deallocate(plan, request, one, part);
     left -= part;
   }
   if (left > 0) throw new Error(`${lineId} should release ${left} more units than it has`);
@@ -112,7 +112,7 @@ function allocateLine(
   if (!variant) throw new Refusal("variant.unknown", { variantIds: [variantId] });
   const before = own.find((one) => one.lineId === lineId);
   const request = before ?? newRequest(plan, order, line);
-  const taken = take(plan, request, quantity, chosen);
+  const taken = allocateUpTo(plan, request, quantity, chosen);
   if (taken === quantity) return null;
   // The id of a line that does not exist yet would mean nothing to the caller.
   if (!variant.continueSelling) return { ...(before && { lineId }), variantId, wanted: quantity, available: taken };
@@ -123,7 +123,7 @@ function allocateLine(
 /** The locations where the order still has allocations, without those just released. */
 const locationsOf = (plan: Plan, own: readonly StockRequest[]): Set<Id<"location">> =>
   new Set(
-    plan.held
+    plan.allocations
       .filter(({ lineId, quantity }) => quantity > 0 && own.some((request) => request.lineId === lineId))
       .map(({ locationId }) => locationId),
   );

@@ -4,7 +4,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import type { Movement } from "./ledger.ts";
-import { emptyPlan, move, type Plan, planOn } from "./plan.ts";
+import { emptyPlan, newPlan, type Plan, planMovement } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { stockRequests } from "./stock.table.ts";
 import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
@@ -34,11 +34,11 @@ export async function planConversion(
       .set({ kind })
       .where(sql`${stockRequests.orderId} = any(${sql.param([...new Set(orderOf.values())])})`),
   );
-  const plan = planOn(levels);
-  for (const { lineId, variantId, locationId, quantity } of plan.held) {
+  const plan = newPlan(levels);
+  for (const { lineId, variantId, locationId, quantity } of plan.allocations) {
     const orderId = orderOf.get(lineId);
     if (!orderId) continue;
-    for (const step of steps) move(plan, { variantId, locationId, orderId, quantity, ...step });
+    for (const step of steps) planMovement(plan, { variantId, locationId, orderId, quantity, ...step });
   }
   // Units may have arrived while we had these orders' lines locked, and so have skipped them.
   const backordered = before.filter((request) => request.backordered > 0).map(({ variantId }) => variantId);

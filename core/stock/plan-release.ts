@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { emptyPlan, type Plan, planOn, unitsOf } from "./plan.ts";
+import { emptyPlan, newPlan, type Plan, unitsOf } from "./plan.ts";
 import { lineIdsOf, releaseLine, variantIdsOf } from "./plan-allocations.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
@@ -12,7 +12,7 @@ import { lockStockLevels, lockStockRequests } from "./stock-levels.ts";
 export async function planRelease(change: Change, orderIds: readonly Id<"order">[]): Promise<Plan> {
   const own = await lockStockRequests(change, orderIds);
   if (own.length === 0) return emptyPlan();
-  const plan = planOn(await lockStockLevels(change, variantIdsOf(own), lineIdsOf(own)));
+  const plan = newPlan(await lockStockLevels(change, variantIdsOf(own), lineIdsOf(own)));
   for (const request of own) releaseLine(plan, own, { lineId: request.lineId, quantity: unitsOf(plan, request) });
   await serveBackorders(change, plan, variantIdsOf(own));
   return plan;

@@ -3,8 +3,14 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { Refusal } from "#core/refusal";
-import { effectOf, keyOf, type Movement, moveAll, type Place } from "./ledger.ts";
-import { availableOn, type Held, type LockedLevel, type LockedStock, type StockRequest } from "./stock-levels.ts";
+import { effectOf, keyOf, type Movement, type Place, writeMovements } from "./ledger.ts";
+import {
+  availableOn,
+  type LockedAllocation,
+  type LockedLevel,
+  type LockedStock,
+  type StockRequest,
+} from "./stock-levels.ts";
 
 /** More units than this in one place are a typing error, and near the limit of the database's integers. */
 const onHandMax = 1_000_000_000;
@@ -15,25 +21,25 @@ const onHandMax = 1_000_000_000;
  */
 export interface Plan {
   readonly levels: LockedLevel[];
-  readonly held: Held[];
+  readonly allocations: LockedAllocation[];
   readonly movements: Movement[];
   readonly newRequests: StockRequest[];
   /** By line. */
   readonly backorderedChanges: Map<Id<"line">, number>;
   /** By line and location. */
-  readonly allocationChanges: Map<string, Held>;
+  readonly allocationChanges: Map<string, LockedAllocation>;
 }
 
-export const planOn = ({ levels, held }: Pick<LockedStock, "levels" | "held">): Plan => ({
+export const newPlan = ({ levels, allocations }: Pick<LockedStock, "levels" | "allocations">): Plan => ({
   levels,
-  held,
+  allocations,
   movements: [],
   newRequests: [],
   backorderedChanges: new Map(),
   allocationChanges: new Map(),
 });
 
-export const emptyPlan = (): Plan => planOn({ levels: [], held: [] });
+export const emptyPlan = (): Plan => newPlan({ levels: [], allocations: [] });
 
 export const levelAt = (plan: Plan, place: Place): LockedLevel | undefined =>
   plan.levels.find((level) => keyOf(level) === keyOf(place));
@@ -44,12 +50,12 @@ export const backorderedOf = (plan: Plan, { lineId, backordered }: StockRequest)
 
 /** A line's units in all, allocated and backordered, including what is planned. */
 export const unitsOf = (plan: Plan, request: StockRequest): number =>
-  plan.held
+  plan.allocations
     .filter(({ lineId }) => lineId === request.lineId)
     .reduce((sum, { quantity }) => sum + quantity, backorderedOf(plan, request));
 
 /** Plans one step of one stock level. */
-export function move(plan: Plan, movement: Movement): LockedLevel {
+export function planMovement(plan: Plan, movement: Movement): LockedLevel {
   const level = levelAt(plan, movement);
   if (!level) throw new Error(`no balance of ${keyOf(movement)} is locked`);
   const { onHand, reserved, committed } = effectOf(movement);
@@ -64,15 +70,15 @@ export function move(plan: Plan, movement: Movement): LockedLevel {
 /** Plans to allocate units of a stock level to a line: reserved, and also committed if its order is. */
 export function allocate(plan: Plan, request: StockRequest, level: LockedLevel, quantity: number): void {
   const step = { variantId: level.variantId, locationId: level.locationId, orderId: request.orderId, quantity };
-  move(plan, { ...step, kind: "reserve" });
-  if (request.kind === "committed") move(plan, { ...step, kind: "commit" });
+  planMovement(plan, { ...step, kind: "reserve" });
+  if (request.kind === "committed") planMovement(plan, { ...step, kind: "commit" });
   changeAllocation(plan, request, level.locationId, quantity);
 }
 
 /** Plans to release allocated units of a line: they become available. */
-export function free(plan: Plan, request: StockRequest, held: Held, quantity: number): void {
-  const { variantId, locationId } = held;
-  move(plan, {
+export function deallocate(plan: Plan, request: StockRequest, allocation: LockedAllocation, quantity: number): void {
+  const { variantId, locationId } = allocation;
+  planMovement(plan, {
     kind: "release",
     allocationKind: request.kind,
     variantId,
@@ -92,9 +98,9 @@ export function changeAllocation(
 ): void {
   const { lineId, variantId } = request;
   const key = `${lineId} ${locationId}`;
-  const held = plan.held.find((one) => one.lineId === lineId && one.locationId === locationId);
-  if (held) held.quantity += difference;
-  else plan.held.push({ lineId, variantId, locationId, quantity: difference });
+  const allocation = plan.allocations.find((one) => one.lineId === lineId && one.locationId === locationId);
+  if (allocation) allocation.quantity += difference;
+  else plan.allocations.push({ lineId, variantId, locationId, quantity: difference });
   const planned = plan.allocationChanges.get(key);
   if (planned) planned.quantity += difference;
   else plan.allocationChanges.set(key, { lineId, variantId, locationId, quantity: difference });
@@ -112,7 +118,12 @@ export function changeBackordered(plan: Plan, request: StockRequest, difference:
  * from several in order.
  * @returns how many were taken.
  */
-export function take(plan: Plan, request: StockRequest, quantity: number, chosen: readonly LockedLevel[]): number {
+export function allocateUpTo(
+  plan: Plan,
+  request: StockRequest,
+  quantity: number,
+  chosen: readonly LockedLevel[],
+): number {
   const whole = chosen.find((level) => availableOn(level) >= quantity);
   let taken = 0;
   for (const level of whole ? [whole] : chosen) {
@@ -125,22 +136,22 @@ export function take(plan: Plan, request: StockRequest, quantity: number, chosen
 
 /** Writes the plan: the ledger and the stock levels in one statement, allocations and backorders in another. */
 export async function applyPlan(change: Change, plan: Plan): Promise<void> {
-  await pipelined(moveAll(change, plan.movements), writeAllocations(change, plan));
+  await pipelined(writeMovements(change, plan.movements), writeAllocations(change, plan));
 }
 
 async function writeAllocations(change: Change, plan: Plan): Promise<void> {
-  const held = [...plan.allocationChanges.values()].filter(({ quantity }) => quantity !== 0);
+  const changes = [...plan.allocationChanges.values()].filter(({ quantity }) => quantity !== 0);
   const backordered = [...plan.backorderedChanges].flatMap(([lineId, units]) =>
     units === 0 ? [] : [{ lineId, units }],
   );
-  if (held.length + backordered.length + plan.newRequests.length === 0) return;
+  if (changes.length + backordered.length + plan.newRequests.length === 0) return;
   // The arrays tell the planner that these are few of many rows; it cannot know that of a recordset.
-  const heldBy = sql.param(held.map(({ lineId }) => lineId));
-  const waitingFor = sql.param(backordered.map(({ lineId }) => lineId));
+  const allocatedLines = sql.param(changes.map(({ lineId }) => lineId));
+  const backorderedLines = sql.param(backordered.map(({ lineId }) => lineId));
   await change.tx.execute(sql`
-    with held as (
-      select * from jsonb_to_recordset(${JSON.stringify(held)}::jsonb)
-        as held("lineId" text, "variantId" text, "locationId" text, quantity integer)
+    with changes as (
+      select * from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+        as changes("lineId" text, "variantId" text, "locationId" text, quantity integer)
     ), opened as (
       insert into stock_requests (line_id, order_id, order_number, variant_id, placed_at, kind, backordered)
       select * from jsonb_to_recordset(${JSON.stringify(plan.newRequests)}::jsonb) as opened("lineId" text, "orderId" text,
@@ -148,17 +159,17 @@ async function writeAllocations(change: Change, plan: Plan): Promise<void> {
     ), waited as (
       update stock_requests r set backordered = r.backordered + w.units
       from jsonb_to_recordset(${JSON.stringify(backordered)}::jsonb) as w("lineId" text, units integer)
-      where r.line_id = any(${waitingFor}) and r.line_id = w."lineId"
+      where r.line_id = any(${backorderedLines}) and r.line_id = w."lineId"
     ), ended as (
-      delete from allocations a using held h
-      where a.line_id = any(${heldBy}) and a.line_id = h."lineId" and a.location_id = h."locationId"
-        and a.quantity + h.quantity = 0
+      delete from allocations a using changes c
+      where a.line_id = any(${allocatedLines}) and a.line_id = c."lineId" and a.location_id = c."locationId"
+        and a.quantity + c.quantity = 0
     ), lowered as (
-      update allocations a set quantity = a.quantity + h.quantity from held h
-      where a.line_id = any(${heldBy}) and a.line_id = h."lineId" and a.location_id = h."locationId"
-        and h.quantity < 0 and a.quantity + h.quantity <> 0
+      update allocations a set quantity = a.quantity + c.quantity from changes c
+      where a.line_id = any(${allocatedLines}) and a.line_id = c."lineId" and a.location_id = c."locationId"
+        and c.quantity < 0 and a.quantity + c.quantity <> 0
     )
     insert into allocations (line_id, variant_id, location_id, quantity)
-    select * from held where quantity > 0
+    select * from changes where quantity > 0
     on conflict (line_id, location_id) do update set quantity = allocations.quantity + excluded.quantity`);
 }

@@ -1,14 +1,14 @@
 import type { InputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
 import type { Change } from "#core/db/change";
-import { lockedLevel, settle } from "./change-level.ts";
-import { move } from "./plan.ts";
+import { applyLevelChange, lockLevel } from "./change-level.ts";
+import { planMovement } from "./plan.ts";
 
 /** Receives goods. A variant's first units at a location are entered as its opening stock. */
 export async function receiveStock(change: Change, input: InputOf<typeof stock.receive>): Promise<stock.Changed> {
   const { id: variantId, locationId, quantity, expectedOnHand, reason } = input;
-  const locked = await lockedLevel(change, { variantId, locationId }, expectedOnHand);
+  const locked = await lockLevel(change, { variantId, locationId }, expectedOnHand);
   const kind = locked.first ? "opening" : "receive";
-  move(locked.plan, { kind, variantId, locationId, quantity, ...(reason && { reason }) });
-  return await settle(change, "stock.receive", locked, { reason });
+  planMovement(locked.plan, { kind, variantId, locationId, quantity, ...(reason && { reason }) });
+  return await applyLevelChange(change, "stock.receive", locked, { reason });
 }

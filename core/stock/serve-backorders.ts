@@ -3,7 +3,7 @@ import type { OrderUnits } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { chooseLocations } from "./choose-locations.ts";
-import { backorderedOf, changeBackordered, type Plan, take } from "./plan.ts";
+import { allocateUpTo, backorderedOf, changeBackordered, type Plan } from "./plan.ts";
 import { availableOn, type StockRequest, stockRequestRows } from "./stock-levels.ts";
 
 /** How many lines are read at a time, as long as units and lines are left. */
@@ -24,12 +24,12 @@ export async function serveBackorders(
   let last: StockRequest | undefined;
   const served: OrderUnits[] = [];
   for (;;) {
-    const stocked = [...backordered].filter((variantId) => spareOf(plan, variantId) > 0);
+    const stocked = [...backordered].filter((variantId) => availableUnits(plan, variantId) > 0);
     if (stocked.length === 0) return served;
     const next = await nextBackorders(change, stocked, last);
     for (const request of next) {
       const backordered = backorderedOf(plan, request);
-      const quantity = backordered > 0 ? takeAlone(plan, request, backordered) : 0;
+      const quantity = backordered > 0 ? serveLine(plan, request, backordered) : 0;
       if (quantity === 0) continue;
       changeBackordered(plan, request, -quantity);
       served.push({ orderId: request.orderId, orderNumber: request.orderNumber, lineId: request.lineId, quantity });
@@ -40,13 +40,13 @@ export async function serveBackorders(
 }
 
 /** The order's other lines are not known here: the line is served as if it were alone. */
-function takeAlone(plan: Plan, request: StockRequest, quantity: number): number {
+function serveLine(plan: Plan, request: StockRequest, quantity: number): number {
   const { variantId } = request;
   const chosen = chooseLocations(plan.levels, [{ variantId, quantity }], new Set()).get(variantId);
-  return take(plan, request, quantity, chosen ?? []);
+  return allocateUpTo(plan, request, quantity, chosen ?? []);
 }
 
-function spareOf(plan: Plan, variantId: Id<"variant">): number {
+function availableUnits(plan: Plan, variantId: Id<"variant">): number {
   const levels = plan.levels.filter((level) => level.variantId === variantId && level.active);
   return levels.reduce((sum, level) => sum + availableOn(level), 0);
 }

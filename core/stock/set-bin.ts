@@ -5,7 +5,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { refuseUntracked } from "./change-level.ts";
-import { makeStockLevels } from "./stock-levels.ts";
+import { ensureStockLevels } from "./stock-levels.ts";
 
 /** Sets a variant's bin at a location. No figure changes, so nothing is served or entered in the ledger. */
 export async function setBin(
@@ -14,7 +14,7 @@ export async function setBin(
 ): Promise<OutputOf<typeof stock.setBin>> {
   await lockOpenLocations(change, [locationId]);
   await refuseUntracked(change, [variantId]);
-  await makeStockLevels(change, [{ variantId, locationId }]);
+  await ensureStockLevels(change, [{ variantId, locationId }]);
   const [before] = await change.tx.execute<{ bin: string | null }>(sql`
     select bin from stock_levels where variant_id = ${variantId} and location_id = ${locationId} for no key update`);
   if (before?.bin === bin) return { variantId, locationId, bin };

@@ -1,19 +1,19 @@
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { type LineUnits, lockUnits } from "./line-units.ts";
-import { applyPlan, changeAllocation, move } from "./plan.ts";
+import { applyPlan, changeAllocation, planMovement } from "./plan.ts";
 
 /**
  * A parcel leaves: its units leave stock and the allocation together, so it does not matter how many others are
  * available. Refused if fewer units are allocated to a line there than are to ship. Lines without a stock request
  * (their variant was not tracked) move nothing. The caller has locked the order's row.
  */
-export async function shipUnits(change: Change, named: readonly LineUnits[], source?: string): Promise<void> {
-  const { plan, units } = await lockUnits(change, named, "leaving");
+export async function shipUnits(change: Change, lines: readonly LineUnits[], source?: string): Promise<void> {
+  const { plan, units } = await lockUnits(change, lines, "leaving");
   const short = [];
   for (const { lineId, locationId, quantity, variantId, request } of units) {
-    const held = plan.held.find((one) => one.lineId === lineId && one.locationId === locationId);
-    const allocated = held?.quantity ?? 0;
+    const allocation = plan.allocations.find((one) => one.lineId === lineId && one.locationId === locationId);
+    const allocated = allocation?.quantity ?? 0;
     if (allocated < quantity) {
       short.push({ lineId, locationId, wanted: quantity, allocated });
       continue;
@@ -22,7 +22,7 @@ export async function shipUnits(change: Change, named: readonly LineUnits[], sou
     const step = { variantId, locationId, orderId, quantity, ...(source && { source }) };
     // Cash on delivery commits when the order is placed, so shipped units are always committed.
     if (kind === "reserved") throw new Error(`${lineId} ships before its order is confirmed`);
-    move(plan, { ...step, kind: "ship" });
+    planMovement(plan, { ...step, kind: "ship" });
     changeAllocation(plan, request, locationId, -quantity);
   }
   if (short.length > 0) throw new Refusal("stock.notAllocated", { lines: short });

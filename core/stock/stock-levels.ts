@@ -27,14 +27,14 @@ export interface StockRequest {
 }
 
 /** Units allocated to a line at a location. */
-export interface Held extends Place {
+export interface LockedAllocation extends Place {
   readonly lineId: Id<"line">;
   quantity: number;
 }
 
 export interface LockedStock {
   readonly levels: LockedLevel[];
-  readonly held: Held[];
+  readonly allocations: LockedAllocation[];
   readonly variants: readonly {
     readonly id: Id<"variant">;
     readonly continueSelling: boolean;
@@ -86,7 +86,7 @@ export async function lockStockLevels(
 ): Promise<LockedStock> {
   const [locked] = await change.tx.execute<{
     levels: LockedLevel[];
-    held: Held[];
+    allocations: LockedAllocation[];
     variants: LockedStock["variants"];
   }>(sql`
     with levels as materialized (
@@ -96,7 +96,7 @@ export async function lockStockLevels(
       where b.variant_id = any(${sql.param(variantIds)})
       order by b.variant_id, b.location_id
       for update of b
-    ), held as (
+    ), allocated as (
       select line_id as "lineId", variant_id as "variantId", location_id as "locationId", quantity
       from allocations where line_id = any(${sql.param(lineIds)})
     ), flags as (
@@ -106,16 +106,16 @@ export async function lockStockLevels(
     )
     select
       (select coalesce(json_agg(levels order by priority, "locationId"), '[]') from levels) as levels,
-      (select coalesce(json_agg(held), '[]') from held) as held,
+      (select coalesce(json_agg(allocated), '[]') from allocated) as allocations,
       (select coalesce(json_agg(flags), '[]') from flags) as variants`);
-  return locked ?? { levels: [], held: [], variants: [] };
+  return locked ?? { levels: [], allocations: [], variants: [] };
 }
 
 /**
  * Creates missing stock levels that will receive their first stock, before any is locked.
  * @returns the places that had none until now, by `keyOf`.
  */
-export async function makeStockLevels(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
+export async function ensureStockLevels(change: Change, places: readonly Place[]): Promise<ReadonlySet<string>> {
   const rows = places.map(({ variantId, locationId }) => ({ variant_id: variantId, location_id: locationId }));
   const made = await change.tx.execute<{ variant_id: Id<"variant">; location_id: Id<"location"> }>(sql`
     insert into stock_levels (variant_id, location_id)

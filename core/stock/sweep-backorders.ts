@@ -6,7 +6,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { log } from "#core/log";
 import type { TimeLeft } from "#core/time-left";
-import { applyPlan, planOn } from "./plan.ts";
+import { applyPlan, newPlan } from "./plan.ts";
 import { serveBackorders } from "./serve-backorders.ts";
 import { lockStockLevels } from "./stock-levels.ts";
 
@@ -48,7 +48,7 @@ async function servableBackorders(after: string): Promise<Id<"variant">[]> {
 }
 
 async function serveAll(change: Change, variantId: Id<"variant">): Promise<number> {
-  const plan = planOn(await lockStockLevels(change, [variantId]));
+  const plan = newPlan(await lockStockLevels(change, [variantId]));
   const served = await serveBackorders(change, plan, [variantId]);
   await applyPlan(change, plan);
   if (served.length > 0) await audit(change, "stock.sweepBackorders", variantId, { after: { served } });

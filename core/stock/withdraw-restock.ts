@@ -1,15 +1,15 @@
 import type { Change } from "#core/db/change";
 import { Refusal } from "#core/refusal";
 import { type LineUnits, lockUnits } from "./line-units.ts";
-import { applyPlan, levelAt, move } from "./plan.ts";
+import { applyPlan, levelAt, planMovement } from "./plan.ts";
 import { availableOn } from "./stock-levels.ts";
 
 /**
  * A return is withdrawn, so its units leave stock again, as an adjustment. Refused if they are gone: units that are
  * allocated elsewhere by now are not taken back.
  */
-export async function withdrawRestock(change: Change, named: readonly LineUnits[], source: string): Promise<void> {
-  const { plan, units } = await lockUnits(change, named, "leaving");
+export async function withdrawRestock(change: Change, lines: readonly LineUnits[], source: string): Promise<void> {
+  const { plan, units } = await lockUnits(change, lines, "leaving");
   const gone = [];
   for (const unit of units) {
     const { lineId, variantId, locationId, quantity, request } = unit;
@@ -20,7 +20,7 @@ export async function withdrawRestock(change: Change, named: readonly LineUnits[
       continue;
     }
     const step = { variantId, locationId, orderId: request.orderId, quantity: -quantity, source };
-    move(plan, { ...step, kind: "adjust", reason: "Return withdrawn" });
+    planMovement(plan, { ...step, kind: "adjust", reason: "Return withdrawn" });
   }
   if (gone.length > 0) throw new Refusal("stock.gone", { lines: gone });
   await applyPlan(change, plan);

@@ -21,6 +21,6 @@ export const store = pgTable("store", {
   ledgerOpenMonths: integer().notNull(),
   /** How long delivered webhook rows and sent events are kept. */
   retentionDays: integer().notNull(),
-  /** After how long without a change a cart with an e-mail address counts as abandoned. */
+  /** After how long without a change a cart with an email address counts as abandoned. */
   cartAbandonedHours: integer().notNull(),
 });

@@ -10,12 +10,12 @@ import { taxRates } from "./tax.table.ts";
 
 /** An archived rate can be restored, and is when it becomes the default. */
 export async function editTaxRate(change: Change, input: InputOf<typeof tax.edit>): Promise<tax.TaxRate> {
-  const { id, archived, ...said } = input;
+  const { id, archived, ...fields } = input;
   const former = await lockDefault(change, taxRates);
   const [before] = await change.tx.select().from(taxRates).where(eq(taxRates.id, id));
   if (!before) throw new Refusal("taxRate.unknown");
-  const archivedAt = archived === false || said.isDefault ? null : before.archivedAt;
-  const { after, difference } = editOf(before, { ...said, archivedAt });
+  const archivedAt = archived === false || fields.isDefault ? null : before.archivedAt;
+  const { after, difference } = editOf(before, { ...fields, archivedAt });
   if (!difference) return before;
   if (before.isDefault && !after.isDefault) throw new Refusal("taxRate.default");
   if (after.isDefault && former && former !== id) await endDefault(change, taxRates, "tax.edit", former);

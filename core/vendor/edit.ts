@@ -8,10 +8,10 @@ import { Refusal } from "#core/refusal";
 import { vendors } from "#core/staff/staff.table";
 
 export async function editVendor(change: Change, input: InputOf<typeof vendor.edit>): Promise<vendor.Vendor> {
-  const { id, ...said } = input;
+  const { id, ...fields } = input;
   const [before] = await change.tx.select().from(vendors).where(eq(vendors.id, id)).for("update");
   if (!before) throw new Refusal("vendor.unknown");
-  const { after, difference } = editOf(before, said);
+  const { after, difference } = editOf(before, fields);
   if (!difference) return before;
   await change.tx.update(vendors).set(after).where(eq(vendors.id, id));
   await audit(change, "vendor.edit", id, difference);

@@ -12,10 +12,10 @@ import { refusedView, views } from "./view.table.ts";
 
 /** A colleague's view stays shared: if it became private to its creator, the editor could not undo that. */
 export async function editView(change: Change, input: InputOf<typeof view.edit>): Promise<view.View> {
-  const { id, ...said } = input;
+  const { id, ...fields } = input;
   const { row, isOwn } = await lockedView(change, id);
-  if (!isOwn && said.shared === false) throw new Refusal("view.notYours");
-  const { after, difference } = editOf(row, said);
+  if (!isOwn && fields.shared === false) throw new Refusal("view.notYours");
+  const { after, difference } = editOf(row, fields);
   if (!difference) return shownView(change.by, row);
   await orRefuse(change.tx.update(views).set(after).where(eq(views.id, id)), refusedView);
   await audit(change, "view.edit", id, difference);

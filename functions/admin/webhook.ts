@@ -18,14 +18,14 @@ import { reads, writes } from "#functions/admin";
 const wake = async () => (await import("#core/webhook/wake-by-queue")).wakeByQueue([{}]);
 
 /** Deliveries that this process has claimed were read before the endpoint's change. */
-const claimAnew = async (_: unknown, { id }: { id: Id<"endpoint"> }) => changedHere(id);
+const claimAgain = async (_: unknown, { id }: { id: Id<"endpoint"> }) => changedHere(id);
 
 export const listEndpoints = reads(webhook.listEndpoints, list);
 export const createEndpoint = writes(webhook.createEndpoint, create);
 export const readEndpoint = reads(webhook.readEndpoint, read);
 /** An endpoint that is active again has pending rows. */
-export const editEndpoint = writes(webhook.editEndpoint, edit, (answer, input) => claimAnew(answer, input).then(wake));
-export const removeEndpoint = writes(webhook.removeEndpoint, remove, claimAnew);
-export const rotateSecret = writes(webhook.rotateSecret, rotate, claimAnew);
+export const editEndpoint = writes(webhook.editEndpoint, edit, (answer, input) => claimAgain(answer, input).then(wake));
+export const removeEndpoint = writes(webhook.removeEndpoint, remove, claimAgain);
+export const rotateSecret = writes(webhook.rotateSecret, rotate, claimAgain);
 export const listDeliveries = reads(webhook.listDeliveries, deliveries);
 export const retryDelivery = writes(webhook.retryDelivery, retry, wake);

@@ -5,7 +5,7 @@ import { closeStaleRequests } from "#core/payment/requests/close-stale-requests"
 import { overdueWork } from "#core/provider/overdue";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { sweepTracking } from "#core/shipping/tracking/sweep-tracking";
-import { say } from "#functions/say";
+import { logRequest } from "#functions/log-request";
 import { timeLeftIn } from "#functions/time-left";
 
 /** Reserved so that workers are woken in the same minute, however many payment pages are to be closed. */
@@ -21,7 +21,7 @@ export async function handler(_event: unknown, context: Context): Promise<void> 
   await sweepTracking();
   const { calls, inbox, stuck } = await overdueWork();
   const { unwritten, unsent } = await overdueMessages();
-  say({
+  logRequest({
     CallsOverdue: calls,
     InboxOverdue: inbox,
     CallsStuck: stuck,

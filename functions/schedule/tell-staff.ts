@@ -1,7 +1,7 @@
-import { tellStaff } from "#core/message/tell-staff";
+import { notifyStaff } from "#core/message/notify-staff";
 import { wakeWorker } from "#core/provider/wake-workers";
 
 /** Mails staff about endpoints whose deliveries were given up, and each morning about low stock. */
 export async function handler(): Promise<void> {
-  if (await tellStaff()) await wakeWorker("messages");
+  if (await notifyStaff()) await wakeWorker("messages");
 }

@@ -1,6 +1,6 @@
 import { sendByQueue } from "#core/webhook/send-by-queue";
-import { saySent } from "#functions/say-sent";
+import { logSent } from "#functions/log-sent";
 import { onWakeUp } from "#functions/worker";
 
 /** Any wake-up: sends everything due, whichever row it was for. */
-export const handler = onWakeUp(async (timeLeft) => saySent(await sendByQueue("fast", timeLeft)));
+export const handler = onWakeUp(async (timeLeft) => logSent(await sendByQueue("fast", timeLeft)));

@@ -2,9 +2,9 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda"
 import * as z from "zod";
 import { id } from "#core/contract/fields";
 import { log } from "#core/log";
-import { writeAsked } from "#core/message/write/write-asked";
 import { writeForEvents } from "#core/message/write/write-for-events";
-import { writeWhatWaits } from "#core/message/write/write-what-waits";
+import { writeRequested } from "#core/message/write/write-requested";
+import { writeWaiting } from "#core/message/write/write-waiting";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { timeLeftIn } from "#functions/time-left";
 
@@ -15,9 +15,9 @@ const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const failed: string[] = [];
   let toSend = 0;
-  const told = Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
-  const events = told.flatMap(({ messageId, eventId }) => (eventId ? [{ messageId, eventId }] : []));
-  const wakeUps = told.filter(({ eventId }) => eventId === null);
+  const records = Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
+  const events = records.flatMap(({ messageId, eventId }) => (eventId ? [{ messageId, eventId }] : []));
+  const wakeUps = records.filter(({ eventId }) => eventId === null);
   failed.push(
     ...(await failuresOf(events, async () => {
       toSend += await writeForEvents(events.map(({ eventId }) => eventId));
@@ -26,8 +26,8 @@ export async function handler({ Records }: SQSEvent, context: Context): Promise<
   const timeLeft = timeLeftIn(context);
   failed.push(
     ...(await failuresOf(wakeUps, async () => {
-      toSend += await writeAsked(timeLeft);
-      toSend += await writeWhatWaits(timeLeft);
+      toSend += await writeRequested(timeLeft);
+      toSend += await writeWaiting(timeLeft);
     })),
   );
   // A failed run may have left messages to be sent too.

@@ -30,7 +30,7 @@ export async function passwordBeside(data: string): Promise<string> {
   return keptSecret(join(dirname(data), "postgres-password"), newPassword);
 }
 
-export const strangePassword = (data: string): string =>
+export const wrongPassword = (data: string): string =>
   `${join(dirname(data), "postgres-password")} is not the password of the PostgreSQL in ${data}. ` +
   `Put the old file back; without it, only a new folder (DATA_DIR) is of use.`;
 
@@ -61,7 +61,7 @@ export async function runningIn(data: string, password: string): Promise<number 
     return row?.folder === data ? port : undefined;
   } catch (error) {
     const isTheFolders = await serves(data, lines[0]);
-    if (isTheFolders && isPasswordRefused(error)) throw new Error(strangePassword(data));
+    if (isTheFolders && isPasswordRefused(error)) throw new Error(wrongPassword(data));
     if (isTheFolders === false) await rm(join(data, "postmaster.pid"), { force: true });
     return undefined; // Another server's port, or not up yet: the attempt to start one will tell.
   } finally {

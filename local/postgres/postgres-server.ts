@@ -17,7 +17,7 @@ export async function serverIn(data: string) {
   const log = join(data, "server.log");
   await mkdir(dirname(data), { recursive: true });
   const runner: Runner = owner ? await runnerAs(owner, [data, initdb]) : plainly;
-  const lastWords = async () => {
+  const lastOutput = async () => {
     const lines = (await readFile(log, "utf8").catch(() => "")).trim().split("\n").slice(-10);
     // Includes the reason and the output before it, and not only the exit.
     const cause = lines.findLastIndex((line) => /\b(FATAL|PANIC):/.test(line));
@@ -25,7 +25,7 @@ export async function serverIn(data: string) {
   };
 
   return {
-    lastWords,
+    lastWords: lastOutput,
     initialise: async (password: string, throwaway?: true) => {
       if (await exists(join(data, "PG_VERSION"))) return;
       // Created next to its place and then moved: a killed start leaves no half-made database, and of two starts at
@@ -71,9 +71,9 @@ export async function serverIn(data: string) {
         return port;
       } catch (error) {
         // Another start may be a moment ahead of us; the lock will tell. Anything else is reported now.
-        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${await lastWords()}`))
+        if (/another server might be running|lock file/i.test(`${wordsOf(error)} ${await lastOutput()}`))
           return undefined;
-        throw new Error(`PostgreSQL did not start in ${data}: ${(await lastWords()) || wordsOf(error)}`);
+        throw new Error(`PostgreSQL did not start in ${data}: ${(await lastOutput()) || wordsOf(error)}`);
       }
     },
     stop: async () => void (await run(...runner(pg_ctl, ["stop", "-s", "-w", "-m", "fast", "-D", data]))),

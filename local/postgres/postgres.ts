@@ -12,8 +12,8 @@ import {
   newPassword,
   passwordBeside,
   runningIn,
-  strangePassword,
   urlOf,
+  wrongPassword,
 } from "./postgres-folder.ts";
 import { exists, type Server, serverIn } from "./postgres-server.ts";
 
@@ -114,7 +114,7 @@ async function take(server: Server, { data, password, port, throwaway }: Place):
       isOfThisCall ||= running !== undefined;
     }
     const held = running !== undefined && (await hold(urlOf(running, password)("postgres"), data));
-    if (held === "password refused") return giveUp(strangePassword(data));
+    if (held === "password refused") return giveUp(wrongPassword(data));
     if (running !== undefined && held) return { port: running, held };
     if (performance.now() > giveUpAt) {
       return giveUp(`PostgreSQL did not start in ${data}: ${await server.lastWords()}`);

@@ -4,9 +4,9 @@ import {
   type Books,
   eventsOf,
   isPickedUp,
-  LabelAsked,
+  LabelRequest,
   makeLabel,
-  RatesAsked,
+  RatesRequest,
   servicesFor,
   shownLabel,
 } from "./books.ts";
@@ -23,7 +23,7 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
       return { status: 200, json: { name: "Test carrier" } };
     case "POST rates":
       return parsed(
-        RatesAsked,
+        RatesRequest,
         asks,
         ({ weightGrams, currency, postalCode }) =>
           isNowhere(postalCode) ??
@@ -33,7 +33,7 @@ function done(books: Books, asks: ShopAsks, now: Date): ShopHears {
             : { status: 200, json: { services: servicesFor(weightGrams).map((one) => ({ ...one, currency })) } }),
       );
     case "POST labels":
-      return parsed(LabelAsked, asks, (wanted) => {
+      return parsed(LabelRequest, asks, (wanted) => {
         const nowhere = isNowhere(wanted.to.postalCode);
         if (nowhere) return nowhere;
         const made = makeLabel(books, wanted, now);

@@ -9,14 +9,14 @@ const End = z.object({
 });
 
 /** The shop's request. */
-export const LabelAsked = z.object({
+export const LabelRequest = z.object({
   ...{ reference: word, orderNumber: word, service: z.string().nullable() },
   ...{ from: End, to: End, weightGrams: z.int().min(1), currency: z.string().length(3) },
   collectMinor: z.int().min(1).optional(),
 });
-export const RatesAsked = z.object({ postalCode: word, country: word, weightGrams: z.int().min(1), currency: word });
+export const RatesRequest = z.object({ postalCode: word, country: word, weightGrams: z.int().min(1), currency: word });
 
-const Label = LabelAsked.extend({
+const Label = LabelRequest.extend({
   ...{ id: z.string(), trackingNumber: z.string(), service: z.string(), amountMinor: z.int() },
   ...{ madeAt: z.iso.datetime(), voidedAt: z.iso.datetime().nullable() },
   /** How many of its events the shop has received. */
@@ -54,11 +54,13 @@ export const servicesFor = (weightGrams: number) =>
   }));
 
 /** A label for the given service, or for the cheapest; undefined if there is no such service. */
-export function makeLabel(books: Books, asked: z.output<typeof LabelAsked>, now: Date): Label | undefined {
-  const service = servicesFor(asked.weightGrams).find(({ code }) => asked.service === null || code === asked.service);
+export function makeLabel(books: Books, request: z.output<typeof LabelRequest>, now: Date): Label | undefined {
+  const service = servicesFor(request.weightGrams).find(
+    ({ code }) => request.service === null || code === request.service,
+  );
   if (!service) return undefined;
   const label: Label = {
-    ...asked,
+    ...request,
     ...{ id: newId("label"), trackingNumber: `TC${randomBytes(5).toString("hex").toUpperCase()}` },
     ...{ service: service.code, amountMinor: service.amountMinor },
     ...{ madeAt: now.toISOString(), voidedAt: null, told: 0 },

@@ -4,7 +4,7 @@ import { bodyOf } from "../body-of.ts";
 import { keptBooks } from "../kept-books.ts";
 import { answerShop } from "./answer-shop.ts";
 import { Books, newBooks } from "./books.ts";
-import { tellShop } from "./tell-shop.ts";
+import { sendEvents } from "./send-events.ts";
 
 const base = "/api/test-carrier";
 /** Requests are small here. */
@@ -26,13 +26,13 @@ export interface TestCarrier {
 export async function openTestCarrier(path: string): Promise<TestCarrier> {
   const kept = await keptBooks(path, { whose: "test carrier", schema: Books, begin: newBooks });
   const { books, save } = kept;
-  let teller: ReturnType<typeof tellShop> | undefined;
+  let teller: ReturnType<typeof sendEvents> | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse, target: string) => {
     const { method = "GET", headers } = request;
     const { pathname, searchParams } = new URL(target, "http://carrier");
     const bytes = await bodyOf(request, bodyBytesMax);
-    const said = bytes
+    const notice = bytes
       ? answerShop(
           books,
           { method, path: pathname.slice(base.length), query: searchParams, headers, body: bytes.toString("utf8") },
@@ -40,15 +40,15 @@ export async function openTestCarrier(path: string): Promise<TestCarrier> {
         )
       : { status: 413, json: { error: { code: "tooLarge", message: "The body is too large." } } };
     // Saved before the answer is sent.
-    if (method === "POST" && said.status < 400) await save();
-    response.writeHead(said.status, { "content-type": "application/json", "cache-control": "no-store" });
-    response.end(JSON.stringify(said.json));
+    if (method === "POST" && notice.status < 400) await save();
+    response.writeHead(notice.status, { "content-type": "application/json", "cache-control": "no-store" });
+    response.end(JSON.stringify(notice.json));
   };
 
   return {
     answer,
     begin: (shopUrl) => {
-      teller = tellShop(kept, `${shopUrl}/api/carriers/testcarrier/webhook`);
+      teller = sendEvents(kept, `${shopUrl}/api/carriers/testcarrier/webhook`);
     },
     settingsAt: (shopUrl) => ({
       address: `${shopUrl}${base}`,

@@ -1,6 +1,6 @@
 /** What customers do on a page of the test gateway. */
 import * as z from "zod";
-import { type Books, decline, pageOf, pay, paymentAt, tellOf } from "./books.ts";
+import { type Books, decline, pageOf, pay, paymentAt, sendPaymentEvent } from "./books.ts";
 import { choices, headersOf, payPage } from "./page.ts";
 
 export interface CustomerSees {
@@ -26,12 +26,12 @@ export function answerCustomer(books: Books, { method, pageId, form }: CustomerD
   const { data: choice } = z.enum(choices).safeParse(form.get("choice"));
   if (choice === undefined) return seen(400);
   const payment = paymentAt(books, page);
-  if (choice === "tell" && payment) tellOf(books, page, payment, now);
+  if (choice === "tell" && payment) sendPaymentEvent(books, page, payment, now);
   // Pressed twice, or in an old tab: the page shows the current state.
   else if (choice === "tell" || page.status !== "open") return seen(409);
   else if (choice === "decline") decline(books, page, now);
   else pay(books, page, now, { tell: choice === "pay" });
-  const told = paymentAt(books, page)?.told ?? false;
-  const location = told ? page.returnUrl : page.id;
+  const isSent = paymentAt(books, page)?.told ?? false;
+  const location = isSent ? page.returnUrl : page.id;
   return { status: 303, headers: { ...headers, location }, body: "" };
 }

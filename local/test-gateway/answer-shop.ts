@@ -1,7 +1,7 @@
 /** The test gateway's API, as `core/payment/gateways/test.ts` calls it. */
 import type * as z from "zod";
 import { answeredOnce, no, parsed, type ShopAsks, type ShopHears } from "../answer-shop.ts";
-import { type Books, leftOf, openPage, type Page, PageAsked, pageOf, RefundAsked, refund } from "./books.ts";
+import { type Books, leftOf, openPage, type Page, PageRequest, pageOf, RefundRequest, refund } from "./books.ts";
 
 /** @param addressOf gives the address of a page for customers. */
 export const answerShop = (books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: string) => string): ShopHears =>
@@ -14,7 +14,7 @@ function done(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: strin
     case "GET account":
       return { status: 200, json: { name: "Test gateway" } };
     case "POST pages":
-      return parsed(PageAsked, asks, (page) => ({ status: 201, json: shown(openPage(books, page, now)) }));
+      return parsed(PageRequest, asks, (page) => ({ status: 201, json: shown(openPage(books, page, now)) }));
     case "GET pages": {
       const mine = ofReference(books.pages, asks).map((page) => shown(pageOf(books, page.id, now) ?? page));
       return { status: 200, json: { items: mine } };
@@ -27,7 +27,7 @@ function done(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: strin
       return { status: 200, json: shown(page) };
     }
     case "POST refunds":
-      return parsed(RefundAsked, asks, (wanted) => refunded(books, wanted, now));
+      return parsed(RefundRequest, asks, (wanted) => refunded(books, wanted, now));
     case "GET refunds":
       return { status: 200, json: { items: ofReference(books.refunds, asks) } };
     default:
@@ -35,7 +35,7 @@ function done(books: Books, asks: ShopAsks, now: Date, addressOf: (pageId: strin
   }
 }
 
-function refunded(books: Books, wanted: z.output<typeof RefundAsked>, now: Date): ShopHears {
+function refunded(books: Books, wanted: z.output<typeof RefundRequest>, now: Date): ShopHears {
   const payment = books.payments.find(({ id }) => id === wanted.paymentId);
   if (!payment) return no(404, "unknownPayment", "There is no such payment.");
   if (payment.currency !== wanted.currency) return no(422, "amount", `The payment was in ${payment.currency}.`);

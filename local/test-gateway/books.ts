@@ -9,16 +9,16 @@ const amount = { amountMinor: z.int().min(1), currency: z.string().regex(/^[A-Z]
 const word = z.string().min(1).max(200);
 
 /** The shop's request. */
-export const PageAsked = z.object({
+export const PageRequest = z.object({
   reference: word,
   orderId: word,
   ...amount,
   description: z.string().max(1_000),
   returnUrl: z.url({ protocol: /^https?$/ }).max(2_000),
 });
-export const RefundAsked = z.object({ reference: word, paymentId: word, ...amount });
+export const RefundRequest = z.object({ reference: word, paymentId: word, ...amount });
 
-const Page = PageAsked.extend({
+const Page = PageRequest.extend({
   id: z.string(),
   status: z.enum(["open", "paid", "closed"]),
   /** The customer has pressed "decline" on it. */
@@ -30,7 +30,7 @@ export type Page = z.output<typeof Page>;
 const Payment = z.object({ id: z.string(), pageId: z.string(), ...amount, told: z.boolean() });
 export type Payment = z.output<typeof Payment>;
 
-const Refund = RefundAsked.extend({ id: z.string(), status: z.literal("succeeded") });
+const Refund = RefundRequest.extend({ id: z.string(), status: z.literal("succeeded") });
 
 /** An event that the shop has not acknowledged yet. */
 const Waiting = z.object({ id: z.string(), at: z.iso.datetime(), body: z.string() });
@@ -67,7 +67,7 @@ export const newBooks = (): Books => ({
 });
 
 /** A payment page, valid for a day. */
-export function openPage(books: Books, asked: z.output<typeof PageAsked>, now: Date): Page {
+export function openPage(books: Books, asked: z.output<typeof PageRequest>, now: Date): Page {
   const expiresAt = new Date(now.getTime() + dayMs).toISOString();
   const page: Page = { ...asked, id: newId("page"), status: "open", declined: false, expiresAt };
   books.pages.push(page);
@@ -87,14 +87,14 @@ export function pay(books: Books, page: Page, now: Date, how: { readonly tell: b
   const payment: Payment = { id: newId("payment"), pageId, amountMinor, currency, told: false };
   page.status = "paid";
   books.payments.push(payment);
-  if (how.tell) tellOf(books, page, payment, now);
+  if (how.tell) sendPaymentEvent(books, page, payment, now);
 }
 
 export const paymentAt = (books: Books, { id }: Page): Payment | undefined =>
   books.payments.find(({ pageId }) => pageId === id);
 
 /** Notifies the shop of a payment, once. */
-export function tellOf(books: Books, page: Page, payment: Payment, now: Date): void {
+export function sendPaymentEvent(books: Books, page: Page, payment: Payment, now: Date): void {
   if (payment.told) return;
   payment.told = true;
   const { id: paymentId, amountMinor, currency } = payment;
@@ -116,7 +116,7 @@ export const leftOf = (books: Books, { id, amountMinor }: Payment): number =>
     .reduce((left, made) => left - made.amountMinor, amountMinor);
 
 /** Refunds a part of a payment; the caller has checked that so much is left of it. */
-export function refund(books: Books, asked: z.output<typeof RefundAsked>, now: Date): z.output<typeof Refund> {
+export function refund(books: Books, asked: z.output<typeof RefundRequest>, now: Date): z.output<typeof Refund> {
   const made = { ...asked, id: newId("refund"), status: "succeeded" as const };
   books.refunds.push(made);
   const { id: refundId, status: _, ...told } = made;
@@ -130,7 +130,7 @@ function tell(books: Books, kind: string, told: Readonly<Record<string, unknown>
 }
 
 /** Removes what is older than a day: answers to idempotency keys, and unacknowledged events. */
-export function forgetOld(books: Books, now: Date): void {
+export function removeOld(books: Books, now: Date): void {
   const isKept = ({ at }: { readonly at: string }) => now.getTime() - Date.parse(at) < dayMs;
   books.kept = books.kept.filter(isKept);
   books.waiting = books.waiting.filter(isKept);

@@ -6,7 +6,7 @@ import { keptBooks } from "../kept-books.ts";
 import { answerCustomer } from "./answer-customer.ts";
 import { answerShop } from "./answer-shop.ts";
 import { Books, newBooks } from "./books.ts";
-import { type Teller, tellShop } from "./tell-shop.ts";
+import { sendEvents, type Teller } from "./send-events.ts";
 
 const base = "/api/test-gateway";
 /** Requests are small here. */
@@ -62,7 +62,7 @@ export async function openTestGateway(path: string): Promise<TestGateway> {
   return {
     answer,
     begin: (shopUrl) => {
-      teller = tellShop(kept, `${shopUrl}/api/gateways/test/webhook`);
+      teller = sendEvents(kept, `${shopUrl}/api/gateways/test/webhook`);
       teller.look();
     },
     settingsAt: (shopUrl) => ({

@@ -13,8 +13,8 @@ const dot = Buffer.from(
 /** Tests an image's way: a signed upload to the private bucket, and a published copy. Throws if a step fails. */
 export async function uploadPicture(ask: Ask, cookie: string | undefined): Promise<void> {
   const { body: made } = await ask(product.create, { title: "Pictured", status: "draft" }, cookie);
-  const asked = await ask(image.requestUpload, { id: made.id, type: "image/png", bytes: dot.length }, cookie);
-  const { imageId, upload } = asked.body;
+  const uploadRequest = await ask(image.requestUpload, { id: made.id, type: "image/png", bytes: dot.length }, cookie);
+  const { imageId, upload } = uploadRequest.body;
   const sent = await fetch(upload.url, { method: upload.method, headers: upload.headers, body: dot });
   if (!sent.ok) throw new Error(`the upload was answered ${sent.status}: ${await sent.text()}`);
   const { status, body } = await ask(image.add, { id: made.id, imageId, alt: "A dot" }, cookie);

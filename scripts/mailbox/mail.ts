@@ -1,6 +1,6 @@
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 
-/** A received e-mail. */
+/** A received email. */
 export interface Mail {
   readonly number: number;
   readonly at: Date;
@@ -34,7 +34,7 @@ const readAs = (number: number, raw: Buffer, to: readonly string[], mail: Parsed
   raw,
 });
 
-/** The received e-mails, newest first. */
+/** The received emails, newest first. */
 export function aMailbox() {
   const mails: Mail[] = [];
   let last = 0;

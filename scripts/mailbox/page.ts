@@ -1,4 +1,4 @@
-/** The mailbox in a browser: a list, and one e-mail in a sandboxed frame. */
+/** The mailbox in a browser: a list, and one email in a sandboxed frame. */
 import { escaped } from "#core/html";
 import type { Mail } from "./mail.ts";
 
@@ -42,16 +42,16 @@ const row = ({ number, subject, to, at }: Mail): string =>
   `<li><a href="/${number}"><strong>${escaped(subject) || "No subject"}</strong> ${time(at)}
 <span class="quiet">to ${escaped(to)}</span></a></li>`;
 
-const nothingYet = (port: number): string => `<p>No e-mail yet. In the admin, under Settings › Providers, set up
+const nothingYet = (port: number): string => `<p>No email yet. In the admin, under Settings › Providers, set up
 <strong>Mail server (SMTP)</strong>: server <code>127.0.0.1</code>, port <code>${port}</code>, security <em>None</em>, and
 any address to send from. Then place an order. Nothing that arrives here goes any further.</p>`;
 
 export const mailPage = ({ number, subject, from, to, at, html, text }: Mail): string =>
   page(
     subject,
-    `<header><h1>${escaped(subject) || "No subject"}</h1><a href="/">All e-mails</a></header>
+    `<header><h1>${escaped(subject) || "No subject"}</h1><a href="/">All emails</a></header>
 <dl><dt class="quiet">From</dt><dd>${escaped(from)}</dd><dt class="quiet">To</dt><dd>${escaped(to)}</dd>
 <dt class="quiet">At</dt><dd>${time(at)} · <a href="/${number}/raw">as it travelled</a></dd></dl>
-<main>${html === null ? "" : `<iframe title="The e-mail" sandbox="" referrerpolicy="no-referrer" srcdoc="${escaped(html)}"></iframe>`}
+<main>${html === null ? "" : `<iframe title="The email" sandbox="" referrerpolicy="no-referrer" srcdoc="${escaped(html)}"></iframe>`}
 <h2>Plain text</h2><pre>${escaped(text)}</pre></main>`,
   );

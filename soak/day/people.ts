@@ -16,7 +16,7 @@ export interface Shop extends Chooser {
   readonly counted: readonly (readonly [sku: string, location: string])[];
   readonly webhookSecret: string;
   readonly carrier: Pick<SoakCarrier, "labels" | "settings">;
-  /** What the store has said yes to, by e-mail address: each is to be one order. */
+  /** What the store has said yes to, by email address: each is to be one order. */
   readonly ordered: Set<string>;
   readonly orders: string[];
   /** Orders that wait for the gateway. */

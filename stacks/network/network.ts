@@ -2,7 +2,7 @@ import { Aws } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
 import * as iam from "aws-cdk-lib/aws-iam";
 import type { StackContext } from "sst/constructs";
-import { emulated, givenDatabasePort, told } from "../surroundings.ts";
+import { emulated, givenDatabasePort, setting } from "../surroundings.ts";
 import { joinedNetwork } from "./joined-network.ts";
 import { wayOut } from "./nat.ts";
 import type { Network } from "./placement.ts";
@@ -15,7 +15,7 @@ import { groupsIn, interfaceEndpoints } from "./security-groups.ts";
  */
 export function network({ stack }: StackContext): Network {
   if (emulated()) return { inside: {}, outside: {} };
-  const [vpcId, givenPort] = [told("VPC_ID"), givenDatabasePort()];
+  const [vpcId, givenPort] = [setting("VPC_ID"), givenDatabasePort()];
   if (vpcId === undefined) return ownNetwork(stack, givenPort);
   if (givenPort === null) throw new Error("VPC_ID goes with DATABASE_URL: an Aurora is made in a network of its own.");
   return joinedNetwork(stack, vpcId, givenPort);

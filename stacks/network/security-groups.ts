@@ -1,6 +1,6 @@
 import type { Stack } from "aws-cdk-lib";
 import * as ec2 from "aws-cdk-lib/aws-ec2";
-import { oneOf, told } from "../surroundings.ts";
+import { oneOf, setting } from "../surroundings.ts";
 
 /** The security groups of a function. */
 export interface Groups {
@@ -18,7 +18,7 @@ export function groupsIn(stack: Stack, vpc: ec2.IVpc): Groups {
   const prefixListName = `com.amazonaws.${stack.region}.s3`;
   const s3 = ec2.Peer.prefixList(ec2.PrefixList.fromLookup(stack, "S3", { prefixListName }).prefixListId);
   inside.addEgressRule(s3, ec2.Port.HTTPS);
-  const collector = told("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const collector = setting("OTEL_EXPORTER_OTLP_ENDPOINT");
   if (collector !== undefined) inside.addEgressRule(ec2.Peer.ipv4(vpc.vpcCidrBlock), ec2.Port.tcp(portOf(collector)));
   return { inside, outside: group("Outside", "Functions that reach the internet", true) };
 }

@@ -1,5 +1,5 @@
 /** What carriers are asked for in tests. */
-import type { BookAsked, BookingRef, Party } from "#core/shipping/carriers/parcel";
+import type { BookingRef, BookingRequest, Party } from "#core/shipping/carriers/parcel";
 
 export const parcelId = "par_01m7wwwwwwwwwwwwwwwwwwwwww";
 export const at = new Date("2026-11-20T10:00:00Z");
@@ -94,7 +94,11 @@ export const toIn = (country: string): Party => people[country]![1];
 const currencies: Readonly<Record<string, string>> = { IN: "INR", US: "USD", NL: "EUR", AU: "AUD" };
 
 /** 1.25 kg, 300 × 200 × 100 mm, two of one thing and one of another. */
-export const asksToShip = (country: string, service: string | null, more: Partial<BookAsked> = {}): BookAsked => ({
+export const asksToShip = (
+  country: string,
+  service: string | null,
+  more: Partial<BookingRequest> = {},
+): BookingRequest => ({
   id: parcelId,
   orderNumber: "1001",
   service,

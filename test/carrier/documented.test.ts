@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { formOf } from "#core/provider/settings";
 import { carrierAtWebhook, carrierOf, isCarrierCode, offeredCarriers } from "#core/shipping/carriers/index";
-import { spoken } from "#core/shipping/carriers/words";
+import { normalised } from "#core/shipping/carriers/words";
 
 // The test carrier needs no account; test/shipping covers it.
 const codes = offeredCarriers().filter((code) => code !== "testcarrier");
@@ -28,7 +28,7 @@ describe.each(codes)("%s", (code) => {
 
   // A word in any other form would never be found.
   it("has its tracking words in the form used for lookups", async () => {
-    for (const word of Object.keys((await carrierOf(code)).statuses)) expect(word).toBe(spoken(word));
+    for (const word of Object.keys((await carrierOf(code)).statuses)) expect(word).toBe(normalised(word));
   });
 
   it("says why if a label cannot be voided", async () => {

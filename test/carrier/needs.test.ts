@@ -1,7 +1,7 @@
 /** What a parcel lacks is reported before any carrier is asked. */
 import { describe, expect, it } from "vitest";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
-import { isPostalCode, lacking } from "#core/shipping/carriers/needs";
+import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { asksToShip, fromIn, toIn } from "./asked.ts";
 
@@ -31,24 +31,24 @@ describe("what a parcel lacks", () => {
       [{ lacks: "phone", of: "to" }, { lacks: "weight" }],
     ],
   ])("%s", (_, asked, lacks) => {
-    expect(lacking(shiprocket.needs, asked)).toEqual(lacks);
+    expect(missingFrom(shiprocket.needs, asked)).toEqual(lacks);
   });
 
   it("names the items without customs details, and only for parcels abroad", () => {
     const items = indian.items.map(({ hsCode: _, originCountry: __, ...item }) => item);
     const abroad = { ...asksToShip("US", null), items, to: toIn("NL") };
-    expect(lacking(easypost.needs, abroad)).toEqual(
+    expect(missingFrom(easypost.needs, abroad)).toEqual(
       ["KURTA-M", "MUG"].flatMap((sku) => [
         { lacks: "hsCode", sku },
         { lacks: "originCountry", sku },
       ]),
     );
-    expect(lacking(easypost.needs, { ...abroad, to: fromIn("US") })).toEqual([]);
+    expect(missingFrom(easypost.needs, { ...abroad, to: fromIn("US") })).toEqual([]);
   });
 
   it("is a lower weight if it is too heavy", () => {
     const needs = { ...shiprocket.needs, weightMaxGrams: 1_000 };
-    expect(lacking(needs, indian)).toEqual([{ lacks: "lighterParcel", weightMaxGrams: 1_000 }]);
+    expect(missingFrom(needs, indian)).toEqual([{ lacks: "lighterParcel", weightMaxGrams: 1_000 }]);
   });
 });
 

@@ -148,7 +148,7 @@ describe("EasyPost", () => {
     easypost.track(http, { ...given, server }, { ...bookingOf("shp_1", "9400", "US"), at });
 
   // It has been paid for: nothing else in the response may put that in doubt.
-  it("has sold a label, whatever the form of its messages and price", async () => {
+  it("accepts a sold label with any form of messages and price", async () => {
     const book = (http: Http, server: string) => easypost.book.ask(http, { ...given, server }, asked);
     const bought = {
       ...shipment,
@@ -165,7 +165,7 @@ describe("EasyPost", () => {
     });
   });
 
-  it("has other rates besides one that cannot be read", async () => {
+  it("shows the other rates if one cannot be read", async () => {
     const rates = (http: Http, server: string) => easypost.rates(http, { ...given, server }, asked);
     const some = { status: 201, json: { ...shipment, rates: [{ ...rate, rate: null }, rate] } };
     expect(await outcomeOfAnswers(rates, some)).toMatchObject({ is: "done", value: [{ service: "USPS/Priority" }] });
@@ -214,7 +214,7 @@ describe("Shippo", () => {
     });
   });
 
-  it("has sold a label, whatever the form of its messages, and also with 200", async () => {
+  it("accepts a sold label with any form of messages, and with status 200", async () => {
     const servicelevel = { token: "usps_priority", name: null };
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
     const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, asksToShip("US", null));
@@ -324,7 +324,7 @@ describe("ShipStation", () => {
   });
 });
 
-it("Easyship has made a label, whatever the form of its rates and courier", async () => {
+it("accepts Easyship's label in any form of rates and courier", async () => {
   const given = { token: "sand_a", itemCategory: "fashion", labelFormat: "pdf" } as const;
   const book = (http: Http, server: string) => easyship.book.ask(http, { ...given, server }, asksToShip("US", "cs1"));
   const made = { easyship_shipment_id: "ESSG1", label_state: "generated", trackings: [{ tracking_number: "1Z" }] };

@@ -4,9 +4,9 @@ import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import { lacking } from "#core/shipping/carriers/needs";
-import type { BookAsked, Booked, BookingRef, PickupAsked, Rate } from "#core/shipping/carriers/parcel";
-import type { TrackEvent } from "#core/shipping/carriers/told";
+import { missingFrom } from "#core/shipping/carriers/needs";
+import type { Booked, BookingRef, BookingRequest, PickupRequest, Rate } from "#core/shipping/carriers/parcel";
+import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Fake } from "../provider/fakes/server.ts";
 import { type Operation, operationOf, type RefusalOf, suiteOver } from "../provider/suite.ts";
 import { at, toIn } from "./asked.ts";
@@ -26,7 +26,7 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly secrets: readonly string[];
   readonly lent?: readonly string[];
   readonly undescribed?: readonly string[];
-  readonly asked: BookAsked;
+  readonly asked: BookingRequest;
   /** The resulting booking, without its label. */
   readonly booked: (fake: F) => Omit<Booked, "label">;
   readonly booking: BookingRef;
@@ -38,7 +38,7 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
   readonly steps?: Readonly<Partial<Record<Does, number>>>;
   /** Scans the parcel; returns the tracking that is expected. */
   readonly scan?: (fake: F) => readonly Partial<TrackEvent>[];
-  readonly pickup?: Omit<PickupAsked, "bookings">;
+  readonly pickup?: Omit<PickupRequest, "bookings">;
   /** What must have happened there first. */
   readonly prepare?: (fake: F) => Promise<unknown>;
 }
@@ -50,10 +50,10 @@ export interface CarrierUnderTest<F extends CarrierFake, Given extends Settings>
 function otherParcels<F extends CarrierFake, Given extends Settings>({
   carrier: { needs },
   asked,
-}: CarrierUnderTest<F, Given>): BookAsked[] {
+}: CarrierUnderTest<F, Given>): BookingRequest[] {
   const elsewhere = toIn(asked.from.address.country === "NL" ? "US" : "NL");
   const { box: _, ...boxless } = asked;
-  const [{ hsCode: __, originCountry: ___, ...uncoded }] = asked.items as [BookAsked["items"][number]];
+  const [{ hsCode: __, originCountry: ___, ...uncoded }] = asked.items as [BookingRequest["items"][number]];
   const title = "ñ".repeat(300);
   return [
     ...(needs.to === "anywhere" ? [{ ...asked, to: elsewhere }] : []),
@@ -72,7 +72,7 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
   const { carrier, start, settings, secrets, asked, booking, booked, refusals, steps, wrongKey } = test;
   const { code } = carrier;
   const client = (): Http => httpFor({ provider: code, secrets });
-  const book = async (fake: F, more: Partial<BookAsked> = {}) => {
+  const book = async (fake: F, more: Partial<BookingRequest> = {}) => {
     const http = client();
     return outcomeOf(http, () => carrier.book!.ask(http, settings(fake), { ...asked, ...more }));
   };
@@ -143,7 +143,7 @@ export function carrierSuite<F extends CarrierFake, Given extends Settings>(test
 
   describe(`${code}, as a carrier`, () => {
     it("lacks nothing for the requests in these tests", () => {
-      expect(lacking(carrier.needs, asked)).toEqual([]);
+      expect(missingFrom(carrier.needs, asked)).toEqual([]);
     });
 
     if (test.rates && rates) {

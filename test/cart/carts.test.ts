@@ -38,7 +38,7 @@ describe("a storefront's key", () => {
     expect([answer.status, answer.body.error?.code]).toEqual([403, "key.otherDoor"]);
   });
 
-  it("has a limit of writes per minute from one address, and is told when to retry", async () => {
+  it("limits the writes per minute from one address, and says when to retry", async () => {
     const as = await storefrontsKey();
     await db().execute(sql`
       insert into storefront_requests values ('address 203.0.113.7', date_trunc('minute', clock_timestamp()), 600)
@@ -226,7 +226,7 @@ describe("a cart", () => {
     expect(await call(cart.setContact, { token, name: "Late" }, { as })).toMatchObject(refused);
   });
 
-  it("abandoned for a day with an e-mail address is announced once; one that became an order never is", async () => {
+  it("abandoned for a day with an email address is announced once; one that became an order never is", async () => {
     const [left, ordered, empty] = [await aFilledCart(), await aFilledCart(), await aFilledCart({ lines: [] })];
     await call(cart.checkOut, { token: ordered.token, payment: "manual" }, { as: ordered.key });
     await db().execute(sql`update carts set updated_at = now() - interval '25 hours'`);

@@ -69,7 +69,7 @@ describe("cart.checkOut", () => {
     expect((await again[0])?.body.error?.code).toBe("order.cancelled");
   });
 
-  it("creates exactly 100 orders from 300 at once for 100 units, and tells the others which line is short", async () => {
+  it("creates exactly 100 of 300 concurrent orders for 100 units, and the refusals name the short line", async () => {
     const place = await aVariantInStock(100);
     const as = await storefrontsKey();
     const lines = [{ variantId: place.variantId, quantity: 1 }];

@@ -108,7 +108,7 @@ describe("an edit that changes nothing", () => {
         return [{}, body].map((said) => () => call(store.edit, said));
       },
     ],
-  ])("of a %s writes nothing and tells nobody", async (_, made) => {
+  ])("of a %s writes nothing and emits nothing", async (_, made) => {
     const edits: (() => Promise<{ status: number }>)[] = await made();
     await nothingChanged(async () => {
       for (const edit of edits) expect((await edit()).status).toBe(200);

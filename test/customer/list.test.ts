@@ -29,8 +29,8 @@ describe("customer.list", () => {
   });
 
   it.each<[string, Asked, string[]]>([
-    ["a whole e-mail address, in whatever letters", { q: "MEERA@shop.example" }, ["Meera Iyer"]],
-    ["part of an e-mail address", { q: "firma.ex" }, ["Jürgen Groß"]],
+    ["a whole email address, in whatever letters", { q: "MEERA@shop.example" }, ["Meera Iyer"]],
+    ["part of an email address", { q: "firma.ex" }, ["Jürgen Groß"]],
     ["words of a name in any order", { q: "iyer meera" }, ["Meera Iyer"]],
     ["a name in other letters", { q: "JÜRGEN" }, ["Jürgen Groß"]],
     ["how a short word begins", { q: "na" }, ["Meera_% Nair"]],
@@ -95,7 +95,7 @@ describe("customer.edit", () => {
     expect(await defaults()).toEqual([false, true]);
   });
 
-  it("refuses an e-mail address that another customer has, even a merged one, and changes nothing", async () => {
+  it("refuses an email address that another customer has, even a merged one, and changes nothing", async () => {
     const [one, two, three] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: three.id, otherId: two.id });
     await nothingChanged(async () => {

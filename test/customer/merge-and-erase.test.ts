@@ -85,7 +85,7 @@ describe("customer.merge", () => {
     expect(groups).toHaveLength(100);
   });
 
-  it("assigns orders from either e-mail address to the remaining customer, even after several merges", async () => {
+  it("assigns orders from either email address to the remaining customer, even after several merges", async () => {
     const [a, b, c] = [await aCustomer(), await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: b.id, otherId: a.id });
     await call(customer.merge, { id: c.id, otherId: b.id });
@@ -94,7 +94,7 @@ describe("customer.merge", () => {
   });
 
   // Staff used to be told to merge the two, which they had already done.
-  it("lets the remaining customer take the merged one's e-mail address, whose orders are theirs from then on", async () => {
+  it("lets the remaining customer take the merged one's email address, whose orders are theirs from then on", async () => {
     const [kept, gone] = [await aCustomer(), await aCustomer()];
     await call(customer.merge, { id: kept.id, otherId: gone.id });
     expect(await call(customer.edit, { id: kept.id, email: gone.email! })).toMatchObject({
@@ -303,7 +303,7 @@ describe("customer.erase", () => {
     for (const personal of [email, "Private", "Whispers", "+919111111111"]) expect(said).not.toContain(personal);
   });
 
-  it("frees the e-mail address: a later order from it creates a new customer", async () => {
+  it("frees the email address: a later order from it creates a new customer", async () => {
     const email = someEmail();
     const { customerId } = await aSentOrder(email);
     await call(customer.erase, { id: customerId! });

@@ -16,7 +16,7 @@ import { aVariantInStock } from "../support/given/stock.ts";
 const known = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
 
 describe("an order by", () => {
-  it("an unknown e-mail address creates a customer from its contact and address", async () => {
+  it("an unknown email address creates a customer from its contact and address", async () => {
     const email = someEmail();
     const placed = await anOrder({ email: ` ${email.toUpperCase()} `, name: "Noor Khan" });
     expect(await known(placed.customerId)).toMatchObject({

@@ -5,7 +5,7 @@ import { newSecretsKey } from "#core/secret";
 import { loadSettings } from "#functions/deploy/settings";
 import { choices, keepChoices } from "../../stacks/keep-choices.ts";
 import { keepSettings } from "../../stacks/keep-settings.ts";
-import { told } from "../../stacks/surroundings.ts";
+import { setting } from "../../stacks/surroundings.ts";
 import { aSecretsManager } from "../support/secrets-manager.ts";
 import type { Json } from "../support/synth.ts";
 import { distributionIn, functionNamed, made } from "../support/templates.ts";
@@ -32,7 +32,7 @@ async function deployed(settings: Readonly<Record<string, string>>, mode?: strin
   try {
     await keepSettings(app(mode));
     await keepChoices(app(mode));
-    return Object.fromEntries([...choices, "DATABASE_URL"].map((name) => [name, told(name)]));
+    return Object.fromEntries([...choices, "DATABASE_URL"].map((name) => [name, setting(name)]));
   } finally {
     for (const name of [...choices, ...secretNames]) delete process.env[name];
     Object.assign(process.env, before);

@@ -71,7 +71,7 @@ describe("the migration of a deploy", () => {
     expect(answers).toMatchObject([{ Status: "FAILED", Reason: expect.stringContaining("no_such_database") }]);
   });
 
-  // The reason is shown in a console, in logs and in e-mails.
+  // The reason is shown in a console, in logs and in emails.
   it("does not reveal the password when it fails", async () => {
     process.env["DATABASE_URL"] = "postgres://shop:hidden-password@127.0.0.1:1/shop";
     await handler(asked("Create", "new"));

@@ -118,7 +118,7 @@ describe("useDiscount", () => {
   });
 
   // A counter with a limit must be a guarded update, or everyone who asks at once gets the last use.
-  it("allows exactly as many uses as its limit, however many ask at once", async () => {
+  it("allows exactly as many uses as its limit, even with many requests at once", async () => {
     const { id, code } = await aDiscount({ usageLimit: 3 });
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => use(code)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);

@@ -101,7 +101,7 @@ describe("a trace", () => {
     expect(JSON.stringify(read)).not.toContain("ord_0000");
   });
 
-  it("that is not accepted neither delays nor fails a response", async () => {
+  it("that is not accepted does not delay or fail a response", async () => {
     isAway = true;
     const lines = linesLogged();
     const { id } = await anOrder();

@@ -72,7 +72,7 @@ it("the worker for provider calls is woken only if there is a call to make", asy
 });
 
 // Each event that comes in wakes the worker; a thousand at once need not wake it a thousand times.
-it("many events that come at once wake the worker a few times", async () => {
+it("many events at once wake the worker only a few times", async () => {
   const fake = await aGateway();
   await purge(queueOf("inbox"));
   const events = Array.from({ length: 40 }, () =>

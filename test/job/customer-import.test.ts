@@ -84,7 +84,7 @@ describe("Shopify's customer export", () => {
     expect(await customerBy(other)).toMatchObject({ name: "Acme", addresses: [] });
   });
 
-  it("refuses customers without an e-mail address, invalid phone numbers, and a truncated last row", async () => {
+  it("refuses customers without an email address, invalid phone numbers, and a truncated last row", async () => {
     const rows = file(
       today,
       asha({ Email: "" }),
@@ -99,7 +99,7 @@ describe("Shopify's customer export", () => {
     expect(why).toEqual([
       ["Email", expect.stringMatching(/is needed/)],
       ["Phone", expect.stringMatching(/with its country/)],
-      ["Email", "It is not an e-mail address."],
+      ["Email", "It is not an email address."],
       [null, expect.stringMatching(/^The row has 5 fields, and the header \d+\. Was the file cut off here/)],
     ]);
   });

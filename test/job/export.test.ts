@@ -43,7 +43,7 @@ const linesOf = (file: string) => file.split("\r\n").slice(1, -1);
 
 describe("an export", () => {
   // It is due by the database's clock: by a clock that is an hour ahead, it would not begin for an hour.
-  it("is due at once, whatever the clock of the requesting host says", async () => {
+  it("is due at once, regardless of the requesting host's clock", async () => {
     const now = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now: now + 3_600_000 });
     const { body } = await call(exports.create, { kind: "orders" }).finally(() => vi.useRealTimers());
@@ -139,7 +139,7 @@ it.each(["movements", "payments", "audit"] as const)("of %s contains what the li
 it.each([
   ["its last part", async () => {}],
   ["all of it", completed],
-])("has each row once where its worker dies when it has sent %s", async (_, sentMore) => {
+])("has each row once if its worker dies after sending %s", async (_, sentMore) => {
   await aVariantInStock(5);
   await someFiles();
   const { body } = await call(exports.create, { kind: "stock" });

@@ -359,7 +359,7 @@ it("treats invisible characters as blanks, and can show what it imported", async
 });
 
 // The store's own export of customers could not be imported again, or a blank at the end of a cut text was lost.
-it("makes customers of orders who can be exported and come back the same, be their address no address", async () => {
+it("creates customers from orders that export and import unchanged, even with an invalid address", async () => {
   const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];
   const said = { Phone: "☎️🙂".repeat(100), "Shipping Zip": "2024-02-29 10:00:00 +0530" };
   await imported("orders", oneOrder({ Name, Email: email, ...said }) + oneOrder({ Name: aNumber(), Email: "nobody" }));
@@ -373,7 +373,7 @@ it("makes customers of orders who can be exported and come back the same, be the
     ["nobody", "Asha Rao", "+919876543210", "1 MG Road", "Pune", "MH", "411001", "IN", "yes"],
     ["no one", "Nobody Else", "", "", "", "", "", "", ""],
   );
-  expect(await refusedBy("customers", own)).toEqual([[4, "email: An e-mail address is needed."]]);
+  expect(await refusedBy("customers", own)).toEqual([[4, "email: An email address is needed."]]);
   expect(await imported("customers", own)).toMatchObject({ counts: { same: 2, refused: 1 } });
 });
 

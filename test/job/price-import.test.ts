@@ -84,7 +84,7 @@ describe("a file that says which version of the list it has seen", () => {
     (await call(priceList.listRows, { id, limit: 200 })).body.items.find((row) => row.sku === sku)?.amount.amountMinor;
 
   // Someone edits the export in a spreadsheet while someone else corrects a price in the admin.
-  it("changes no price in a list that was changed since, unless told to, and the dry run says so", async () => {
+  it("changes no price in a list that was edited since the export, unless allowed to overwrite, and the dry run says so", async () => {
     const [one, other] = [(await aVariant()).sku, (await aVariant()).sku];
     const { body } = await call(priceList.create, { name: some("Seen") });
     const set = (amountMinor: number) =>

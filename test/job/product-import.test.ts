@@ -111,7 +111,7 @@ describe("Shopify's product export", () => {
     expect(await eventsOf(made.id)).toEqual(["product.created"]);
   });
 
-  it("imports a product without options as such, whatever its older columns lack", async () => {
+  it("imports a product without options, even if older columns are missing", async () => {
     const handle = some("mug");
     const older =
       "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Image Src".split(
@@ -247,7 +247,7 @@ describe("Shopify's product export", () => {
   });
 
   // A price that was corrected here must not be reset to its value in the other store.
-  it("overwrites nothing that was changed here since, unless told to", async () => {
+  it("overwrites nothing that was changed since, unless allowed to", async () => {
     const handle = some("vase");
     const rowOf = (price: string) => [
       shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price }),

@@ -91,7 +91,7 @@ it("sets the stock to what the file says, and reports beforehand what that chang
 });
 
 // Someone who exports, counts and types for an hour does not know what was sold in that hour.
-it("changes no stock that has moved since the export, unless told to, and the dry run says so", async () => {
+it("changes no stock that has moved since the export, unless allowed to overwrite, and the dry run says so", async () => {
   const [moved, still] = [await aVariantInStock(5), await aVariantInStock(7)];
   const columns = ["sku", "location", "on hand", "expected on hand"];
   const file = csv(columns, [...(await named(moved)), 9, 5], [...(await named(still)), 8, 7]);

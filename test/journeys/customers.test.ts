@@ -30,7 +30,7 @@ it("an order for a customer starts with their name and address", async () => {
   await page.getByRole("region", { name: "Orders" }).getByRole("link", { name: "New order" }).click();
   const customer = page.getByRole("region", { name: "Customer" });
   await expect.poll(() => customer.getByLabel("Name").inputValue()).toBe("Meera Shah");
-  expect(await customer.getByLabel("E-mail").inputValue()).toContain("@");
+  expect(await customer.getByLabel("Email").inputValue()).toContain("@");
   expect(await customer.getByLabel("City").inputValue()).not.toBe("");
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/new-order.png`, fullPage: true });
 });
@@ -125,7 +125,7 @@ it("a phone number in national form is completed with the country of the address
   await page.getByLabel("Add an item").fill("BOWL");
   await page.keyboard.press("Enter");
   await page.getByLabel("Quantity of BOWL").waitFor();
-  await page.getByLabel("E-mail").fill("ravi@example.com");
+  await page.getByLabel("Email").fill("ravi@example.com");
   await page.getByLabel("Name").fill("Ravi Iyer");
   await page.getByLabel("Phone").fill("098310 55555");
   await page.getByText("Saved as +919831055555").waitFor();

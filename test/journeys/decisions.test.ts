@@ -56,9 +56,9 @@ async function anUnknownRefund(gateway: TestFake) {
 
 const money = (page: Page) => page.getByRole("region", { name: "Money", exact: true });
 
-describe("a refund of which no one knows whether it was made", () => {
+describe("a refund with an unknown outcome", () => {
   // Asking again by mistake pays the customer twice; doing nothing leaves them without their money.
-  it("leads from Home to the question, and gets the state that a person found at the gateway", async () => {
+  it("is linked from Home, and gets the outcome that staff found at the gateway", async () => {
     const gateway = await testFake("decided_");
     await journey.ask("PUT", "/api/admin/providers/test", {
       settings: { address: `${gateway.origin}/api/test-gateway`, key: testKey, webhookSecret: testWebhookSecret },
@@ -73,7 +73,7 @@ describe("a refund of which no one knows whether it was made", () => {
     const drawer = page.getByRole("dialog", { name: "Refund" });
     await drawer.getByText("The outcome is unknown").waitFor();
     await drawer.getByRole("button", { name: "It happened" }).click();
-    const sure = page.getByRole("dialog", { name: "Did it happen?" });
+    const sure = page.getByRole("dialog", { name: "Record that it happened?" });
     await sure.getByText("This cannot be undone.").waitFor();
     await sure.getByLabel("Test gateway reference").fill("their_refund_7");
     await page.keyboard.press("Enter");
@@ -88,7 +88,7 @@ describe("a refund of which no one knows whether it was made", () => {
     expect(await money(page).getByText("Refunded", { exact: true }).count()).toBe(0);
     await money(page).getByRole("button", { name: "It did not" }).click();
     await page
-      .getByRole("dialog", { name: "It did not happen?" })
+      .getByRole("dialog", { name: "Record that it did not happen?" })
       .getByRole("button", { name: "It did not happen" })
       .click();
     await money(page).getByText("Refund failed").waitFor();

@@ -140,7 +140,7 @@ it("no screen scrolls sideways for a name or SKU of one long word, and an SKU th
 describe("the sign-in page", () => {
   it("has no serious axe findings", async () => {
     const page = await journey.visitor({ as: null });
-    await page.getByLabel("E-mail").waitFor();
+    await page.getByLabel("Email").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await page.goto("/accept-invitation#token=any");
     await page.getByRole("button", { name: "Join the store" }).waitFor();

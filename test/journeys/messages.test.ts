@@ -42,10 +42,10 @@ it("edits a text: shows errors in place and a preview, keeps versions and restor
   await page.goto("/settings/messages");
   await page
     .getByRole("row", { name: /Order placed/ })
-    .getByRole("link", { name: "Edit the text" })
+    .getByRole("link", { name: "Edit text" })
     .first()
     .click();
-  await page.getByRole("heading", { name: "Order placed: E-mail" }).waitFor();
+  await page.getByRole("heading", { name: "Order placed: Email" }).waitFor();
   const write = async (text: string) => {
     await page.getByRole("textbox", { name: "Plain text" }).click();
     await page.keyboard.press("ControlOrMeta+A");
@@ -81,7 +81,7 @@ it("saves the registration of an SMS, and shows where the text differs and in ho
   await page.getByText(/1 part, \d+ characters, GSM-7/).waitFor();
   await page.getByRole("button", { name: "Add a registered text" }).click();
   await page.getByLabel("Template ID at the sender").fill("63a1f0c2d6fc051d9a3b8e42");
-  await page.getByLabel("Text as it was registered").fill("{#var#}: order {#var#} has left.");
+  await page.getByLabel("Registered wording").fill("{#var#}: order {#var#} has left.");
   await page.getByText(/Registered text: The registered text goes on with ": order "/).waitFor();
   await page.getByRole("textbox", { name: "SMS" }).click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -174,7 +174,7 @@ it("shows on Home that a sender fails, lets staff unblock an address, and switch
   await page.getByText("Messages are sent there again").waitFor();
   await soon(() => page.getByText("meera@example.com").count()).toBe(0);
 
-  const toggle = page.getByRole("switch", { name: "Order placed by E-mail" });
+  const toggle = page.getByRole("switch", { name: "Order placed by Email" });
   await toggle.click({ force: true });
   await soon(() => toggle.isChecked()).toBe(false);
   const silent = await anOrderOf(journey, bowl);

@@ -130,7 +130,7 @@ describe("a slip", () => {
   });
 
   // "2" was clicked and 5 typed: 25 units were returned or counted.
-  it("does not happen by clicking into a number: typing replaces it, and a single unit is offered at once", async () => {
+  it("is avoided when clicking into a number: typing replaces it, and a single unit is filled in", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await shipped(order.id, 2);
     const page = await journey.visitor();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe("an order's life", () => {
   // This is the daily work of a clerk. If one of these steps fails, the store cannot sell.
-  it("goes from the phone call to a returned unit, through two parcels from two locations", async () => {
+  it("goes from a phone order through two parcels from two locations to a return", async () => {
     const page = await journey.visitor();
     await page.getByRole("link", { name: "Orders", exact: true }).click();
     // The empty list offers it too.
@@ -23,7 +23,7 @@ describe("an order's life", () => {
     await picker.press("Enter");
     await page.getByLabel("Quantity of MUG").waitFor();
     await page.getByLabel("Name").fill("Meera Shah");
-    await page.getByLabel("E-mail").fill("meera@example.com");
+    await page.getByLabel("Email").fill("meera@example.com");
     await page.getByLabel("Address", { exact: true }).fill(address.line1);
     await page.getByLabel("City").fill(address.city);
     await page.getByLabel("Postal code").fill(address.postalCode);
@@ -100,7 +100,7 @@ describe("an order's life", () => {
 });
 
 describe("a new order", () => {
-  // The customer on the phone asks for the total, and the e-mail must have the same one.
+  // The customer on the phone asks for the total, and the email must have the same one.
   it("shows the total with discount and shipping while it is typed, before anything is placed", async () => {
     const code = "PHONE10";
     await journey.ask("POST", "/api/admin/discounts", { code, kind: "percentage", basisPoints: 1_000 });
@@ -123,7 +123,7 @@ describe("a new order", () => {
     await soon(() => total.textContent()).toContain("Total₹770.00");
 
     await page.getByLabel("Name").fill("Ravi Rao");
-    await page.getByLabel("E-mail").fill("ravi@example.com");
+    await page.getByLabel("Email").fill("ravi@example.com");
     await page.getByLabel("Address", { exact: true }).fill(address.line1);
     await page.getByLabel("City").fill(address.city);
     await page.getByLabel("Postal code").fill(address.postalCode);
@@ -190,7 +190,7 @@ describe("two people at one order", () => {
       });
   });
 
-  it("works in the same way for the lines", async () => {
+  it("does the same for the lines", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
     const expects = /412/;
     const [ann, bob] = [await journey.visitor({ expects }), await journey.visitor({ expects })];
@@ -322,7 +322,7 @@ describe("when something fails", () => {
       const missing = page.waitForResponse(/stock-list/);
       await page.getByRole("link", { name: "Stock", exact: true }).hover();
       expect((await missing).status()).toBe(404);
-      await page.getByLabel("E-mail").fill("half@example.com");
+      await page.getByLabel("Email").fill("half@example.com");
       expect(await name.inputValue()).toBe("Half an order");
       expect(loads()).toBe(0);
     });
@@ -346,10 +346,10 @@ describe("when something fails", () => {
 
   it("says that the password is wrong, and allows another attempt", async () => {
     const page = await journey.visitor({ as: null, expects: /401/ });
-    await page.getByLabel("E-mail").fill(owner.email);
+    await page.getByLabel("Email").fill(owner.email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Wrong e-mail address or password").waitFor();
+    await page.getByText("Wrong email address or password").waitFor();
     await signIn(page, owner);
   });
 
@@ -488,11 +488,11 @@ describe("many orders at once", () => {
   it("asks before a page with unsaved work is left, and leaves if confirmed", async () => {
     const page = await journey.visitor();
     await page.goto("/orders/new");
-    await page.getByLabel("E-mail").fill("half@example.com");
+    await page.getByLabel("Email").fill("half@example.com");
     await page.getByRole("link", { name: "Home" }).click();
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
     await question.getByRole("button", { name: "Go back" }).click();
-    await soon(() => page.getByLabel("E-mail").inputValue()).toBe("half@example.com");
+    await soon(() => page.getByLabel("Email").inputValue()).toBe("half@example.com");
     await page.getByRole("link", { name: "Home" }).click();
     await question.getByRole("button", { name: "Leave page" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/");

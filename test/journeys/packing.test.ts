@@ -194,7 +194,7 @@ it("shows the bins of the items, and lets them be changed", async () => {
   await page.goto(`/stock/levels/${store.bowl}`);
   await page.getByRole("button", { name: "Bin at Front shop: A-03. Change" }).click();
   await page.getByRole("textbox", { name: "Bin at Front shop" }).fill("B-12");
-  await page.getByRole("button", { name: "Save the bin" }).click();
+  await page.getByRole("button", { name: "Save bin" }).click();
   await page.getByRole("button", { name: "Bin at Front shop: B-12. Change" }).waitFor();
   if (shots) await page.screenshot({ path: `${shots}/bins.png` });
   await anOrderToPack(1);

@@ -140,7 +140,7 @@ describe("an order's payment", () => {
     const money = card(page, "Money");
     await money.getByText("Waiting for the customer").waitFor();
     const [made] = gateway.pages;
-    expect(await money.getByLabel("Address for the customer", { exact: true }).inputValue()).toContain(made!.id);
+    expect(await money.getByLabel("Payment link", { exact: true }).inputValue()).toContain(made!.id);
     await money.getByText("Create a payment page: 1 request to Test gateway").click();
     await money.getByText("HTTP 201").waitFor();
     await pays(gateway, order.id, 80_000);

@@ -156,7 +156,7 @@ describe("what a user has no right to", () => {
   });
 
   // A user who sets up carriers packs nothing: Settings showed them a refusal where the boxes would be.
-  it("is not requested: the boxes by a user who may see carriers but not ship", async () => {
+  it("is not requested: boxes are not loaded for a user who may see carriers but not ship", async () => {
     await journey.ask("PUT", "/api/admin/roles/staff", { rights: ["providers.read"] });
     const page = await journey.visitor({ as: null });
     await accepted(page, "staff");
@@ -240,7 +240,7 @@ describe("the keyboard alone", () => {
     const page = await journey.visitor({ as: null });
     const { keyboard } = page;
     const path = () => new URL(page.url()).pathname;
-    await page.getByLabel("E-mail").waitFor();
+    await page.getByLabel("Email").waitFor();
     await keyboard.press("Tab");
     await keyboard.type(owner.email);
     await keyboard.press("Tab");

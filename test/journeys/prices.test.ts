@@ -99,7 +99,7 @@ it("typed prices stay while a later version of them cannot be loaded", async () 
   });
 });
 
-it("a caller's number brings their name, address and last orders into a new order", async () => {
+it("a caller's phone number fills in their name, address and last orders in a new order", async () => {
   await journey.ask("POST", "/api/admin/customers", {
     email: "farah@example.com",
     name: "Farah Khan",
@@ -119,12 +119,12 @@ it("a caller's number brings their name, address and last orders into a new orde
   const page = await journey.visitor();
   await page.goto("/orders/new");
   await page.getByLabel("Phone").fill("98200 12345");
-  const known = page.getByRole("region", { name: "Known customers" });
+  const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByText("Farah Khan").waitFor();
   await known.getByText(placed.number).waitFor();
   await known.getByRole("button", { name: "Fill in Farah" }).click();
   await soon(() => page.getByLabel("Address", { exact: true }).inputValue()).toBe("1 Hill Road");
-  expect(await page.getByLabel("E-mail").inputValue()).toBe("farah@example.com");
+  expect(await page.getByLabel("Email").inputValue()).toBe("farah@example.com");
   await page.getByLabel("Add an item").fill("MUG");
   await page.getByLabel("Add an item").press("Enter");
   await page.getByText("3 available").waitFor();
@@ -135,12 +135,12 @@ it("a caller's number brings their name, address and last orders into a new orde
   ).toMatchObject({ items: [{ orders: 2 }] });
 });
 
-it("an e-mail address brings its customer, too", async () => {
+it("an email address finds its customer, too", async () => {
   await journey.ask("POST", "/api/admin/customers", { email: "gita@example.com", name: "Gita Nair" });
   const page = await journey.visitor();
   await page.goto("/orders/new");
-  await page.getByLabel("E-mail").fill("gita@exam");
-  const known = page.getByRole("region", { name: "Known customers" });
+  await page.getByLabel("Email").fill("gita@exam");
+  const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByRole("button", { name: "Fill in Gita" }).click();
   await soon(() => page.getByLabel("Name").inputValue()).toBe("Gita Nair");
 });

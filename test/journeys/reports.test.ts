@@ -81,16 +81,16 @@ describe("a report in SQL", () => {
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByText(/^1 row, /).waitFor();
     await page.getByText("Chart", { exact: true }).click();
-    await page.getByLabel("Drawn as").selectOption("line");
+    await page.getByLabel("Chart type").selectOption("line");
     await page.getByLabel("Name", { exact: true }).first().fill("Units by SKU");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Units by SKU saved").waitFor();
     await page.getByRole("button", { name: "Run" }).click();
     await page.getByRole("img", { name: "Units by SKU" }).waitFor();
-    expect(await page.getByLabel("Drawn as").inputValue()).toBe("line");
+    expect(await page.getByLabel("Chart type").inputValue()).toBe("line");
   });
 
-  it("is sent to people by e-mail", async () => {
+  it("is sent to people by email", async () => {
     const page = await journey.visitor();
     await page.goto("/reports/sql");
     await page.getByRole("link", { name: "Units by SKU" }).first().click();
@@ -98,8 +98,8 @@ describe("a report in SQL", () => {
     await page.getByRole("combobox", { name: "To" }).click();
     await page.getByRole("option", { name: "Owner" }).click();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Save the schedule" }).click();
-    await page.getByText("Scheduled: the first e-mail goes out in the morning").waitFor();
+    await page.getByRole("button", { name: "Save schedule" }).click();
+    await page.getByText("Scheduled: the first email goes out in the morning").waitFor();
     await page.goto("/reports/sql");
     await page.getByText("On Mondays").waitFor();
   });

@@ -58,7 +58,7 @@ it("lists what has come back until it is marked as handled", { timeout: 120_000 
   const fake = await aCarrier();
   const page = await journey.visitor();
   await page.goto("/orders/returned-parcels");
-  await page.getByText("Nothing has come back").waitFor();
+  await page.getByText("No returned parcels").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/returned-empty.png` });
 
   const [first, second] = [
@@ -72,8 +72,8 @@ it("lists what has come back until it is marked as handled", { timeout: 120_000 
   await page.getByRole("row").filter({ hasText: second.number }).waitFor();
   if (shots) await page.screenshot({ path: `${shots}/returned.png` });
 
-  await row.getByRole("button", { name: `Dealt with: the parcel of ${first.number}` }).click();
-  await page.getByText(`The parcel of ${first.number} has been dealt with`).waitFor();
+  await row.getByRole("button", { name: `Mark as handled: the parcel of ${first.number}` }).click();
+  await page.getByText(`The parcel of ${first.number} is marked as handled`).waitFor();
   await soon(() => page.getByRole("row").filter({ hasText: first.number }).count()).toBe(0);
   expect(await page.getByRole("row").filter({ hasText: second.number }).count()).toBe(1);
 
@@ -90,7 +90,7 @@ describe("is accessible", () => {
     const page = await journey.visitor(how);
     expect(await faultsAt(page, ["/orders/returned-parcels"])).toEqual({});
     await page
-      .getByRole("button", { name: /^Dealt with/ })
+      .getByRole("button", { name: /^Mark as handled/ })
       .first()
       .waitFor();
     if (shots) await page.screenshot({ path: `${shots}/returned-${how.colorScheme}.png` });

@@ -215,10 +215,10 @@ describe("the team", () => {
     await page.getByRole("button", { name: "Invite someone" }).click();
     const drawer = page.getByRole("dialog", { name: "Invite someone" });
     await drawer.getByLabel("Name").fill("Ravi Kumar");
-    await drawer.getByLabel("E-mail").fill("not an address");
+    await drawer.getByLabel("Email").fill("not an address");
     await drawer.getByRole("button", { name: "Create invitation" }).click();
-    await drawer.getByText("Enter an e-mail address.").waitFor();
-    await drawer.getByLabel("E-mail").fill(who.email);
+    await drawer.getByText("Enter an email address.").waitFor();
+    await drawer.getByLabel("Email").fill(who.email);
     await drawer.getByRole("button", { name: "Create invitation" }).click();
     const link = await page.getByLabel("Link", { exact: true }).inputValue();
     await page.getByRole("button", { name: "I have saved it" }).click();

@@ -187,7 +187,7 @@ describe("stock levels", () => {
   });
 
   // Low stock has to be seen before it runs out.
-  it("that are low are listed, by their own threshold or a given one", async () => {
+  it("that are low are listed, by each item's threshold or a chosen one", async () => {
     const id = await anItem("CANDLE", 4);
     const page = await journey.visitor();
     await page.goto("/stock/low");

@@ -57,7 +57,7 @@ it("sells a bowl that is paid at the gateway, and shows that it is paid", async 
 
   const form = page.getByRole("form", { name: "Check-out" });
   for (const [label, text] of Object.entries({
-    "E-mail": "shopper@example.com",
+    Email: "shopper@example.com",
     Name: "Nadia Rao",
     Phone: "+91 98200 12345",
     Address: "4 Lake Road",
@@ -105,7 +105,7 @@ it("tells a shopper at checkout what has sold out meanwhile", async () => {
   }
   const form = page.getByRole("form", { name: "Check-out" });
   for (const [label, text] of Object.entries({
-    "E-mail": "late@example.com",
+    Email: "late@example.com",
     Name: "Late",
     Address: "1",
     City: "Pune",

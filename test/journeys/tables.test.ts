@@ -72,7 +72,7 @@ describe("a list", () => {
     await page.locator("[data-row]").first().waitFor();
     const [tall, narrow] = [await height(), await width()];
     await page.getByRole("button", { name: "Columns" }).click();
-    await page.getByRole("checkbox", { name: "E-mail" }).check();
+    await page.getByRole("checkbox", { name: "Email" }).check();
     await page.getByRole("checkbox", { name: "Compact rows" }).check();
     await page.keyboard.press("Escape");
     await soon(height).toBeLessThan(tall);
@@ -84,7 +84,7 @@ describe("a list", () => {
     await soon(width).toBeGreaterThan(narrow + 20);
     const wide = await width();
     await page.reload();
-    await page.getByRole("columnheader", { name: "E-mail" }).waitFor();
+    await page.getByRole("columnheader", { name: "Email" }).waitFor();
     await soon(width).toBe(wide);
     expect(await height()).toBeLessThan(tall);
   });

@@ -1,4 +1,4 @@
-/** `npm run mailbox`: where a newcomer sees the store's e-mails arrive. */
+/** `npm run mailbox`: where a newcomer sees the store's emails arrive. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ async function aMailbox() {
 it("shows received mails as text, their HTML in a frame without scripts, and the raw bytes", async () => {
   const { url, send } = await aMailbox();
   const page = async (path: string) => (await fetch(`${url}${path}`)).text();
-  expect(await page("/")).toContain("No e-mail yet");
+  expect(await page("/")).toContain("No email yet");
   const subject = "आपका ऑर्डर <b>1001</b>";
   await send({
     from: "orders@store.test",
@@ -41,7 +41,7 @@ it("shows received mails as text, their HTML in a frame without scripts, and the
   );
   expect(await page("/1/raw")).toMatch(/^Message-ID: /m);
   await fetch(`${url}/empty`, { method: "POST" });
-  expect(await page("/")).toContain("No e-mail yet");
+  expect(await page("/")).toContain("No email yet");
 });
 
 // With a host name that resolves to this machine, any web page could read the mails of someone who has it open.

@@ -127,7 +127,7 @@ describe("npm start", { timeout: 120_000 }, () => {
   });
 
   // The machine ran out of memory, and the kernel killed PostgreSQL: the store kept answering 503 until someone came.
-  it("restarts its PostgreSQL if that dies, and loses nothing", async () => {
+  it("restarts PostgreSQL if it crashes, and loses nothing", async () => {
     const folder = await aDataFolder();
     const runtime = await aRuntime(folder);
     const ask = await signedIn(runtime);

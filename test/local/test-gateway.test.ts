@@ -267,7 +267,7 @@ describe("a shop at the test gateway", { timeout: 120_000 }, () => {
 });
 
 describe("a restart of the store", { timeout: 180_000 }, () => {
-  it("forgets no page, payment or refund of the test gateway, and sets it up at the new port", async () => {
+  it("keeps the test gateway's pages, payments and refunds, and sets it up at the new port", async () => {
     const folder = await aDataFolder();
     const first = await aShop(folder);
     const paid = await aPaidOrder(first);

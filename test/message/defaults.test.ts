@@ -1,4 +1,4 @@
-/** The e-mails of a new store before anyone has edited them, as a customer sees them. */
+/** The emails of a new store before anyone has edited them, as a customer sees them. */
 import { describe, expect, it } from "vitest";
 import type { Asked } from "#core/contract/kit";
 import { hasChannel, messageKinds, recipientsOf } from "#core/contract/message-kinds";

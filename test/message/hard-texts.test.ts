@@ -44,7 +44,7 @@ it.each([
   ["emoji that are put together", "👩‍👩‍👧🛍️".repeat(300)],
   ["lines that begin with dots", ".\n..\n.x\n".repeat(100).trim()],
   ["equals signs and From lines", "From here = there\n=41=3D\n".repeat(50).trim()],
-])("a text of %s arrives as it was written, in lines that every server accepts", async (_, long) => {
+])("delivers a text of %s unchanged, in lines that every server accepts", async (_, long) => {
   const { mail } = await arrived(await aMailServer(), { subject: "Hello", html: `<p>${long}</p>`, body: long });
   expect(mail.parsed.text?.trim()).toBe(long);
   expect(String(mail.parsed.html).replaceAll("\r\n", "\n")).toContain(`<p>${long}</p>`);
@@ -56,7 +56,7 @@ it.each([
   ["emoji", "📦👩‍👩‍👧 ".repeat(20).trim()],
   ["right to left beside left to right", "طلبك رقم QM-1 في الطريق ".repeat(8).trim()],
   ["one word that is too long for a line", "x".repeat(290)],
-])("a subject of %s arrives as it was written", async (_, subject) => {
+])("delivers a subject of %s unchanged", async (_, subject) => {
   const { mail } = await arrived(await aMailServer(), { subject, html: "<p>Hi</p>", body: "Hi" });
   expect(mail.parsed.subject).toBe(subject);
   expect(longestLine(headersOf(mail.raw))).toBeLessThanOrEqual(998);
@@ -66,7 +66,7 @@ it.each([
 
 // With an injected header, a copy of the message goes to whomever its author likes.
 it.each(["\\r\\nBcc: victim@example.com", "\\nBcc: victim@example.com", "\\u2028Bcc: victim@example.com"])(
-  "a subject with a customer's name cannot inject a header: %s",
+  "does not let a customer's name in the subject inject a header: %s",
   async (typed) => {
     const server = await aMailServer();
     await mailsGoTo(server);

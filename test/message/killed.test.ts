@@ -7,7 +7,7 @@ import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { writeWhatWaits } from "#core/message/write/write-what-waits";
+import { writeWaiting } from "#core/message/write/write-waiting";
 import { within } from "#core/time-left";
 import { msg91Fake, msg91Key } from "../sender/fakes/msg91.ts";
 import { twilioAccount, twilioFake } from "../sender/fakes/twilio.ts";
@@ -25,7 +25,7 @@ async function aMessageWaits(channel: "email" | "sms"): Promise<void> {
   await db().execute(sql`update events set unwritten = false`);
   if (channel === "sms") await shipped(made, 1);
   else await anOrder();
-  await writeWhatWaits(within(60_000));
+  await writeWaiting(within(60_000));
   await db().execute(sql`delete from messages where channel <> ${channel}`);
 }
 
@@ -36,7 +36,7 @@ async function laterWork() {
   return (await call(message.list, {})).body.items[0]!;
 }
 
-it("an e-mail is resent with the same Message-ID, by which a mailbox shows it once", async () => {
+it("an email is resent with the same Message-ID, by which a mailbox shows it once", async () => {
   const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "say nothing" : undefined) });
   await mailsGoTo(server);
   await aMessageWaits("email");

@@ -1,4 +1,4 @@
-/** E-mails sent through a real mail server, and read back by a real parser. */
+/** Emails sent through a real mail server, and read back by a real parser. */
 
 import { beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -33,7 +33,7 @@ const again = async () => {
   await workOnMessages();
 };
 
-describe("an e-mail", () => {
+describe("an email", () => {
   it("arrives with both parts, from the store's address, and is sent", async () => {
     const server = await aMailServer();
     await mailsGoTo(server, { replyTo: "help@store.test" });
@@ -103,7 +103,7 @@ describe("an e-mail", () => {
 const anAddress = { line1: "12 Lake Road", city: "Pune", postalCode: "411001", country: "IN" } as const;
 
 describe("a mail server that", () => {
-  it("greylists is tried again, and accepts it then", async () => {
+  it("greylists a message accepts it at the next attempt", async () => {
     let asked = 0;
     const server = await aMailServer({
       onRcptTo: (_address, _session, done) =>
@@ -124,7 +124,7 @@ describe("a mail server that", () => {
   });
 
   // No one can say whether it was accepted: a mailbox recognises the second one by its Message-ID.
-  it("dies after the text gets it again, with the same Message-ID", async () => {
+  it("drops the connection after the text gets the message again, with the same Message-ID", async () => {
     const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "hang up" : undefined) });
     await mailsGoTo(server);
     await anOrder();
@@ -138,7 +138,7 @@ describe("a mail server that", () => {
     ]);
   });
 
-  it("refuses one of many refuses only that one, and nothing more is sent to that address", async () => {
+  it("refuses one recipient of many gets the other messages, and that address is blocked", async () => {
     const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) =>
         done(address === "gone@example.com" ? no(550, "5.1.1 No such user here") : undefined),
@@ -158,7 +158,7 @@ describe("a mail server that", () => {
     ]);
   });
 
-  it("refuses the text for good has rejected it", async () => {
+  it("refuses the text permanently: the message is marked as rejected", async () => {
     const server = await aMailServer({ afterText: () => no(554, "5.7.1 Looks like spam") });
     await mailsGoTo(server);
     await anOrder();
@@ -168,7 +168,7 @@ describe("a mail server that", () => {
   });
 
   // The password would be sent unencrypted.
-  it("offers no TLS is sent nothing if TLS is required", async () => {
+  it("offers no TLS gets nothing if TLS is required", async () => {
     let logins = 0;
     const server = await aMailServer({
       onAuth: (_auth, _session, done) => {
@@ -201,14 +201,14 @@ describe("a mail server that", () => {
     expect(await theMessage()).toMatchObject({ status: "sent" });
   });
 
-  it("cannot be reached has certainly sent nothing", async () => {
+  it("cannot be reached leaves the message unsent, with certainty", async () => {
     await mailsGoTo({ port: 9 });
     await anOrder();
     await workOnMessages();
     expect(await theMessage()).toMatchObject({ status: "queued", attempts: 1 });
   });
 
-  it("is sent many messages over few connections", async () => {
+  it("gets many messages over few connections", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     for (let nth = 0; nth < 30; nth++) await anOrder({ email: `c${nth}@example.com` });

@@ -99,7 +99,7 @@ describe("an SMS by Twilio", () => {
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
   });
 
-  it("waits for a Twilio that is busy for 0 seconds, and asks it once", async () => {
+  it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {
     const fake = await begin();
     for (let nth = 0; nth < 5; nth++) fake.trouble("is busy for 0 s");
     await aParcelLeaves();

@@ -11,7 +11,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { eraseMessages } from "#core/message/erase-messages";
-import { tellStaff } from "#core/message/tell-staff";
+import { notifyStaff } from "#core/message/notify-staff";
 import { call } from "../support/call.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
@@ -79,10 +79,10 @@ it("low stock is reported once each morning of the store, to those who reorder",
   await call(store.edit, { timeZone: "Asia/Kolkata" });
   await aVariantInStock(1, { lowStockThreshold: 3 });
   // Half past eight in India; at night no one wants to know.
-  await tellStaff(new Date("2026-03-31T22:00:00Z"));
+  await notifyStaff(new Date("2026-03-31T22:00:00Z"));
   expect(await all("stock.low")).toEqual([]);
-  await tellStaff(new Date("2026-04-01T03:00:00Z"));
-  await tellStaff(new Date("2026-04-01T04:00:00Z"));
+  await notifyStaff(new Date("2026-04-01T03:00:00Z"));
+  await notifyStaff(new Date("2026-04-01T04:00:00Z"));
   await workOnMessages();
   const told = await all("stock.low");
   expect(told.filter(({ recipient }) => recipient === manager.email)).toHaveLength(1);
@@ -102,9 +102,9 @@ it("an endpoint whose deliveries are given up is reported to the owners, once un
       update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'connection refused' where endpoint_id = ${id}`);
     await db().execute(sql`
       update webhook_endpoints set failures_in_a_row = 12, last_success_at = ${lastSuccess}::timestamptz where id = ${id}`);
-    // At night: low stock is another e-mail, sent in the morning.
-    await tellStaff(new Date("2026-04-01T22:00:00Z"));
-    await tellStaff(new Date("2026-04-01T22:00:00Z"));
+    // At night: low stock is another email, sent in the morning.
+    await notifyStaff(new Date("2026-04-01T22:00:00Z"));
+    await notifyStaff(new Date("2026-04-01T22:00:00Z"));
     await workOnMessages();
   };
   await die(null);
@@ -146,7 +146,7 @@ it("a message to the team can only be read by those who may see its content else
   }
 });
 
-it("an erased person is in no message any more, and gets none", async () => {
+it("an erased person appears in no message and receives none", async () => {
   const server = await aMailServer();
   await mailsGoTo(server);
   const { id } = await anOrder({ email: "gone@example.com", name: "Very Private", phone: "+919811111111" });

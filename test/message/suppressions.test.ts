@@ -45,7 +45,7 @@ it("are found by prefix, whatever characters it has", async () => {
   expect(await found("_")).toEqual([]);
 });
 
-it("are lifted one at a time, on record, and only once", async () => {
+it("are lifted one at a time, with an audit entry, and only once", async () => {
   const one = { channel: "sms", recipient: "+919876543210" } as const;
   expect((await call(message.liftSuppression, one)).status).toBe(200);
   expect(await found("+91")).toEqual([]);

@@ -54,7 +54,7 @@ const messagesOf = async (orderId: string) =>
 describe("an event", () => {
   // Bus and queue deliver an event at least once: a customer must not be told of one parcel five times. Erased data
   // would reappear, and mail would go to an address that is not one.
-  it("about an order whose person is erased reaches no one and says so, even if it had arrived before", async () => {
+  it("about an order of an erased customer sends nothing and says why, even if the event arrived earlier", async () => {
     const { id, customerId, lines: bought } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
     const shippedBefore = await eventOf(id, "order.shipped");
     expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
@@ -69,7 +69,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("about a cart whose person has been erased meanwhile reaches no one and says so", async () => {
+  it("about a cart of a customer erased in the meantime sends nothing and says why", async () => {
     const { customerId, contact } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
     const { cart: left } = await aFilledCart({ contact: { email: contact!.email } });
     await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${contact!.email}`);
@@ -98,7 +98,7 @@ describe("an event", () => {
     expect(await messagesOf(id)).toHaveLength(1);
   });
 
-  it("uses the data of its time, whatever the order is by now", async () => {
+  it("uses the order as it was at the time of the event", async () => {
     const { id } = await anOrder();
     const event = await eventOf(id, "order.created");
     await call(order.editDetails, { id, name: "Somebody Else", email: "else@example.com" });
@@ -205,7 +205,7 @@ describe("a message", () => {
     ]);
   });
 
-  it("has its event's parcel, with a tracking link", async () => {
+  it("shows the parcel of its event, with a tracking link", async () => {
     const made = await anOrder({ paid: true });
     const [line] = made.lines;
     await call(parcel.ship, {
@@ -237,7 +237,7 @@ describe("a message", () => {
 
   // Customers choose their name, and see the result in their inbox.
   it.each(["<script>alert(1)</script>", "{{ order.total }}{% for a in (1..9) %}", 'Asha "A" & Co'])(
-    "shows a name like %s as text",
+    "escapes a name like %s",
     async (name) => {
       const { id } = await anOrder({ name });
       await workOnMessages();
@@ -252,7 +252,7 @@ describe("a message", () => {
     },
   );
 
-  it("is skipped for a suppressed address, until someone lifts that", async () => {
+  it("is skipped for a blocked address until it is unblocked", async () => {
     await mailsGoTo(await aMailServer());
     await inChange(system("test"), (change) =>
       change.tx.execute(sql`

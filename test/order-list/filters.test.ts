@@ -284,7 +284,7 @@ describe("among very many orders, a page is read along an index, for", () => {
   });
 
   // A complete address is only looked up, so its plan is prepared once, and not for each search.
-  it("an e-mail address, with the same statement for everyone", async () => {
+  it("an email address, with the same statement for everyone", async () => {
     const searched = () => call(order.list, { q: "maya@example.com" });
     const plan = await planOf(searched, "tracking_number", { inOrder: true });
     expect(plan).toMatch(/using orders_email/);

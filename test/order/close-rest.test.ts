@@ -125,7 +125,7 @@ describe("order.closeRest", () => {
     expect(body.balance).toEqual({ direction: "customerOwes", amount: { amountMinor: 2000, currency: "INR" } });
   });
 
-  it("closes once if two close it at the same time, and never what ships meanwhile", async () => {
+  it("closes once if two users close it at the same time, and never closes units that are being shipped", async () => {
     const { made } = await sentOrder(1);
     const both = await Promise.all([close(made), close(made)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);

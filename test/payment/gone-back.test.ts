@@ -59,7 +59,7 @@ const anOrderOf1500 = async () => {
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
 
-it("an unmatched payment whose refund failed at the gateway, or is told to be a part of it, waits for a decision", async () => {
+it("an unmatched payment whose refund failed at the gateway, or was only partial, waits for a decision", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { refundId: `re_${paymentId}`, paymentId, ...amount };
   expect(await told({ is: "refundFailed", ...made, says: "no" })).toMatchObject({ is: "settled" });
@@ -92,7 +92,7 @@ it("a payment that is reversed while a refund of it is in progress counts until 
   expect(await told({ is: "refundMadeElsewhere", ...elsewhere })).toMatchObject({ is: "later" });
 });
 
-it("a refund at the gateway that is told to have failed before it is told to have been made has failed", async () => {
+it("a gateway refund is failed if the failure is reported before the refund itself", async () => {
   const paid = await paidThrough(await aGateway());
   const made = {
     refundId: "re_failed_first",

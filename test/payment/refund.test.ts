@@ -77,7 +77,7 @@ it("emits one event, when it has succeeded", async () => {
 });
 
 // Forty clicks by several people, some for the full amount.
-it("never refunds more than was paid, here or at the gateway, however many ask at once", async () => {
+it("never refunds more than was paid, here or at the gateway, even with many requests at once", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);
   const answers = await Promise.all(Array.from({ length: 40 }, (_, nth) => refund(made, nth % 4 === 0 ? 900 : 150)));
@@ -400,7 +400,7 @@ async function paidAtChargebee(): Promise<order.Order> {
 it.each([
   ["cash on delivery", () => anOrder({ payment: "cod", paid: true }), "by hand"],
   ["money that was taken by hand", () => anOrder({ paid: true }), "by hand"],
-  ["subscription billing", paidAtChargebee, "Chargebee keeps its own credit notes: refund the payment there."],
+  ["subscription billing", paidAtChargebee, "Chargebee manages its own credit notes. Refund the payment in Chargebee."],
 ])("of %s is refused, and the refusal says how the money can be refunded", async (_, given, why) => {
   const made = await given();
   expect(await orderNow(made)).toMatchObject({ paymentStatus: "paid", refundable: { amountMinor: 0 } });

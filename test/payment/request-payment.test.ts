@@ -87,7 +87,7 @@ it("is closed if the order's total changes, and another can be requested", async
 });
 
 // After a sweep had cancelled thousands, the last of their pages stayed open for hours.
-it("is closed in one run of the sweep if nothing is owed, however many there are, until its time is up", async () => {
+it("is closed in one run of the sweep if nothing is owed, for any number of orders, until its time is up", async () => {
   const fake = await aGateway();
   const made = [
     await anOrder({ payment: "test" }),

@@ -20,7 +20,7 @@ const told = (happened: Parameters<typeof takeHappened>[2]) =>
 const reversed = (paid: order.Order) => told({ is: "paymentReversed", ...of(paid), says: "The bank took it back." });
 const read = async ({ id }: order.Order) => (await call(order.read, { id })).body;
 
-it("makes the order unpaid, once however often it is reported, and leaves its goods where they are", async () => {
+it("makes the order unpaid once, even if reported repeatedly, and does not move its stock", async () => {
   const paid = await paidByGateway(await anOrder());
   const answers = await Promise.all([reversed(paid), reversed(paid)]);
   expect(answers.map(({ is }) => is)).toEqual(["settled", "settled"]);

@@ -153,7 +153,7 @@ describe("session.signIn", () => {
     });
 
     // Ten wrong attempts by anyone, from anywhere, locked the owner out of the store.
-    it("and nowhere else: a stranger's attempts lock no one out", async () => {
+    it("only there: attempts from another network lock no one else out", async () => {
       const { email } = await aPerson();
       for (let guess = 0; guess < guessesMax.pair; guess++) await signIn(email, "a guess", "198.51.100.1");
       expect(await signIn(email, password, "198.51.100.1")).toMatchObject(tooMany);

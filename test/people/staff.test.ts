@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect(await call(contract.invite, invitee("staff"), { headers })).toMatchObject({ status: 201 });
   });
 
-  it("is withdrawn with its sender: no one who is removed comes back through their own invitation", async () => {
+  it("is withdrawn when its sender is removed, so that no one returns through their own invitation", async () => {
     await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
     const sender = await aSignedIn({ role: "manager" });
     const { body } = await call(contract.invite, invitee("manager"), { headers: sender.headers });
@@ -330,7 +330,7 @@ describe("the last owner", () => {
 });
 
 describe("staff.remove", () => {
-  it("ends the sessions, frees the e-mail address, keeps the name for the audit", async () => {
+  it("ends the sessions, frees the email address, keeps the name for the audit", async () => {
     const { id, email, headers } = await aSignedIn({ role: "staff" });
     expect(await call(contract.remove, { id })).toMatchObject({ status: 200 });
     expect(await call(session.read, {}, { headers })).toMatchObject({ status: 401 });

@@ -1,11 +1,11 @@
 /** The requests that tests make to gateways. */
-import type { PaymentAsked, RefundAsked } from "#core/payment/gateways/gateway";
+import type { PaymentPageRequest, RefundRequest } from "#core/payment/gateways/gateway";
 
 export const orderId = "ord_01m7zzzzzzzzzzzzzzzzzzzzzz";
 export const refundId = "ref_01m7yyyyyyyyyyyyyyyyyyyyyy";
 export const paymentRequestId = "prq_01m7xxxxxxxxxxxxxxxxxxxxxx";
 
-export const asksForMoney = (amountMinor: number, currency: string): PaymentAsked => ({
+export const asksForMoney = (amountMinor: number, currency: string): PaymentPageRequest => ({
   id: paymentRequestId,
   orderId,
   amountMinor,
@@ -16,7 +16,7 @@ export const asksForMoney = (amountMinor: number, currency: string): PaymentAske
   at: new Date("2026-11-20T10:00:00Z"),
 });
 
-export const asksForRefund = (paymentId: string, amountMinor: number, currency: string): RefundAsked => ({
+export const asksForRefund = (paymentId: string, amountMinor: number, currency: string): RefundRequest => ({
   id: refundId,
   orderId,
   paymentId,

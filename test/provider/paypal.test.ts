@@ -98,7 +98,7 @@ suiteOver<PayPalFake>({
 describe("paypal's access tokens", () => {
   const tokensAsked = ({ asked }: PayPalFake) => asked.filter(({ path }) => path === "/v1/oauth2/token").length;
 
-  it("are fetched again if PayPal no longer knows one, and nothing is lost or done twice", async () => {
+  it("are fetched again if PayPal rejects one, and nothing is lost or done twice", async () => {
     const fake = await paypalFake();
     await paypal.check(client(), settings(fake));
     fake.forgetTokens();

@@ -29,7 +29,7 @@ it("fetches one for all concurrent callers, even in processes that share nothing
 });
 
 // Of many that were refused with the old token, the last must not discard the new one.
-it("forgets the refused token, and no other", async () => {
+it("discards the rejected token, and no other", async () => {
   const { text } = await tokens.take("refused", make);
   await tokens.drop("refused", text);
   const { text: next } = await tokens.take("refused", make);

@@ -32,7 +32,7 @@ async function aPaidOrder(days: number, lines: InputOf<typeof order.create>["lin
   });
 }
 
-it("counts what waits to be shipped by how long it has waited, and how much of it waits for goods", async () => {
+it("counts unshipped orders by age, and how many of them wait for goods", async () => {
   const here = await aVariantInStock(20);
   const short = await aVariantInStock(1, { continueSelling: true, locationId: here.locationId });
   const two = [{ variantId: here.variantId, quantity: 2 }];

@@ -347,7 +347,7 @@ const keep = () => keepFigures(within(60_000));
 
 describe("the figures of reports", () => {
   // Yen have no minor units, and the store's days are not those of UTC: the two ways in which sums go wrong unnoticed.
-  it("agree with the plain books before and after they are cached, and once the past has changed", async () => {
+  it("are the same before and after they are cached, and after a change to past days", async () => {
     await call(store.edit, { timeZone: zone, currency: "JPY" });
     await call(provider.configure, { code: "stripe", settings: { secretKey: "sk_live_1", webhookSecret: "whsec_1" } });
     const rates = await Promise.all(

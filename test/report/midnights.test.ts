@@ -31,7 +31,7 @@ it.each([
   ["America/Santiago", "2025-09-07"],
   // From 23:00 on to 00:00.
   ["America/Nuuk", "2025-03-30"],
-])("for %s, %s has the orders and returns of its calendar", async (timeZone, day) => {
+])("uses the calendar of %s: %s has the right orders and returns", async (timeZone, day) => {
   await call(store.edit, { timeZone });
   const { variantId } = await aVariantInStock(100, { priceMinor: 100 });
   const input = order.create.input.parse({ ...somebody, lines: [{ variantId, quantity: 1 }] });

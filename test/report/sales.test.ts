@@ -96,7 +96,7 @@ describe("report.sales", () => {
     expect(future).toMatchObject([{ from: "9999-12-31", to: "9999-12-31", orders: 0 }]);
   });
 
-  it("answers at the limits of the calendar, next to as many previous days as there are", async () => {
+  it("works at the limits of the calendar, with as many previous days as exist", async () => {
     const framed = async (input: Parameters<typeof sold>[0]) => {
       const { from, to, periods, before } = await sold({ ...input, compare: true });
       const past = before && [before.from, before.to, before.periods.length];
@@ -206,7 +206,7 @@ it("returns the largest exact number if a sum exceeds it", async () => {
 
 describe("the statement of report.sales", () => {
   // A year of orders must not be read for one month.
-  it("is one besides the store's settings, and reads its orders from a range of their index", async () => {
+  it("runs once besides the store's settings, and reads a range of the orders' index", async () => {
     const statements = await statementsOf(() => sold({ from: "2026-03-01", to: "2026-03-31" }));
     expect(statements.length).toBeLessThanOrEqual(3);
     const { text, parameters } = statements.find(({ text }) => text.includes("generate_series"))!;

@@ -1,4 +1,4 @@
-/** Saved reports that are e-mailed in the morning of the store. */
+/** Saved reports that are emailed in the morning of the store. */
 
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as message from "#core/contract/message";
@@ -112,7 +112,7 @@ describe("a scheduled report", () => {
     expect([body, attachment]).toEqual([expect.stringContaining('column "nothing_of_the_kind" does not exist'), null]);
   });
 
-  it("is cut in the e-mail, and complete in the file", async () => {
+  it("is cut in the email, and complete in the file", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);
     const { id } = await aReport("select n, n::text || '<b>' as name from generate_series(1, 200) n");

@@ -20,7 +20,7 @@ const asked = (path: string): APIGatewayProxyEventV2 =>
   });
 
 describe("a page of another origin", () => {
-  it("is told what it may send to the store API", async () => {
+  it("gets CORS headers for what it may send to the store API", async () => {
     const answer = await unrouted(asked("/api/store/carts/some-token/lines"));
     expect(answer).toMatchObject({ statusCode: 204 });
     expect(answer.headers).toMatchObject({

@@ -41,7 +41,7 @@ describe("behind the distribution", () => {
     },
   );
 
-  it("believes no one if there is no distribution", async () => {
+  it("trusts no forwarded address if there is no distribution", async () => {
     delete process.env["DISTRIBUTION_KEY"];
     expect(await countedAgainst({ ...viewer, "x-distribution-key": "" })).toBe("203.0.113.7");
   });

@@ -55,16 +55,13 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
     asPlain = await workFor(plain(5_000_000));
   });
 
-  it.each(Object.entries(shapes))(
-    "takes as much work per byte as one of 0.5 MB, whatever it contains: %s",
-    async (_, shape) => {
-      const [small, large] = [await workFor(shape(500_000)), await workFor(shape(5_000_000))];
-      // The factor of two allows for the overhead of a run; work that grows with the square would be ten times as much.
-      expect(large / 10 / small).toBeLessThan(2);
-      // And a byte of any body costs about as much as a byte of one long text.
-      expect(large / asPlain).toBeLessThan(8);
-    },
-  );
+  it.each(Object.entries(shapes))("takes no more work per byte than one of 0.5 MB: %s", async (_, shape) => {
+    const [small, large] = [await workFor(shape(500_000)), await workFor(shape(5_000_000))];
+    // The factor of two allows for the overhead of a run; work that grows with the square would be ten times as much.
+    expect(large / 10 / small).toBeLessThan(2);
+    // And a byte of any body costs about as much as a byte of one long text.
+    expect(large / asPlain).toBeLessThan(8);
+  });
 
   it.each(Object.entries(shapes))("takes no more memory than a small multiple of its size: %s", async (_, shape) => {
     const body = shape(5_000_000);

@@ -98,7 +98,7 @@ describe("an Idempotency-Key", () => {
   });
 
   // Two copies of this program run on two machines, and one of their clocks is wrong.
-  it("is dated by the database, whatever the clock of the process", async () => {
+  it("is dated by the database's clock, not the process's", async () => {
     onTestFinished(() => void vi.useRealTimers());
     const first = await call(vendor.create, { name: "Timeless" }, keyed("k-clock"));
     for (const off of [25 * 3_600_000, -25 * 3_600_000]) {

@@ -25,7 +25,7 @@ describe("single-line text", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   it("may have the spaces it was copied with", async () => {
     const { status, body } = await call(vendor.create, { name: "Weaver", email: " Asha@Example.com\n" });
     expect({ status, email: body.email }).toEqual({ status: 201, email: "asha@example.com" });

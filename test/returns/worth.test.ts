@@ -95,7 +95,7 @@ it("is left for refunding by a cancelled order with a code too: never more than 
   expect(await orderNow(paid)).toMatchObject({ refundable: { amountMinor: 0 }, balance: { direction: "even" } });
 });
 
-it("adds up to every line and to the order, however it was priced and in however many parts it comes back", () => {
+it("adds up to each line and to the order, whatever the prices and however many partial returns there are", () => {
   const amount = fc.integer({ min: 0, max: 1_000_000 });
   const lines = fc.array(
     fc.record({

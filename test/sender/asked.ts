@@ -1,8 +1,8 @@
 /** The requests that tests make to senders. */
-import type { EmailAsked, SmsAsked } from "#core/message/senders/sender";
+import type { OutgoingEmail, OutgoingSms } from "#core/message/senders/sender";
 
 export const text = "Example Store: order #1001 is on its way. नमस्ते 📦 https://store.test/t/1";
-export const sms: SmsAsked = {
+export const sms: OutgoingSms = {
   to: "+919876543210",
   text,
   template: { id: "63a1f0c2d6fc051d9a3b8e42", values: { VAR1: "#1001", VAR2: "Examplepost" } },
@@ -10,7 +10,7 @@ export const sms: SmsAsked = {
   at: new Date(),
 };
 
-export const email: EmailAsked = {
+export const email: OutgoingEmail = {
   id: "msg_01k9",
   to: "asha@example.com",
   subject: "आपका ऑर्डर 📦 #1001",

@@ -66,7 +66,7 @@ describe("MSG91", () => {
   });
 
   // A gap named like the field for the number would send it to someone else.
-  it("sends only to the recipient, whatever the text's gaps are called", async () => {
+  it("sends only to the recipient, whatever the names of the text's variables", async () => {
     const fake = await msg91Fake();
     await msg91.sms.ask(http(), settings(fake), { ...sms, template: { id: "1", values: { mobiles: "911111111111" } } });
     expect(fake.sent[0]).toMatchObject({ recipients: [{ mobiles: "919876543210" }] });

@@ -31,7 +31,7 @@ suiteOver<SesFake>({
       ask: (client, fake) => ses.check(client, settings(fake)),
       refusals: [wrongKey],
     },
-    operationOf("send an e-mail", ses.email, settings, email, {
+    operationOf("send an email", ses.email, settings, email, {
       refusals: [
         wrongKey,
         no("the user may not send", "credentials", 403, "AccessDeniedException", "User is not authorized"),

@@ -275,7 +275,7 @@ describe("kill -9 of the worker", () => {
   });
 });
 
-describe("what stands in its way", () => {
+describe("what prevents it", () => {
   const sent = async (given: Parameters<typeof anOrder>[0] = {}) => anOrderToSend(2, given);
   it.each([
     [
@@ -317,7 +317,7 @@ describe("what stands in its way", () => {
       async () => ({ ...(await sent()), how: { boxId: `box_${"0".repeat(26)}` as const } }),
       "box.unknown",
     ],
-  ])("is said of %s, with nothing asked and nothing changed", async (_, given, code) => {
+  ])("is refused for %s without a request to the carrier, and nothing changes", async (_, given, code) => {
     const fake = await aCarrier();
     const { made, place, how } = await given();
     await nothingChanged(async () => {
@@ -362,7 +362,7 @@ describe("what stands in its way", () => {
     expect(collected.reduce((sum, minor) => sum + minor, 0)).toBe(made.totals!.total.amountMinor);
   });
 
-  it("settles what was begun with a carrier that was removed meanwhile", async () => {
+  it("settles calls to a carrier that was removed in the meantime", async () => {
     const fake = await aCarrier();
     const { made, place } = await anOrderToSend(2);
     await book(made, place, 1);

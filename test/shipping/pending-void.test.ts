@@ -80,7 +80,7 @@ it("is removed once the refund has been made, if its goods were gone before it c
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [] });
 });
 
-it("is also found out for a parcel that was too old to track, or has come back", async () => {
+it("is also checked for a parcel that was too old to track or was returned", async () => {
   const { fake, made, ids, lookAgain } = await booking();
   await makeCalls();
   const returned = [{ at: "2026-11-20T10:00:00.000Z", place: null, words: "RETURNED", status: "returned" }];

@@ -88,7 +88,7 @@ it("is delivered even if its carrier, asked later, still reported it as booked",
   expect(await orderNow(made)).toMatchObject({ status: "delivered", parcels: [{ trackStatus: "delivered" }] });
 });
 
-it("shows a state without a time once, from when it was first reported, however often its carrier is asked", async () => {
+it("shows a status without a time once, dated when it was first reported, however often it is polled", async () => {
   await someFiles();
   await aBox();
   const fake = await shipstationFake();
@@ -131,7 +131,7 @@ it("is delivered, and its label not cancelled, if it arrives while that is being
   expect(await deliveries(made.id)).toBe(1);
 });
 
-it("keeps and shows unknown statuses, and only shows that a parcel comes back", async () => {
+it("keeps and shows unknown statuses, and only shows that a parcel is being returned", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(1, "Picked up"), event(2, "Eaten by a goat"), event(3, "Back at the sender")]);
   await takeInbox();

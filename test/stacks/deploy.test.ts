@@ -97,7 +97,7 @@ describe("the network", () => {
 
   // A setting that no deploy passes on stays 10 s for ever. And functions that send no webhook do not need these, even
   // if they can reach the internet.
-  it("tells only the senders how long to wait for a receiver and where not to send", () => {
+  it("gives only the senders the timeout and the egress setting", () => {
     const senders = new Set(["send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
     for (const name of backgroundNames) {
       const { Variables } = functionNamed(name).props.Environment;
@@ -109,7 +109,7 @@ describe("the network", () => {
 
   // The subscriber and the senders must agree: a record that no one reads is useless, and without records each wake-up
   // is waited for.
-  it("tells the subscriber and the senders that wake-ups cost money", () => {
+  it("configures the subscriber and the senders for wake-ups that cost money", () => {
     const paced = new Set(["fan-out-event", "send-deliveries", "send-slow-deliveries", "sweep-deliveries"]);
     for (const name of backgroundNames) {
       const pace = functionNamed(name).props.Environment.Variables.WEBHOOK_PACE;

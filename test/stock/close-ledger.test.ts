@@ -126,7 +126,7 @@ describe("closing old months of the ledger", () => {
     await isTrue();
   });
 
-  it("carries each movement forward once, however often and by however many at once", async () => {
+  it("carries each movement forward once, even when run repeatedly and concurrently", async () => {
     for (let month = 13; month < 33; month++) await aReceipt(place, month, 1);
     await Promise.all([closeLedger(minute(), 3), closeLedger(minute(), 4), closeLedger(minute(), 5)]);
     await closeLedger(minute(), 3);

@@ -7,7 +7,7 @@ import { connect, db, type Tx } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { countStock } from "#core/stock/count-stock";
-import { allocate, applyPlan, planOn } from "#core/stock/plan";
+import { allocate, applyPlan, newPlan } from "#core/stock/plan";
 import { shipUnits } from "#core/stock/ship-units";
 import { lockStockLevels, lockStockRequests } from "#core/stock/stock-levels";
 import { sweepBackorders } from "#core/stock/sweep-backorders";
@@ -287,7 +287,7 @@ describe("counting below what is allocated", () => {
     const has = Promise.withResolvers<number>();
     const allocating = inChange(tester, async (change) => {
       const [row] = await change.tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
-      const plan = planOn(await lockStockLevels(change, [place.variantId]));
+      const plan = newPlan(await lockStockLevels(change, [place.variantId]));
       has.resolve(row!.pid);
       await go.promise;
       allocate(plan, { ...allocation, ...place, orderNumber: allocation.number, backordered: 0 }, plan.levels[0]!, 1);

@@ -136,7 +136,7 @@ describe("allocating units", () => {
 });
 
 describe("an order's allocations", () => {
-  it("become committed and reserved again, once each however often this is requested", async () => {
+  it("become committed and then reserved again, only once each even if it is requested repeatedly", async () => {
     const place = await aVariantInStock(5);
     const { orderId } = await anAllocation(place.variantId, 2);
     for (const turn of [commitAllocations, commitAllocations])

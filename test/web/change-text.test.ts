@@ -18,8 +18,8 @@ describe("a change in the timeline", () => {
     ["import.start", "imported the order"],
     ["doctor.repair", "repaired the order after a health check"],
     ["payment.dismissRefund", "dismissed a failed refund"],
-    ["parcel.seeReturned", "dealt with a returned parcel"],
-  ])("by %s is described in the shop's words", (action, label) => {
+    ["parcel.seeReturned", "marked a returned parcel as handled"],
+  ])("by %s is described in plain words", (action, label) => {
     expect(changeLabel({ action, before: null, after: {} })).toBe(label);
   });
 

@@ -15,7 +15,7 @@ it.each([
   ["kingdom", "GB"],
   ["cote d'iv", "CI"],
   ["reunion", "RE"],
-])("finds the country that is meant by %j", (typed, code) => {
+])("finds the right country for %j", (typed, code) => {
   expect(codesFor(typed)[0]).toBe(code);
 });
 

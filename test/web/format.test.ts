@@ -153,7 +153,7 @@ describe("the store's dates", () => {
   });
 
   // While a year is typed, the browser passes each digit on, and the page must keep working until the last one.
-  it.each(["0002-03-04", "0020-03-04", "0202-03-04"])("begin somewhere in the year of %s too", (date) => {
+  it.each(["0002-03-04", "0020-03-04", "0202-03-04"])("are found even while a year is typed: %s", (date) => {
     for (const zone of ["Asia/Kolkata", "America/New_York", "UTC"]) {
       const away = Math.abs(Date.parse(startOfDay(date, zone)) - Date.parse(date));
       expect(away).toBeLessThan(24 * 3_600_000);
@@ -223,7 +223,7 @@ describe("the state in the URL", () => {
     );
   });
 
-  // A link from an old e-mail, or one edited by hand, must not break the screen.
+  // A link from an old email, or one edited by hand, must not break the screen.
   it("is left out if it is invalid", () => {
     const params = {
       q: textParam,

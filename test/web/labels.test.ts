@@ -81,7 +81,7 @@ describe("a link to labels", () => {
     ]);
   });
 
-  it("that is partly broken prints what can be read of it", () => {
+  it("that is partly invalid prints the valid part", () => {
     expect(chosenItems("ord_1*3,var_a*many,,var_b*100000")).toEqual([
       { id: "var_a", copies: 1 },
       { id: "var_b", copies: 999 },

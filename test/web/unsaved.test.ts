@@ -32,8 +32,8 @@ const savesNothing: Readonly<Record<string, string>> = {
   "web/labels/copies-table.tsx": "how many are printed",
 };
 
-// Twenty minutes of work on an e-mail's text were lost with a click on Orders.
-it("every file that keeps what is typed asks before it is lost", () => {
+// Twenty minutes of work on an email's text were lost with a click on Orders.
+it("every form asks before unsaved input is lost", () => {
   const silent = files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return /\buseState\b/.test(text) && isTypedInto.test(text) && !asks.test(text);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const messages = () => countIn(process.env["DELIVERIES_QUEUE_URL"]!, "");
 
-it("a sender that has sent everything waits for more and gets it at once, until nothing has come for a second", async () => {
+it("a sender with nothing left waits for new rows and sends them at once, and ends after an idle second", async () => {
   const receiver = await aReceiver();
   await anEndpoint(receiver.url);
   await fannedOut(1);
@@ -50,7 +50,7 @@ it("a sender that has sent everything waits for more and gets it at once, until 
   expect(await messages()).toBe(1);
 });
 
-it("another of its lane does not wait as well", async () => {
+it("a second sender of the lane does not wait as well", async () => {
   const receiver = await aReceiver();
   await anEndpoint(receiver.url);
   await fannedOut(1);
@@ -62,7 +62,7 @@ it("another of its lane does not wait as well", async () => {
   await first;
 });
 
-it("one that is told to stop does not wait", async () => {
+it("a sender that is stopping does not wait", async () => {
   const receiver = await aReceiver();
   await anEndpoint(receiver.url);
   await fannedOut(1);

@@ -62,7 +62,7 @@ describe("while a sender is at work", () => {
     expect(await db().$client`select from webhook_deliveries where status <> 'delivered'`).toHaveLength(0);
   });
 
-  it("it withdraws its record before it ends, and rows that come then wake a sender again", async () => {
+  it("withdraws its record before it ends, and later rows wake a sender again", async () => {
     const receiver = await atWork();
     receiver.letGo();
     await receiver.ended;

@@ -35,7 +35,7 @@ const claimOf = (endpointId: webhook.Endpoint["id"], most = 20) => claim([{ endp
 const eventIdsAt = ({ received }: Receiver) => received.map(({ body }) => JSON.parse(body.toString()).id as string);
 
 describe("a sender that dies", () => {
-  it("killed after the 200 and before recording, the event is sent again with the same id, and delivered", async () => {
+  it("after the 200 and before recording: the event is sent again with the same id, and delivered", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     const [eventId] = await someDeliveries(1);
@@ -58,7 +58,7 @@ describe("a sender that dies", () => {
     expect(eventIdsAt(receiver)).toEqual([eventId, eventId]);
   });
 
-  it("killed in the middle of twenty POSTs, all twenty come back", async () => {
+  it("in the middle of twenty POSTs: all twenty are claimed again", async () => {
     const receiver = await aReceiver(() => {});
     const endpoints = [await anEndpoint(`${receiver.url}/1`), await anEndpoint(`${receiver.url}/2`)];
     await someDeliveries(10);
@@ -76,7 +76,7 @@ describe("a sender that dies", () => {
     }
   });
 
-  it("killed after the claim and before the POST, its rows are hidden for 60 s and then come back", async () => {
+  it("after the claim and before the POST: its rows are hidden for 60 s and then due again", async () => {
     // The receiver does not speak TLS: the sender has claimed and connected, and cannot send anything.
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url.replace("http:", "https:"));
@@ -98,7 +98,7 @@ describe("a sender that dies", () => {
     expect((await rowsOf(endpoint.id)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
   });
 
-  it("gone after the twelfth claim, the row is dead and not sent a thirteenth time", async () => {
+  it("after the twelfth claim: the row is dead and not sent a thirteenth time", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -110,7 +110,7 @@ describe("a sender that dies", () => {
     ]);
   });
 
-  it("stopped for over 60 s while another delivers, it continues, sees a failure, and records nothing", async () => {
+  it("or stalls for over 60 s while another sender delivers records nothing when it resumes", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -134,7 +134,7 @@ describe("a sender that dies", () => {
   });
 
   // Otherwise a third sender would take the row that the second one is still busy with.
-  it("stopped until another has claimed its row, it continues and does not disturb that claim", async () => {
+  it("or stalls until another sender has claimed its row does not affect that claim when it resumes", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -162,7 +162,7 @@ describe("a sender that dies", () => {
 
 describe("a claim", () => {
   // Otherwise a failed row would be overtaken for ever by new ones at a busy endpoint.
-  it("takes what has been due longest first, whenever it was created", async () => {
+  it("takes the longest-due rows first, whenever they were created", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     await someDeliveries(6);
     const rows = await rowsOf(endpoint.id);
@@ -180,7 +180,7 @@ describe("a claim", () => {
 });
 
 describe("many senders", () => {
-  it("in eight processes send 10,000 rows exactly once each", async () => {
+  it("in eight processes send each of 10,000 rows exactly once", async () => {
     const receiver = await aReceiver();
     for (let nth = 0; nth < 10; nth++) await anEndpoint(`${receiver.url}/${nth}`);
     await someDeliveries(1_000);
@@ -266,7 +266,7 @@ describe("no claim outlasts the time for which its row is hidden", () => {
     expect(row!.history[0]!.ms).toBeLessThan(5_000);
   });
 
-  it("an attempt that is never answered ends with its timeout, its row still hidden", async () => {
+  it("an attempt without a response ends at its timeout, while its row is still hidden", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);

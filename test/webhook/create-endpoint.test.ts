@@ -37,7 +37,7 @@ describe("webhook.createEndpoint", () => {
     expect((await call(webhook.listEndpoints, {})).body.items).toEqual([endpoint]);
   });
 
-  it("accepts every known pattern, and warns if a cart's token and an e-mail address would be sent", async () => {
+  it("accepts every known pattern, and warns if a cart's token and an email address would be sent", async () => {
     for (const pattern of patterns) {
       const { status, body } = await call(webhook.createEndpoint, { url, events: [pattern] });
       expect(status).toBe(201);

@@ -38,7 +38,7 @@ async function goneAfterThePost() {
 }
 
 describe("a database that goes away", { timeout: 60_000 }, () => {
-  it("down before the claim, nothing is sent and no attempt is counted", async () => {
+  it("before the claim: nothing is sent and no attempt is counted", async () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -50,14 +50,14 @@ describe("a database that goes away", { timeout: 60_000 }, () => {
     expect(await send()).toMatchObject({ delivered: 1 });
   });
 
-  it("down briefly between the POST and the record, the outcome waits and is recorded", async () => {
+  it("briefly between POST and recording: the outcome is recorded later", async () => {
     const { endpoint, sending } = await goneAfterThePost();
     await server.start();
     expect(await sending).toMatchObject({ delivered: 1 });
     expect(await rowsOf(endpoint.id)).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
-  it("down for longer than the sender can wait, the event is sent again and not lost", async () => {
+  it("for longer than the sender can wait: the event is sent again and not lost", async () => {
     const { receiver, endpoint, sending } = await goneAfterThePost();
     await expect(sending).rejects.toThrow();
     await server.start();
@@ -82,7 +82,7 @@ describe("a worker whose database goes away", { timeout: 60_000 }, () => {
   afterAll(() => stopQueues());
 
   // The message returns automatically; what it was about must not be done again.
-  it("it throws after some POSTs, its message returns to the queue, and nothing is sent twice", async () => {
+  it("fails after some POSTs, its message returns to the queue, and nothing is sent twice", async () => {
     const [quick, slow] = [await aReceiver(), await aReceiver(() => {})];
     const [recorded, unrecorded] = [await anEndpoint(`${quick.url}`), await anEndpoint(slow.url)];
     await someDeliveries(3);

@@ -61,7 +61,7 @@ describe("slots", () => {
 
 describe("the loop is fair", () => {
   // The receiver counts; nothing here depends on how fast the machine is.
-  it("an endpoint that never answers holds ten slots, and all others' rows are sent meanwhile", async () => {
+  it("an endpoint that never answers takes ten slots, while all other endpoints' rows are sent", async () => {
     const stuck = await aReceiver(() => {});
     const good = await aReceiver();
     const bad = await anEndpoint(stuck.url);
@@ -74,7 +74,7 @@ describe("the loop is fair", () => {
     expect((await rowsOf(bad.id)).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(perEndpointMax);
   });
 
-  it("a slow or failing endpoint moves to the slow lane, and back once it is well", async () => {
+  it("a slow or failing endpoint moves to the slow lane, and back once it is healthy", async () => {
     const receiver = await aReceiver(
       (socket, request, nth) => void setTimeout(() => answer(200)(socket, request, nth), 2_100),
     );

@@ -54,7 +54,7 @@ describe("a claim", () => {
     expect(inPlace).toBeGreaterThan(200);
   });
 
-  it("writes none for a retry, either", async () => {
+  it("writes no index for a retry either", async () => {
     const receiver = await aReceiver(answer(500));
     await anEndpoint(receiver.url);
     await someDeliveries(100);
@@ -101,7 +101,7 @@ async function commitsOf(work: () => Promise<unknown>): Promise<string[]> {
 
 describe("the disk", () => {
   // Each wait for the disk between a commit and its receipt takes a millisecond, and on a busy disk twenty.
-  it("is waited for by an outcome, but not when a row is created or claimed", async () => {
+  it("is flushed when an outcome is recorded, but not when a row is created or claimed", async () => {
     const receiver = await aReceiver();
     await anEndpoint(receiver.url);
     expect(new Set(await commitsOf(() => someDeliveries(1)))).toEqual(new Set(["off"]));

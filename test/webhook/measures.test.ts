@@ -61,7 +61,7 @@ describe("the sweep", () => {
     expect(Number(said["DeliveriesOverdue"])).toBeLessThan(480);
   });
 
-  it("does not count as overdue what waits for its next attempt, or for a disabled endpoint", async () => {
+  it("does not count rows that wait for their next attempt or for a disabled endpoint as overdue", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:1/");
     await someDeliveries(2);
     const [first, second] = await rowsOf(endpoint.id);

@@ -80,7 +80,7 @@ describe("webhook.retryDelivery", () => {
 });
 
 describe("webhook.rotateSecret", () => {
-  it("requests in flight are valid under the old secret, later ones under the new one", async () => {
+  it("signs requests in flight with the old secret and later ones with the new one", async () => {
     const receiver = await aReceiver((socket, request, nth) => {
       if (nth > 1) answer(200)(socket, request, nth);
     });
@@ -128,7 +128,7 @@ describe("webhook.editEndpoint", () => {
     ]);
   });
 
-  it("waiting rows are sent to the URL that is current at their turn", async () => {
+  it("pending rows are sent to the URL that is current when they are sent", async () => {
     const [old, current] = [await aReceiver(answer(500)), await aReceiver()];
     const endpoint = await anEndpoint(old.url);
     await someDeliveries(1);
@@ -159,7 +159,7 @@ describe("webhook.editEndpoint", () => {
 });
 
 describe("webhook.removeEndpoint", () => {
-  it("removes its deliveries; those in flight cause no error", async () => {
+  it("removes its deliveries, without errors for those in flight", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(3);

@@ -37,7 +37,7 @@ it("claims ahead for a fast endpoint: far fewer claims than its ten slots would 
   expect(quick.received).toHaveLength(count);
 });
 
-it("gives back what it holds for an endpoint that has stopped answering, uncounted and due at once", async () => {
+it("gives back the rows it holds for an endpoint that stopped answering: no attempt is counted, and they are due at once", async () => {
   const stuck = await aReceiver((socket, request, nth) => nth < 200 && answer(200)(socket, request, nth));
   const endpoint = await anEndpoint(stuck.url);
   await someDeliveries(count);
@@ -55,7 +55,7 @@ it.each<[string, (id: Id<"endpoint">) => Promise<{ body: object }>]>([
   ["that has a new secret", (id) => call(webhook.rotateSecret, { id })],
   ["that is switched off", (id) => call(webhook.editEndpoint, { id, active: false })],
   ["that is removed", (id) => call(webhook.removeEndpoint, { id })],
-])("starts nothing more of what it had claimed before for an endpoint %s", async (_, change) => {
+])("does not send rows claimed earlier for an endpoint %s", async (_, change) => {
   const goesOn = Promise.withResolvers<void>();
   const quick = await aReceiver(async (socket, request, nth) => {
     if (nth > 200) await goesOn.promise;

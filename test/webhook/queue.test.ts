@@ -163,7 +163,7 @@ describe("unexpected messages", () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  it("only a poison message fails, so that it alone ends in the dead-letter queue", async () => {
+  it("only the invalid message fails, so that it alone ends in the dead-letter queue", async () => {
     const endpoint = await anEndpoint("http://127.0.0.1:9/");
     const [id] = await someEvents(1);
     const poison = [

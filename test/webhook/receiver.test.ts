@@ -68,7 +68,7 @@ const failedOnce = (lastError: string, lastStatus: number | null = null) => ({
 describe("a receiver's status", () => {
   // Following it would send the signed payload to an address that no owner has set.
   it.each([300, 301, 302, 303, 304, 305, 307, 308])(
-    "%i is a failure, and the Location is not requested",
+    "treats %i as a failure, and does not follow the Location",
     async (status) => {
       const elsewhere = await aReceiver();
       const { row, receiver } = await sentWith(answer(status, { headers: `location: ${elsewhere.url}\r\n` }));
@@ -83,7 +83,7 @@ describe("a receiver's status", () => {
     expect(row).toMatchObject({ status: "delivered", lastStatus: status, lastError: null, dueInSeconds: null });
   });
 
-  it("101, and 1xx with nothing after it, are failures", async () => {
+  it("treats 101, and a 1xx without a final response, as failures", async () => {
     const upgrade = await sentWith(answer(101, { headers: "connection: upgrade\r\nupgrade: nonsense\r\n" }), quick);
     expect(upgrade.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
     const early = await sentWith((socket) => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), quick);
@@ -129,7 +129,7 @@ describe("a receiver's body", () => {
   });
 
   // The slot is free again at the deadline. The answer was still 200: sending again would only be a duplicate.
-  it("one that drips for ever holds its slot until the deadline and no longer", async () => {
+  it("one that never ends holds its slot only until the deadline", async () => {
     const drip: Manner = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
       const timer = setInterval(() => socket.write("x"), 50);
@@ -141,7 +141,7 @@ describe("a receiver's body", () => {
     expect(row.history[0]!.ms).toBeLessThan(5_000);
   });
 
-  it("200 and then a broken connection is delivered", async () => {
+  it("a broken connection after a 200 still counts as delivered", async () => {
     const { row } = await sentWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nonly this", () => socket.resetAndDestroy());
     });
@@ -161,7 +161,7 @@ describe("a receiver's body", () => {
 });
 
 describe("a receiver with broken HTTP", () => {
-  it("dripping headers, or a flood of 100s, end at the deadline", async () => {
+  it("slow headers, or a flood of 100 responses, end at the deadline", async () => {
     const dripped = await sentWith((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => socket.write("x-a: b\r\n"), 50);
@@ -175,7 +175,7 @@ describe("a receiver with broken HTTP", () => {
     expect(flood.row).toMatchObject({ status: "pending", attempts: 1, lastStatus: null });
   });
 
-  it("40 KB of headers are a failure and not a crash", async () => {
+  it("40 KB of headers are a failure, not a crash", async () => {
     const { row } = await sentWith(answer(200, { headers: `x-long: ${"y".repeat(40_000)}\r\n` }));
     expect(row).toMatchObject(failedOnce("invalid_response"));
   });
@@ -201,7 +201,7 @@ describe("a receiver with broken HTTP", () => {
     expect(row.history[0]!.ms).toBeGreaterThanOrEqual(11_900);
   });
 
-  it("a kept connection that has died costs one attempt, and the next uses a new one", async () => {
+  it("a dead keep-alive connection costs one attempt, and the next attempt uses a new connection", async () => {
     const receiver = await aReceiver((socket, _request, nth) => {
       if (nth === 2) socket.resetAndDestroy();
       else answer(200)(socket, _request, nth);
@@ -292,7 +292,7 @@ describe("a receiver's name", () => {
     });
   }
 
-  it("unknown, silent and IPv6-only names are failures within the deadline, and delay no others", async () => {
+  it("unknown, unresponsive and IPv6-only names fail within the deadline, and delay no others", async () => {
     await aNameServer((name, type) => {
       if (name.startsWith("silent")) return "silence";
       if (name === "six.test") return type === 28 ? ["0000:0000:0000:0000:0000:0000:0000:0001"] : [];
@@ -365,15 +365,20 @@ describe("a receiver's name", () => {
   });
 
   // A typing error would silently disable the protection.
-  it.each(["Public", "private", "true", " public"])("WEBHOOK_EGRESS=%j is refused in a sentence", async (value) => {
-    const receiver = await aReceiver();
-    await anEndpoint(receiver.url);
-    await someDeliveries(1);
-    process.env["WEBHOOK_EGRESS"] = value;
-    onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
-    await expect(sendByQueue("fast", within(20_000))).rejects.toThrow(`WEBHOOK_EGRESS is "${value}": set it to public`);
-    expect(receiver.connections()).toBe(0);
-  });
+  it.each(["Public", "private", "true", " public"])(
+    "WEBHOOK_EGRESS=%j is refused with a clear message",
+    async (value) => {
+      const receiver = await aReceiver();
+      await anEndpoint(receiver.url);
+      await someDeliveries(1);
+      process.env["WEBHOOK_EGRESS"] = value;
+      onTestFinished(() => void delete process.env["WEBHOOK_EGRESS"]);
+      await expect(sendByQueue("fast", within(20_000))).rejects.toThrow(
+        `WEBHOOK_EGRESS is "${value}": set it to public`,
+      );
+      expect(receiver.connections()).toBe(0);
+    },
+  );
 
   it("WEBHOOK_EGRESS=public refuses every private address, and Lambda's own runtime API", async () => {
     const receiver = await aReceiver();
@@ -416,7 +421,7 @@ describe("a receiver's name", () => {
 });
 
 describe("a receiver's certificate", () => {
-  it("untrusted, expired, wrongly named and stalled handshakes fail with a clear message, and no variable disables the checks", async () => {
+  it("untrusted and expired certificates, wrong names and stalled handshakes fail with a clear message, and no variable disables the checks", async () => {
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
     const trusted = getCACertificates("default");
@@ -441,7 +446,7 @@ describe("a receiver's certificate", () => {
 });
 
 describe("a receiver's URL", () => {
-  it("user and password are sent as Basic authorization; odd URLs are failures and never a crash", async () => {
+  it("user and password are sent as Basic authorization; unusual URLs fail without a crash", async () => {
     const receiver = await aReceiver();
     const withUser = receiver.url.replace("//", "//%C3%BCser:p%40ss@");
     expect((await sentTo(withUser)).row).toMatchObject({ status: "delivered" });
@@ -478,7 +483,7 @@ describe("a receiver's URL", () => {
     }
   });
 
-  it("one URL that cannot be sent to does not delay the other nineteen of its claim", async () => {
+  it("an invalid URL does not delay the other nineteen rows of its claim", async () => {
     const receiver = await aReceiver();
     const endpoints = await Promise.all(Array.from({ length: 20 }, (_, n) => anEndpoint(`${receiver.url}/${n}`)));
     // The contract accepts no URL that cannot be sent to; one that got in some other way must do no harm either.

@@ -24,7 +24,7 @@ const sendAll = async () => {
 };
 
 describe("the waits", () => {
-  it("are 2 … 512, 900, 900; the twelfth failure is dead, and there is no thirteenth POST", async () => {
+  it("are 2 to 512 s, then 900 and 900; the twelfth failure makes the row dead, and there is no thirteenth POST", async () => {
     const receiver = await aReceiver(answer(500));
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
@@ -94,7 +94,7 @@ describe("clocks", () => {
     expect(await send()).toMatchObject({ delivered: 0, failed: 0 });
   });
 
-  it("a clock that jumps during a POST changes neither its deadline nor its record", async () => {
+  it("a clock that jumps during a POST affects neither its deadline nor its recorded outcome", async () => {
     const receiver = await aReceiver(() => {});
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);

@@ -119,7 +119,7 @@ describe("weeks ahead", () => {
 
 describe("a claim", () => {
   // Two rows are at the same position, each in its own partition. A claim by position would take the other, too.
-  it("takes the row that is due, and none at the same position in another week", async () => {
+  it("takes the due row, and no row at the same position in another week's partition", async () => {
     await aTableOf(6);
     const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/");
     const old = await aRow(endpointId, 20, "dead");

@@ -8,7 +8,7 @@ const newQueues = (due: () => Promise<readonly string[]>) =>
     () => {},
   );
 
-it("a queue reported while a look is in progress is not forgotten when the look ends", async () => {
+it("a queue reported during a check is not forgotten when the check ends", async () => {
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const queues = newQueues(() => promise);
   const look = queues.look(true);
@@ -28,7 +28,7 @@ it("a claim that began before a queue was reported does not empty it, and one th
   expect(queues.inTurn()).toEqual([]);
 });
 
-it("a queue reported twice is in turn once", () => {
+it("a queue reported twice is served once", () => {
   const queues = newQueues(async () => []);
   queues.heard(["one", "two"]);
   queues.heard(["two", "three"]);

@@ -155,7 +155,7 @@ const went =
 describe("a claim", () => {
   // Of a hundred rows written as due now, some are rounded up to a moment that is still in the future when they are
   // claimed.
-  it("gets what was written as due now, although the column rounds it", async () => {
+  it("takes a row that was written as due now, although the column rounds the time", async () => {
     for (let round = 0; round < 100; round++) {
       await db().$client`truncate errands`;
       await someErrands(1);
@@ -211,7 +211,7 @@ describe("a claim", () => {
   });
 
   // Its worker may have died after doing the work each time: the fourth time would be one too many.
-  it("gives up a row whose last attempt ended without an outcome, and does not return it", async () => {
+  it("gives up a row whose last attempt ended without an outcome", async () => {
     await someErrands(1);
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       expect(await claimErrands()).toMatchObject([{ attempts: attempt }]);
@@ -348,7 +348,7 @@ describe("an outcome", () => {
   });
 
   // These texts contain what a foreign server answered.
-  it("is accepted with a NUL and half a character in it", async () => {
+  it("is accepted even with a NUL and an incomplete character", async () => {
     await someErrands(1);
     const note = "a\0b\ud83dc \\u0000 \\ud83d \u{1f69a}";
     expect(await errands.record((await claimErrands()).map(went("well", { note })))).toHaveLength(1);
@@ -466,7 +466,7 @@ describe("the loop", () => {
   });
 
   // A provider that hangs slows only itself.
-  it("lets a hanging group use its own share, and does the work of all others meanwhile", async () => {
+  it("lets a hanging group use only its own share, and works on all others", async () => {
     await someErrands(40, "baker");
     await someErrands(40, "smith");
     const others = Promise.withResolvers<void>();
@@ -593,7 +593,7 @@ describe("the loop", () => {
     }
   });
 
-  it("leaves to the work what the work records", async () => {
+  it("does not record what the work records itself", async () => {
     await someErrands(3);
     await workThrough({
       ...worker(),

@@ -24,7 +24,7 @@ it("reserves as many as a queue has just done, none for one that has done nothin
   expect(prefetch.reserve("another")).toBe(20 - 12 - 1);
 });
 
-it("hands rows out in the order in which they came, and reserves again once half of them are gone", () => {
+it("hands rows out in order, and reserves again once half of them are used", () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 4);
   expect(prefetch.reserve(quick)).toBe(4);
@@ -60,7 +60,7 @@ it("releases what has waited for a second, and everything on request", () => {
   expect(prefetch.isEmpty()).toBe(true);
 });
 
-it("forgets how fast a queue was within half a second", async () => {
+it("forgets a queue's speed after half a second", async () => {
   const prefetch = prefetchOfTwenty();
   does(prefetch, quick, 10);
   await pause(510);

@@ -2,7 +2,7 @@
 import { takesIfMatch } from "#core/contract/codes";
 import { type Answer, type Asked, asSent, type Operation } from "#core/contract/kit";
 import type { RefusalCode } from "#core/contract/refusals";
-import { forgetAnswers, noteKept } from "./kept.ts";
+import { clearAnswers, noteKept } from "./kept.ts";
 
 /** `offline`: no answer came. `unexpected`: what came is not the store's answer, but that of a gateway before it. */
 type ErrorCode = RefusalCode | "offline" | "unexpected";

@@ -20,6 +20,6 @@ export function keptAtOf(answer: unknown): number | undefined {
 declare const caches: { readonly delete: (name: string) => Promise<boolean> };
 
 /** Deletes all kept answers from this computer. */
-export async function forgetAnswers(): Promise<void> {
+export async function clearAnswers(): Promise<void> {
   if ("caches" in globalThis) await caches.delete("answers");
 }

@@ -5,7 +5,7 @@ import type { ApiError } from "./api-client.ts";
 type Detail = ApiError["detail"];
 
 /** Where to fix it: in the customer's address or in the location's. */
-const mendAt = ({ of }: Detail): string =>
+const fixAt = ({ of }: Detail): string =>
   of === "from" ? "Complete the location in Stock › Locations." : "Edit the order’s contact or address.";
 
 /** In the carrier's own words, if there are any. */
@@ -52,10 +52,10 @@ export const shippingErrorMessages = {
     "The location has no address",
     "Add it in Stock › Locations, so that carriers know where to collect.",
   ],
-  "parcel.noPhone": ["The carrier needs a phone number", mendAt],
-  "parcel.noEmail": ["The carrier needs the customer’s e-mail address", mendAt],
-  "parcel.noRegion": ["The carrier needs the state or province", mendAt],
-  "parcel.postalCode": ["The postal code does not match the country", mendAt],
+  "parcel.noPhone": ["The carrier needs a phone number", fixAt],
+  "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
+  "parcel.noRegion": ["The carrier needs the state or province", fixAt],
+  "parcel.postalCode": ["The postal code does not match the country", fixAt],
   "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],
   "parcel.tooHeavy": ["The parcel is too heavy for the carrier", "Pack fewer items, or choose another carrier."],
   "parcel.noBox": ["The carrier needs the size of the box", "Choose a box. You can add boxes in Settings › Shipping."],

@@ -120,8 +120,8 @@ function CategoryRow({ category, position, siblings, canWrite, add }: CategoryRo
     const control = focused.current;
     focused.current = null;
     // Not if the user has moved on to another control meanwhile.
-    const isElsewhere = document.activeElement !== document.body && !row.current?.contains(document.activeElement);
-    if (!control || isElsewhere) return;
+    const focusMoved = document.activeElement !== document.body && !row.current?.contains(document.activeElement);
+    if (!control || focusMoved) return;
     if (control.matches(":disabled, [data-disabled]")) row.current?.querySelector("a")?.focus();
     else control.focus();
   }, [position]);

@@ -179,7 +179,7 @@ function TermsFields({ form }: TermsProps) {
       />
       <NumberInput
         label="Limit for each customer"
-        description="By the customer’s e-mail address."
+        description="By the customer’s email address."
         min={1}
         allowDecimal={false}
         placeholder="No limit"

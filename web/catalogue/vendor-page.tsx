@@ -71,7 +71,7 @@ function VendorDetails({ vendor }: { vendor: Vendor }) {
       }
     >
       <Breadcrumb to="/vendors" label="Vendors">
-        {vendor.email ?? "no e-mail address"}
+        {vendor.email ?? "no email address"}
       </Breadcrumb>
       <NavTabs
         label="About this vendor"
@@ -164,7 +164,7 @@ function Logins({ id }: PartProps) {
             {login.lastSeenAt ? <DateTime value={login.lastSeenAt} inSentence /> : "never"}
           </Text>
         ))}
-        {logins?.length === 0 && <Text size="sm">No one signs in for this vendor.</Text>}
+        {logins?.length === 0 && <Text size="sm">This vendor has no logins.</Text>}
         <Text size="sm" c="dimmed">
           To add somebody,{" "}
           <TextLink to="/settings/team" search={{ open: "invite" }} inherit underline="always">

@@ -30,7 +30,7 @@ const columns: readonly Column<Vendor>[] = [
     unlabeled: true,
     cell: ({ active }) => <Badge color={active ? "green" : "gray"}>{active ? "Active" : "Inactive"}</Badge>,
   },
-  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? "–" },
+  { id: "email", title: "Email", unlabeled: true, cell: ({ email }) => email ?? "–" },
   { id: "since", title: "Since", cell: ({ createdAt }) => <DateTime value={createdAt} dimmed /> },
 ];
 
@@ -131,6 +131,6 @@ export function EditVendor({ vendor, onClose }: { vendor: Vendor; onClose: () =>
 const VendorFields = ({ getInputProps }: { getInputProps: GetInputProps }) => (
   <>
     <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
-    <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+    <TextInput label="Email" type="email" autoComplete="off" {...getInputProps("email")} />
   </>
 );

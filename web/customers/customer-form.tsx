@@ -95,14 +95,14 @@ function CustomerFields({ getInputProps, values }: { getInputProps: GetInputProp
   return (
     <>
       <TextInput label="Name" data-autofocus autoComplete="off" {...getInputProps("name")} />
-      <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+      <TextInput label="Email" type="email" autoComplete="off" {...getInputProps("email")} />
       <PhoneInput values={values} getInputProps={getInputProps} />
       <MultiSelect label="Groups" data={options} searchable clearable {...getInputProps("groupIds")} />
       <TagsInput label="Tags" {...getInputProps("tags")} />
       <AddressFields getInputProps={getInputProps} />
       <Textarea label="Note" description="For staff only." autosize minRows={2} {...getInputProps("note")} />
       <Switch
-        label="Accepts marketing e-mails"
+        label="Accepts marketing emails"
         description="The date of each change is recorded."
         {...getInputProps("acceptsMarketing", { type: "checkbox" })}
       />

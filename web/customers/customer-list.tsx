@@ -32,7 +32,7 @@ const params = {
 
 const columns: readonly Column<Row>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email ?? <Badge color="gray">Erased</Badge> },
+  { id: "email", title: "Email", unlabeled: true, cell: ({ email }) => email ?? <Badge color="gray">Erased</Badge> },
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ phone }) => phone ?? "–" },
   { id: "tags", title: "Tags", hiddenByDefault: true, cell: ({ tags }) => tags.join(", ") || "–" },
   { id: "orders", title: "Orders", align: "right", cell: ({ orders }) => orders },
@@ -81,7 +81,7 @@ function Listed() {
         isFiltered={isFiltered}
         onClear={clear}
         search={
-          <SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Name, e-mail address or phone" />
+          <SearchFilter value={values.q} onChange={(q) => set({ q })} placeholder="Name, email address or phone" />
         }
       >
         <SelectFilter

@@ -72,10 +72,10 @@ function CustomerDetails({ customer }: { customer: Customer }) {
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Card title="Contact">
           <Stack gap={4} fz="sm">
-            <Text size="sm">{customer.email ?? "no e-mail address"}</Text>
+            <Text size="sm">{customer.email ?? "no email address"}</Text>
             {customer.phone && <Text size="sm">{customer.phone}</Text>}
             <Text size="sm" c="dimmed">
-              {customer.marketing.accepts ? "Accepts marketing e-mails" : "Does not accept marketing e-mails"}
+              {customer.marketing.accepts ? "Accepts marketing emails" : "Does not accept marketing emails"}
               {customer.marketing.at && (
                 <>
                   , since <DateTime value={customer.marketing.at} inSentence />

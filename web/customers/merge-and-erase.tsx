@@ -44,12 +44,12 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
         onConfirm={() => otherId && merge.mutate({ id: customer.id, otherId: otherId as Customer["id"] })} // one of the options
       >
         <Text size="sm">
-          The other customer's orders, groups, tags and addresses move here, and so do new orders from either e-mail
+          The other customer's orders, groups, tags and addresses move here, and so do new orders from either email
           address. This cannot be undone.
         </Text>
         <Select
           label="The other customer"
-          placeholder="Name, e-mail address or phone"
+          placeholder="Name, email address or phone"
           searchable
           data={options}
           filter={({ options }) => options}
@@ -89,7 +89,7 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
         onConfirm={() => erase.mutate({ id: customer.id })}
       >
         <Text size="sm">
-          Name, e-mail address, phone, addresses and note are replaced here and in all orders of this customer. Orders
+          Name, email address, phone, addresses and note are replaced here and in all orders of this customer. Orders
           and figures are kept. This cannot be undone.
         </Text>
       </ConfirmDialog>

@@ -98,7 +98,7 @@ export default function Home() {
         {can(messageApi.list) && (
           <CountTile
             title="Messages not sent"
-            hint="e-mails and SMS that failed"
+            hint="emails and SMS that failed"
             op={messageApi.list}
             input={{ status: "failed" }}
             to="/messages"

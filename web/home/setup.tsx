@@ -117,7 +117,7 @@ function useSteps() {
   const steps: readonly Step[] = [
     {
       title: "Name your store and choose its currency",
-      hint: "Customers read the name in e-mails. The currency cannot be changed after the first order.",
+      hint: "Customers read the name in emails. The currency cannot be changed after the first order.",
       to: "/settings/store",
       isDone: store.name !== newName,
     },
@@ -148,7 +148,7 @@ function useSteps() {
       isDone: isSetUp(carriers),
     },
     {
-      title: "Set up e-mail",
+      title: "Set up email",
       hint: "Confirmations and shipping news go out through your own mail server or Amazon SES.",
       to: "/settings/messages",
       isDone: isSetUp(senders, mailSenders),

@@ -41,7 +41,7 @@ function Plain({ product: { images } }: { product: Product }) {
 
 const None = () => (
   <Text size="sm" c="dimmed" mb="xs">
-    None yet.
+    No images yet.
   </Text>
 );
 

@@ -37,8 +37,8 @@ export function useOrder({ id, images, version }: Product) {
         .map((one) => one.id),
     );
     waiting.current++;
-    const told = line.current.then(() => tell(moved.id, to));
-    line.current = told.catch(toastError).finally(() => {
+    const saved = line.current.then(() => tell(moved.id, to));
+    line.current = saved.catch(toastError).finally(() => {
       waiting.current--;
       if (waiting.current > 0) return undefined;
       setMine(null);

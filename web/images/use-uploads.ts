@@ -50,10 +50,10 @@ export function useUploads(id: Product["id"]) {
     const { type, thumbnail } = picture;
     change(key, { preview: picture.preview });
     const small = thumbnail && { type: thumbnail.type, bytes: thumbnail.blob.size };
-    const asked = await callApi(imageApi.requestUpload, { id, type, bytes: file.size, thumbnail: small });
-    await send(asked.upload, file, (share) => change(key, { share }));
-    if (thumbnail && asked.thumbnail) await send(asked.thumbnail, thumbnail.blob, () => {});
-    return { picture, imageId: asked.imageId, thumbnail: thumbnail !== null };
+    const requested = await callApi(imageApi.requestUpload, { id, type, bytes: file.size, thumbnail: small });
+    await send(requested.upload, file, (share) => change(key, { share }));
+    if (thumbnail && requested.thumbnail) await send(requested.thumbnail, thumbnail.blob, () => {});
+    return { picture, imageId: requested.imageId, thumbnail: thumbnail !== null };
   };
 
   const put = async ({ picture: { width, height }, ...rest }: Arrived) => {

@@ -10,11 +10,11 @@ export async function beginImport(
   options: Partial<Import["options"]> | undefined,
   onProgress: (share: number) => void,
 ): Promise<Import["id"]> {
-  const asked = await callApi(importApi.create, {
+  const job = await callApi(importApi.create, {
     ...{ kind, fileName: file.name, bytes: file.size },
     ...(options && { options }),
   });
-  await send(asked.upload, file, onProgress);
-  await callApi(importApi.start, { id: asked.import.id, dryRun: true });
-  return asked.import.id;
+  await send(job.upload, file, onProgress);
+  await callApi(importApi.start, { id: job.import.id, dryRun: true });
+  return job.import.id;
 }

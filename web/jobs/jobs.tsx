@@ -165,10 +165,10 @@ export function StatusBadge({ job }: { job: Import | Export }) {
 /** "12 created, 3 refused"; without zero counts. */
 export function resultText({ counts, status }: Import): string {
   if (status === "awaitingFile" || status === "queued") return "–";
-  const said = importApi.outcomes
+  const outcomes = importApi.outcomes
     .filter((outcome) => counts[outcome] > 0)
     .map((outcome) => `${counts[outcome].toLocaleString()} ${outcome}`);
-  return said.join(", ") || "nothing yet";
+  return outcomes.join(", ") || "nothing yet";
 }
 
 const underWayIn = (items: readonly (Import | Export)[] | undefined): string =>

@@ -146,7 +146,7 @@ function InWords({ job: { counts, dryRun, kind } }: { job: Import }) {
   ];
   const would = (count: number, what: string) => `${dryRun ? "would be" : count === 1 ? "was" : "were"} ${what}`;
   const here = (count: number) => (count === 1 ? "is as the file says already" : "are as the file says already");
-  const said = [
+  const sentences = [
     [created, would(created, "created")],
     [changed, would(changed, "updated")],
     [same, here(same)],
@@ -154,7 +154,7 @@ function InWords({ job: { counts, dryRun, kind } }: { job: Import }) {
   ] as const;
   return (
     <List size="sm">
-      {said
+      {sentences
         .filter(([count]) => count > 0)
         .map(([count, what]) => (
           <List.Item key={what}>

@@ -34,14 +34,14 @@ export default function ItemLabels() {
   const [search] = useUrlState();
   const chosen = chosenItems(search["variants"] ?? "").slice(0, variantApi.chosenMax);
   const productIds = (search["productIds"] ?? "").split(",").flatMap((id) => productIdParam(id) ?? []);
-  const asked = {
+  const input = {
     ...(chosen.length > 0 && { variantIds: chosen.map(({ id }) => id), archived: true }),
     ...(productIds.length > 0 && { productIds: productIds.slice(0, variantApi.chosenMax) }),
   };
   const query = useQuery<Variant[], ApiError>({
-    queryKey: ["label-items", asked],
-    queryFn: () => fetchAllPages(variantApi.list, asked, { rowsMax: labelsMax }),
-    enabled: Object.keys(asked).length > 0,
+    queryKey: ["label-items", input],
+    queryFn: () => fetchAllPages(variantApi.list, input, { rowsMax: labelsMax }),
+    enabled: Object.keys(input).length > 0,
   });
   const [added, setAdded] = useState<readonly Variant[]>([]);
   const [typed, setTyped] = useState<Readonly<Record<string, number>>>({});
@@ -102,7 +102,7 @@ export default function ItemLabels() {
         </Group>
         <Card title="Items">
           <Stack gap="sm">
-            <VariantPicker label="Add an item" onPick={add} autoFocus={Object.keys(asked).length === 0} />
+            <VariantPicker label="Add an item" onPick={add} autoFocus={Object.keys(input).length === 0} />
             {items.length > 0 && (
               <CopiesTable
                 items={items}

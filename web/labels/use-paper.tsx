@@ -25,7 +25,7 @@ export function usePaper(kind: "items" | "shelves", first: (typeof layouts)[numb
       />
       {places > 1 && (
         <NumberInput
-          label="Begin at label"
+          label="Start at label"
           min={1}
           max={places}
           w={130}

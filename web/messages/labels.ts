@@ -16,7 +16,7 @@ export const statusBadges: Readonly<Record<MessageStatus, readonly [label: strin
 
 export const statusOptions = messageStatuses.map((value) => ({ value, label: statusBadges[value][0] }));
 
-export const channelLabels: Readonly<Record<MessageChannel, string>> = { email: "E-mail", sms: "SMS" };
+export const channelLabels: Readonly<Record<MessageChannel, string>> = { email: "Email", sms: "SMS" };
 export const channelOptions = messageChannels.map((value) => ({ value, label: channelLabels[value] }));
 export const kindOptions = messageKinds.map((value) => ({ value, label: messageLabel(value) }));
 
@@ -43,7 +43,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
 
 /** The outcome of a message, in a sentence. */
 export function storyOf({ status, why, says, needsDecision }: Message): string {
-  const said = says ? ` ${says}` : "";
+  const reason = says ? ` ${says}` : "";
   switch (status) {
     case "queued":
       return says ? `It will be retried automatically. The last attempt said: ${says}` : "It will be sent shortly.";
@@ -52,17 +52,17 @@ export function storyOf({ status, why, says, needsDecision }: Message): string {
     case "delivered":
       return "It was delivered.";
     case "bounced":
-      return `It bounced.${said}`;
+      return `It bounced.${reason}`;
     case "rejected":
-      return `The sender rejected it.${said}`;
+      return `The sender rejected it.${reason}`;
     case "failed":
-      return `It could not be sent.${said}`;
+      return `It could not be sent.${reason}`;
     case "unknown":
       return needsDecision
-        ? `Whether it was sent cannot be found out automatically. Look it up with the sender, and send it again if it is not there.${said}`
-        : `It may have been sent. The store is checking, and sends it again if it was not.${said}`;
+        ? `Whether it was sent cannot be found out automatically. Look it up with the sender, and send it again if it is not there.${reason}`
+        : `It may have been sent. The store is checking, and sends it again if it was not.${reason}`;
     case "skipped":
-      return `${why ? skipped[why] : "It was not sent."}${said}`;
+      return `${why ? skipped[why] : "It was not sent."}${reason}`;
   }
 }
 

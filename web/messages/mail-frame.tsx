@@ -1,5 +1,5 @@
 /**
- * An e-mail as a mail program shows it: in a frame that runs no scripts, sends no requests and cannot reach the admin.
+ * An email as a mail program shows it: in a frame that runs no scripts, sends no requests and cannot reach the admin.
  */
 import classes from "./messages.module.css";
 

@@ -55,7 +55,7 @@ function Details({ message }: { message: MessageInFull }) {
           Order <EntityLink id={orderId}>{orderNumber ?? orderId}</EntityLink>
         </Text>
       )}
-      {message.attachment && <Text size="sm">With the file {message.attachment}</Text>}
+      {message.attachment && <Text size="sm">Attachment: {message.attachment}</Text>}
       <Resend message={message} />
       <Content key={id} message={message} />
     </Stack>

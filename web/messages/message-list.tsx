@@ -1,4 +1,4 @@
-/** All e-mails and SMS, with subject, recipient and outcome. */
+/** All emails and SMS, with subject, recipient and outcome. */
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import * as messageApi from "#core/contract/message";

@@ -29,7 +29,7 @@ export default function MessageSettings() {
           <Stack gap="xs">
             <Title order={2}>Senders</Title>
             <Text size="sm" c="dimmed">
-              E-mail and SMS each use the sender that was set up last. Without one, messages are kept and can be sent
+              Email and SMS each use the sender that was set up last. Without one, messages are kept and can be sent
               later.
             </Text>
             <ProviderList kind="sender" />
@@ -101,7 +101,7 @@ function Cell({ row }: { row: TemplateRow | undefined }) {
         }
       />
       <TextLink to="/settings/messages/$kind/$channel" params={{ kind, channel }} size="xs">
-        {can(templateApi.edit) ? "Edit the text" : "See the text"}
+        {can(templateApi.edit) ? "Edit text" : "View text"}
       </TextLink>
       {isOwn && <Badge color="blue">Customised</Badge>}
     </Stack>

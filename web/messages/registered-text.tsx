@@ -32,7 +32,7 @@ export function RegisteredText({ value, isReadOnly, onChange }: Props) {
           Add a registered text
         </Button>
         <Text size="xs" c="dimmed">
-          For MSG91, which sends nothing else (DLT in India).
+          Needed for MSG91, which sends only registered texts (DLT in India).
         </Text>
       </Group>
     );
@@ -58,8 +58,8 @@ export function RegisteredText({ value, isReadOnly, onChange }: Props) {
         onChange={(event) => onChange({ ...value, id: event.currentTarget.value.trim() })}
       />
       <Textarea
-        label="Text as it was registered"
-        description={`With ${gap} for each gap. A message that is worded differently is not sent, and says where it differs.`}
+        label="Registered wording"
+        description={`Write ${gap} for each variable. Messages that do not match this text are not sent; the message shows where it differs.`}
         autosize
         minRows={2}
         value={text}

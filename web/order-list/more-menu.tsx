@@ -18,12 +18,12 @@ export default function MoreMenu({ input }: { input: Input }) {
   const navigate = useNavigate();
   const create = useApiMutation(exportApi.create);
   const { sort: _, ...filters } = input;
-  const said = Object.entries(filters).flatMap(([name, value]): [string, Filter][] =>
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, Filter][] =>
     value === undefined ? [] : [[name, value]],
   );
   const exportCsv = () =>
     create.mutate(
-      { kind: "orders", filters: Object.fromEntries(said) },
+      { kind: "orders", filters: Object.fromEntries(entries) },
       {
         onError: toastError,
         onSuccess: () => {

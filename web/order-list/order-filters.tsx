@@ -47,7 +47,7 @@ export function OrderFilters({ values, set, isFiltered, onClear }: Props) {
 }
 
 const searchHelp =
-  "Finds a number with or without QM-, a name, an e-mail, four digits or more of a phone number, a SKU, an item’s title, a tracking number or a payment’s reference.";
+  "Finds a number with or without QM-, a name, an email, four digits or more of a phone number, a SKU, an item’s title, a tracking number or a payment’s reference.";
 const vendorSearchHelp = "Finds a number with or without QM-, a SKU or an item’s title.";
 
 function useChips(values: Values, set: Props["set"]): Chip[] {

@@ -42,7 +42,7 @@ const OrderBulkActions = lazy(later(() => import("./order-bulk-actions.tsx")));
 const columns: readonly Column<OrderRow>[] = [
   { id: "number", title: "Order", cell: ({ number }) => number },
   { id: "customer", title: "Customer", unlabeled: true, cell: ({ contact }) => contact?.name ?? "–" },
-  { id: "email", title: "E-mail", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
+  { id: "email", title: "Email", hiddenByDefault: true, cell: ({ contact }) => contact?.email ?? "–" },
   { id: "phone", title: "Phone", hiddenByDefault: true, cell: ({ contact }) => contact?.phone ?? "–" },
   { id: "status", title: "Status", unlabeled: true, cell: (order) => <GoodsBadges goods={order} /> },
   {

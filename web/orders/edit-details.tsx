@@ -39,7 +39,7 @@ export function EditDetails({ order, opened, onClose }: Props) {
         {({ getInputProps, values }) => (
           <>
             <TextInput label="Name" autoComplete="off" data-autofocus {...getInputProps("name")} />
-            <TextInput label="E-mail" type="email" autoComplete="off" {...getInputProps("email")} />
+            <TextInput label="Email" type="email" autoComplete="off" {...getInputProps("email")} />
             <PhoneInput values={values} getInputProps={getInputProps} />
             <AddressFields getInputProps={getInputProps} />
           </>
@@ -58,7 +58,7 @@ const detailValues = ({ contact, address }: Order) => ({
 
 const describeDetails = ({ contact, address, status, paymentStatus }: Order): Record<string, string> => ({
   Name: contact?.name ?? "",
-  "E-mail": contact?.email ?? "",
+  Email: contact?.email ?? "",
   Phone: contact?.phone ?? "",
   Address: address ? Object.values(address).join(", ") : "",
   Status: statusBadges[status][0],

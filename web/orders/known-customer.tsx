@@ -1,4 +1,4 @@
-/** Customers that match the e-mail address or phone number being typed, with their last order. */
+/** Customers that match the email address or phone number being typed, with their last order. */
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
@@ -46,7 +46,7 @@ export function KnownCustomer({ email, phone, onPick }: Props) {
     }
   };
   return (
-    <Stack gap="xs" aria-live="polite" role="region" aria-label="Known customers">
+    <Stack gap="xs" aria-live="polite" role="region" aria-label="Existing customers">
       {matches.map((match) => (
         <Stack key={match.id} gap={4} p="xs" bg="var(--mantine-color-default-hover)" style={{ borderRadius: 6 }}>
           <Group justify="space-between" wrap="nowrap" gap="sm" align="start">

@@ -141,7 +141,7 @@ const actionLabels: Readonly<Record<OfOrders | Others, string>> = {
   "parcel.unship": "undid a shipment",
   "parcel.deliver": "marked a parcel as delivered",
   "parcel.undeliver": "undid a delivery",
-  "parcel.seeReturned": "dealt with a returned parcel",
+  "parcel.seeReturned": "marked a returned parcel as handled",
   "returns.record": "recorded a return",
   "returns.withdraw": "withdrew a return",
 };

@@ -178,7 +178,7 @@ function OrderForm({ contact }: { contact?: ReturnType<typeof contactOf> }) {
           <Grid.Col span={{ base: 12, md: 5 }}>
             <Card title="Customer">
               <Stack gap="sm">
-                <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
+                <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps("email")} />
                 <PhoneInput values={form.values} getInputProps={form.getInputProps} />
                 <KnownCustomer email={form.values.email} phone={form.values.phone} onPick={form.setValues} />
                 <TextInput label="Name" autoComplete="off" {...form.getInputProps("name")} />

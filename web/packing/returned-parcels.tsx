@@ -1,4 +1,4 @@
-/** Parcels that were returned to the sender and have not been dealt with yet. */
+/** Parcels that were returned to the sender and have not been handled yet. */
 import { Button } from "@mantine/core";
 import * as parcelApi from "#core/contract/parcel";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
@@ -27,9 +27,9 @@ const columns: readonly Column<Row>[] = [
   { id: "name", title: "Customer", cell: ({ name }) => name ?? "–" },
   { id: "carrier", title: "Carrier", cell: ({ carrier }) => providerLabel(carrier) },
   { id: "trackingNumber", title: "Tracking number", cell: ({ trackingNumber }) => trackingNumber ?? "–" },
-  { id: "words", title: "The carrier says", cell: ({ words }) => words },
+  { id: "words", title: "Carrier’s message", cell: ({ words }) => words },
   { id: "returnedAt", title: "Returned", cell: ({ returnedAt }) => <DateTime value={returnedAt} /> },
-  { id: "done", title: "Dealt with", unlabeled: true, cell: (row) => <DealtWith row={row} /> },
+  { id: "done", title: "Handled", unlabeled: true, cell: (row) => <MarkHandled row={row} /> },
 ];
 
 export default function ReturnedParcels() {
@@ -42,7 +42,7 @@ export default function ReturnedParcels() {
         columns={columns}
         emptyState={
           <EmptyState
-            title="Nothing has come back"
+            title="No returned parcels"
             action={
               <SecondaryLink to="/orders" search={{ status: "shipped" }}>
                 See shipped orders
@@ -58,20 +58,20 @@ export default function ReturnedParcels() {
   );
 }
 
-function DealtWith({ row: { orderId, id, number } }: { row: Row }) {
+function MarkHandled({ row: { orderId, id, number } }: { row: Row }) {
   // Shown before the list is refetched, because this row is gone afterwards.
   const see = useApiMutation(parcelApi.seeReturned, {
-    onSuccess: () => toastSuccess(`The parcel of ${number} has been dealt with`),
+    onSuccess: () => toastSuccess(`The parcel of ${number} is marked as handled`),
   });
   return (
     <Button
       size="compact-xs"
       variant="default"
       loading={see.isPending}
-      aria-label={`Dealt with: the parcel of ${number}`}
+      aria-label={`Mark as handled: the parcel of ${number}`}
       onClick={() => see.mutate({ id: orderId, parcelId: id }, { onError: toastError })}
     >
-      Dealt with
+      Mark as handled
     </Button>
   );
 }

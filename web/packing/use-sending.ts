@@ -33,7 +33,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     ...(boxId === "none" ? { boxId: null } : boxId !== "default" && { boxId: boxId as `box_${string}` }), // an option of the box select
     ...(typeof grams === "number" && { weightGrams: grams }),
   };
-  const asked = JSON.stringify(packed);
+  const payload = JSON.stringify(packed);
   const rates = useApiMutation(parcelApi.rates, {
     onSuccess: ({ items, carriers: answered }, input) => {
       const withoutPrices = answered.filter(
@@ -60,7 +60,7 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
   useEffect(() => {
     if (isPacked && !byHand && !rates.isPending) compare();
   }, [isPacked, byHand]);
-  const isPriced = priced === asked && rates.data !== undefined;
+  const isPriced = priced === payload && rates.data !== undefined;
   return {
     ...{ byHand, weight, setWeight, boxId, setBoxId, compare },
     choice: isPriced ? choice : null,

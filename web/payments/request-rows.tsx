@@ -38,7 +38,7 @@ function RequestRow({ request, calls }: { request: PaymentRequest; calls: readon
           <Amount value={amount} dimmed={status !== "open" || isExpired} />
         </Text>
       </Group>
-      {status === "open" && !isExpired && url && <CopyField label="Address for the customer" value={url} />}
+      {status === "open" && !isExpired && url && <CopyField label="Payment link" value={url} />}
       {says && (
         <Text size="sm" className={classes["words"] ?? ""}>
           {says}

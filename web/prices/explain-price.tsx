@@ -15,7 +15,7 @@ type Explained = priceApi.Explanation;
 const reasons: Readonly<Record<Explained["lists"][number]["verdict"], string>> = {
   given: "Gives the price",
   archived: "Archived",
-  inactive: "Switched off",
+  inactive: "Inactive",
   notYet: "Not started yet",
   over: "Ended",
   otherChannel: "For another channel",
@@ -52,9 +52,9 @@ export default function ExplainPrice({ about, opened, onClose }: Props) {
   );
 }
 
-function Explanation({ about: { title, quantity: atFirst, kept, ...asked } }: { about: ExplainedPrice }) {
+function Explanation({ about: { title, quantity: atFirst, kept, ...query } }: { about: ExplainedPrice }) {
   const [quantity, setQuantity] = useState(atFirst);
-  const { data, error, refetch } = useApiQuery(priceApi.explain, { ...asked, quantity });
+  const { data, error, refetch } = useApiQuery(priceApi.explain, { ...query, quantity });
   if (error && !data) return <ErrorAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={220} radius="md" role="status" aria-label="Loading" />;
   return (

@@ -30,7 +30,7 @@ export function gridRow({ sku, title, minQuantity, amount, variantPrice }: Shown
 const textOf = ({ amountMinor, currency }: Shown["amount"]) => fieldText(amountMinor, currency);
 
 let added = 0;
-export const emptyRow = (said: Partial<Pick<GridRow, "sku" | "minQuantity" | "amount">> = {}): GridRow => ({
+export const emptyRow = (values: Partial<Pick<GridRow, "sku" | "minQuantity" | "amount">> = {}): GridRow => ({
   key: `new ${++added}`,
   sku: "",
   title: "",
@@ -38,7 +38,7 @@ export const emptyRow = (said: Partial<Pick<GridRow, "sku" | "minQuantity" | "am
   minQuantity: "1",
   amount: "",
   saved: null,
-  ...said,
+  ...values,
 });
 
 export const isChanged = ({ saved, sku, minQuantity, amount }: GridRow): boolean =>

@@ -67,7 +67,7 @@ function DecideDialog({ call, happened, opened, onClose }: DialogProps) {
   });
   return (
     <ConfirmDialog
-      title={happened ? "Did it happen?" : "It did not happen?"}
+      title={happened ? "Record that it happened?" : "Record that it did not happen?"}
       opened={opened}
       onClose={() => {
         decide.reset();

@@ -41,10 +41,10 @@ export function TestProvider({ provider }: { provider: Provider }) {
 }
 
 /** The current state of the call: the mutation's answer may have come before the provider's. */
-function useLatest(asked: Call | undefined, provider: string): Call | undefined {
-  const isOpen = asked !== undefined && isOpenCall(asked);
+function useLatest(started: Call | undefined, provider: string): Call | undefined {
+  const isOpen = started !== undefined && isOpenCall(started);
   const query = useApiQuery(providerApi.listCalls, { provider, limit: 20 }, { enabled: isOpen });
-  const latest = query.data?.items.find(({ id }) => id === asked?.id) ?? asked;
+  const latest = query.data?.items.find(({ id }) => id === started?.id) ?? started;
   useRefetchWhile(isOpen && latest && isOpenCall(latest) ? latest.id : "", polled);
   return latest;
 }

@@ -9,7 +9,7 @@ export function WebhookAddress({ provider: { webhook, label } }: { provider: Pro
     <Stack gap={6}>
       <CopyField label="Webhook address" value={webhook.address} />
       <Text size="xs" c="dimmed">
-        Give {label} this address, and switch on these events there. Without them the store receives no updates.
+        Add this URL in {label} and subscribe to these events. Without them, the store receives no updates.
       </Text>
       <Group gap={4}>
         {webhook.events.map((event) => (

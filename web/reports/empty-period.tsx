@@ -30,7 +30,7 @@ export function EmptyPeriod({ of, range, onChange }: Props) {
       }
     >
       {isYear
-        ? "The orders they would come from are in the list of orders."
+        ? "This report is based on your orders. See them in the list of orders."
         : "Choose other dates above, or a longer period."}
     </EmptyState>
   );

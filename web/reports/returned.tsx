@@ -70,7 +70,7 @@ function columnsFor(by: By, range: { from: string; to: string }): readonly Figur
   });
   return [
     ...(by === "reason" ? [] : [{ title: "Product", value: ({ title }: Item) => title ?? "" }]),
-    ...(by === "product" ? [] : [{ title: "Reason", value: ({ reason }: Item) => reason ?? "None given" }]),
+    ...(by === "product" ? [] : [{ title: "Reason", value: ({ reason }: Item) => reason ?? "No reason given" }]),
     {
       title: "Units",
       value: ({ units }) => units,

@@ -64,6 +64,6 @@ const columnsFor = (range: { from: string; to: string }): readonly FigureColumn<
       </TextLink>
     ),
   },
-  { title: "Taxed amount", value: ({ taxed }) => taxed },
+  { title: "Taxable amount", value: ({ taxed }) => taxed },
   { title: "Tax", value: ({ tax }) => tax },
 ];

@@ -93,7 +93,7 @@ export default function ApiKeys() {
       if (count === 0) return;
       setRemaining({
         title: `${countText(count, "API key")} created with ${name} still ${count === 1 ? "works" : "work"}`,
-        explanation: `Whoever had ${name} may have ${count === 1 ? "it" : "them"} too. Revoke every key that you do not know.`,
+        explanation: `Anyone who had ${name} may have ${count === 1 ? "it" : "them"} too. Revoke every key that you do not recognise.`,
         keys: made,
         count,
         createdByKey: id,
@@ -145,7 +145,7 @@ export default function ApiKeys() {
         value={createdKey?.key ?? null}
         onClose={() => setCreatedKey(null)}
       >
-        Save it where the program keeps its secrets. Anybody who has the key can do what its role allows.
+        Save it where the program keeps its secrets. Anyone with the key can do everything its role allows.
       </ShowOnceDialog>
       <ConfirmDialog
         title={`Revoke ${keyToRevoke?.name}?`}

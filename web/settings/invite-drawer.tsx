@@ -1,4 +1,4 @@
-/** Invites someone to the team. No e-mail is sent: the inviter passes on the link. */
+/** Invites someone to the team. No email is sent: the inviter passes on the link. */
 import { Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Id } from "#core/contract/fields";
@@ -52,7 +52,7 @@ export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: ()
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm">
             <TextInput label="Name" data-autofocus autoComplete="off" {...form.getInputProps("name")} />
-            <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps("email")} />
+            <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps("email")} />
             <RoleFields role={form.getValues().role} getInputProps={form.getInputProps} />
             <Text size="sm" c="dimmed">
               You will get a link to send to them. A new invitation to the same address replaces the old one.

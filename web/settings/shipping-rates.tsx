@@ -160,7 +160,7 @@ function EditRate({ rate, onClose }: { rate: Rate; onClose: () => void }) {
           operation={rateApi.remove}
           id={rate.id}
           name={rate.name}
-          description="Orders keep what they were charged."
+          description="Existing orders keep their shipping charge."
           wasArchived={() => false}
           onSuccess={onClose}
         />

@@ -71,14 +71,14 @@ export default function StoreSettings() {
               />
               <TextInput
                 label="Logo (optional)"
-                description="The URL of the image at the top of the store’s e-mails."
+                description="The URL of the image at the top of the store’s emails."
                 type="url"
                 autoComplete="off"
                 {...form.getInputProps("logoUrl")}
               />
               <TextInput
                 label="Link to a cart (optional)"
-                description="The page of your shop that opens a cart, with {token} in place of its token, such as https://shop.example.com/cart/{token}. E-mails about abandoned carts lead there."
+                description="The page of your shop that opens a cart, with {token} in place of its token, such as https://shop.example.com/cart/{token}. Emails about abandoned carts lead there."
                 autoComplete="off"
                 {...form.getInputProps("cartUrl")}
               />
@@ -120,7 +120,7 @@ export default function StoreSettings() {
               />
               <NumberInput
                 label="A cart is abandoned after"
-                description="When it has not changed for this long, and has items and an e-mail address."
+                description="When it has not changed for this long, and has items and an email address."
                 allowDecimal={false}
                 min={1}
                 max={8760}

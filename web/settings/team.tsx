@@ -23,7 +23,7 @@ const staffIdParam = idParam("stf");
 
 const columns: readonly Column<Member>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
-  { id: "email", title: "E-mail", unlabeled: true, cell: ({ email }) => email },
+  { id: "email", title: "Email", unlabeled: true, cell: ({ email }) => email },
   {
     id: "role",
     title: "Role",
@@ -92,7 +92,7 @@ export default function Team() {
               onClose={memberDrawer.close}
             />
           ) : (
-            <Text size="sm">They are not on this page of the team, or no longer on the team.</Text>
+            <Text size="sm">They are on another page, or no longer on the team.</Text>
           )}
         </Drawer>
       )}

@@ -2,7 +2,7 @@
 import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import * as staffApi from "#core/contract/staff";
-import { forgetAnswers } from "../api/kept.ts";
+import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";

@@ -4,7 +4,7 @@ import { useDocumentTitle } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import * as sessionApi from "#core/contract/session";
 import { setApiQueryData } from "../api/hooks.ts";
-import { forgetAnswers } from "../api/kept.ts";
+import { clearAnswers } from "../api/kept.ts";
 import { markSignedIn, resumeRequests } from "../api/session.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
@@ -47,7 +47,7 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
     <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="sm">
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           autoFocus={!email}

@@ -2,7 +2,7 @@
 import { ActionIcon, Box, Menu, Text } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { callApi } from "../api/api-client.ts";
-import { forgetAnswers } from "../api/kept.ts";
+import { clearAnswers } from "../api/kept.ts";
 import { markSignedOut, useSession } from "../api/session.tsx";
 import { CircleUserRoundIcon, LockIcon, LogOutIcon } from "../ui/icons.ts";
 import { MenuLink } from "../ui/menu-link.tsx";
@@ -13,9 +13,9 @@ export default function UserMenu() {
   // Not a mutation, which would refetch everything: afterwards no one is signed in.
   const signOut = async () => {
     // Also offline, so that the next user of this browser can read nothing.
-    await forgetAnswers();
+    await clearAnswers();
     await callApi(sessionApi.signOut, {}).then(async () => {
-      await forgetAnswers();
+      await clearAnswers();
       markSignedOut();
       location.assign("/");
     }, toastError);

@@ -77,13 +77,13 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
   };
   // Not the hook's `onSuccess`: rates for a parcel that was changed meanwhile must not choose a service.
   const compare = () => rates.mutate(packed(form.values), { onSuccess: choose });
-  const asked = JSON.stringify(packed(form.values));
+  const input = JSON.stringify(packed(form.values));
   // The compared rates were for a different parcel: they are removed, and fetched again on demand.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the values
   useEffect(() => {
     rates.reset();
     setChoice(null);
-  }, [asked]);
+  }, [input]);
   const units = lines.reduce((sum, { id }) => sum + Number(form.values.quantities[id] || 0), 0);
   return (
     <form

@@ -31,13 +31,13 @@ export function RateChoice({ answer: { items, carriers, weightGrams }, choice, o
     ...items.map(({ carrier, service, name, cost, days }) => ({
       choice: { carrier, service },
       name,
-      price: cost ? moneyText(cost) : "By contract",
+      price: cost ? moneyText(cost) : "Contract rate",
       days,
     })),
     ...withoutPrices.map(({ carrier }) => ({
       choice: { carrier, service: null },
-      name: "Its own service",
-      price: "By contract",
+      name: "Standard service",
+      price: "Contract rate",
       days: null,
     })),
   ];
@@ -91,7 +91,7 @@ export function RateChoice({ answer: { items, carriers, weightGrams }, choice, o
       )}
       {failed.map(({ carrier, label, status, says }) => (
         <Text key={carrier} size="xs" c="dimmed">
-          {label}: {status === "asked" ? "It has not answered." : says}
+          {label}: {status === "asked" ? "No answer yet." : says}
         </Text>
       ))}
     </Stack>

@@ -56,7 +56,7 @@ export function BinCell({ variantId, level: { locationId, name, bin, active } }:
             />
             <ErrorAlert error={save.error} />
             <Button type="submit" size="xs" loading={save.isPending}>
-              Save the bin
+              Save bin
             </Button>
           </Stack>
         </form>

@@ -55,7 +55,7 @@ export function CountForm({ stock, location, level, onSuccess }: StockFormProps)
           description={`${expected} on hand so far${difference}`}
           {...form.getInputProps("quantity")}
         />
-        <TextInput label="Reason" placeholder="Yearly stock-take …" {...form.getInputProps("reason")} />
+        <TextInput label="Reason" placeholder="Annual stocktake …" {...form.getInputProps("reason")} />
         {shortage > 0 && (
           <Alert color="orange" title={`${countText(allocatedUnits(level), "unit")} allocated to orders here`}>
             <Text size="sm">

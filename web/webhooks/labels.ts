@@ -35,12 +35,12 @@ export const eventDescriptions: Readonly<Record<EventName, string>> = {
 };
 
 const errorTexts: Readonly<Record<string, string>> = {
-  refused_address: "The store does not send to this address",
+  refused_address: "The store does not send to this URL",
   dns: "The host name could not be resolved",
   tls: "The secure connection failed",
   tls_expired: "The certificate has expired or is not valid yet",
   tls_untrusted: "The certificate is not trusted",
-  tls_wrong_host: "The certificate belongs to another host",
+  tls_wrong_host: "The certificate is for a different host",
   timeout: "No response within 10 seconds",
   refused: "Connection refused",
   unreachable: "The host cannot be reached",

@@ -24,7 +24,7 @@ const cartPatterns = patternsOf("cart.abandoned");
 const cartWarning = (
   <Alert color="orange" icon={<TriangleAlertIcon />} title="This event contains sensitive data" role="alert">
     <Code>cart.abandoned</Code> contains the token of the cart, which gives access to that cart like a password, and the
-    customer's e-mail address. Send it only to a receiver that you trust.
+    customer's email address. Send it only to a receiver that you trust.
   </Alert>
 );
 

@@ -65,10 +65,10 @@ export function cellsOf(
 ): Cells {
   const { placeOf, placesOf } = columnsOf(header);
   const at = (place: number) => restore(fields[place] ?? "");
-  const said = new Set<string | null>();
+  const problemColumns = new Set<string | null>();
   const wrong = (column: string | null, why: string) => {
-    if (said.has(column) || said.has(null)) return;
-    said.add(column);
+    if (problemColumns.has(column) || problemColumns.has(null)) return;
+    problemColumns.add(column);
     problems.push({
       column,
       text: column === null ? null : shown(at(placeOf(column))),

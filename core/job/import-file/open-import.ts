@@ -59,22 +59,25 @@ const missingOf = (header: readonly string[], needs: readonly string[]): string[
   needs.filter((column) => columnsOf(header).placeOf(column) < 0);
 
 function unknownLayout(header: readonly string[], { layouts }: Import, all: readonly Import[]): string {
-  const missing = layouts.map(({ label, needs }) => ({ label, needs, lacks: missingOf(header, needs) }));
-  if (missing.every(({ needs, lacks }) => lacks.length * 2 > needs.length)) {
+  const missing = layouts.map(({ label, needs }) => ({ label, needs, missingColumns: missingOf(header, needs) }));
+  if (missing.every(({ needs, missingColumns }) => missingColumns.length * 2 > needs.length)) {
     for (const { kind, layouts: others } of all) {
       const found = layoutOf(header, { layouts: others });
       if (found) return `This is a file of ${inWords[kind]} (${found.label}): import it as such.`;
     }
   }
-  const near = missing.filter(({ needs, lacks }) => lacks.length < needs.length);
-  const said = (near.length > 0 ? near : missing)
-    .toSorted((a, b) => a.lacks.length - b.lacks.length)
-    .map(({ label, lacks }) => `for ${label} it lacks ${lacks.map((column) => `“${column}”`).join(", ")}`);
+  const near = missing.filter(({ needs, missingColumns }) => missingColumns.length < needs.length);
+  const sentence = (near.length > 0 ? near : missing)
+    .toSorted((a, b) => a.missingColumns.length - b.missingColumns.length)
+    .map(
+      ({ label, missingColumns }) =>
+        `for ${label} it lacks ${missingColumns.map((column) => `“${column}”`).join(", ")}`,
+    );
   const begins = header
     .slice(0, 3)
     .map((name) => `“${cut(name, 40)}”`)
     .join(", ");
-  return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${said.join("; ")}.`;
+  return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${sentence.join("; ")}.`;
 }
 
 const inWords: Readonly<Record<Import["kind"], string>> = {

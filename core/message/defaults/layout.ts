@@ -1,5 +1,5 @@
 /**
- * The layout of a new store's e-mails: one column that fits a phone, inline styles because mail programs drop style
+ * The layout of a new store's emails: one column that fits a phone, inline styles because mail programs drop style
  * sheets, and colours for dark mode in the head, for the programs that support it.
  */
 

@@ -1,4 +1,4 @@
-/** A new store's e-mails to customers about their orders. */
+/** A new store's emails to customers about their orders. */
 import type { MessageKind } from "#core/contract/message-kinds";
 import { address, button, lines, note, page, paragraph, title, totals } from "./layout.ts";
 

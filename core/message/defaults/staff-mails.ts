@@ -1,4 +1,4 @@
-/** A new store's e-mails to its staff. */
+/** A new store's emails to its staff. */
 import type { MessageKind } from "#core/contract/message-kinds";
 import { button, note, page, paragraph, title } from "./layout.ts";
 import type { Mail } from "./order-mails.ts";

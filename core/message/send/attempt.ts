@@ -1,7 +1,7 @@
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
-import type { EmailAsked, Sender, Sent, SmsAsked } from "#core/message/senders/sender";
+import type { OutgoingEmail, OutgoingSms, Sender, Sent } from "#core/message/senders/sender";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -57,26 +57,26 @@ async function tryOnce<Asked>(
   if (found.is === "absent") {
     return again(next === "find" ? unknown("It was not found; it may yet be sent.") : await ask());
   }
-  if (found.is === "done" && (await isAnothers(row, found.value.sentId))) {
+  if (found.is === "done" && (await belongsToAnother(row, found.value.sentId))) {
     return { outcome: unknown("The message found there is a different one."), isStuck: true };
   }
   return again(found);
 }
 
 /** The same text may have been sent to someone twice. */
-async function isAnothers({ id, sender }: ClaimedMessage, sentId: string): Promise<boolean> {
+async function belongsToAnother({ id, sender }: ClaimedMessage, sentId: string): Promise<boolean> {
   const found = await db().execute(sql`
     select 1 from messages where sender = ${sender} and sent_id = ${sentId} and id <> ${id}`);
   return found.length > 0;
 }
 
-function emailOf(row: ClaimedMessage): EmailAsked {
+function emailOf(row: ClaimedMessage): OutgoingEmail {
   const { id, recipient: to, subject, html, body, createdAt, attachment } = row;
   const at = new Date(createdAt);
   return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment };
 }
 
-const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): SmsAsked => ({
+const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): OutgoingSms => ({
   ...{ to, text, template: registered, at: new Date(createdAt) },
   receiptsAt: receiptsAt(sender),
 });

@@ -49,15 +49,15 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
 
 type Said = Partial<MessageOutcome> & Pick<MessageOutcome, "is">;
 
-const outcomeOf = (of: ClaimedMessage, said: Said): MessageOutcome => ({
+const outcomeOf = (of: ClaimedMessage, sendResult: Said): MessageOutcome => ({
   ...{ of, isStuck: false, why: null, says: null, sentId: null, afterSeconds: null },
-  ...said,
+  ...sendResult,
 });
 
 /** Failures that a person can fix, after which the message can be sent. */
-const mendable = new Set(["credentials", "settings", "balance"]);
-const mendSeconds = 300;
-const mendForHours = 24;
+const fixable = new Set(["credentials", "settings", "balance"]);
+const retrySeconds = 300;
+const retryHours = 24;
 
 function resultOf(row: ClaimedMessage, { outcome, isStuck }: Attempt): MessageOutcome {
   switch (outcome.is) {
@@ -69,10 +69,10 @@ function resultOf(row: ClaimedMessage, { outcome, isStuck }: Attempt): MessageOu
       return outcomeOf(row, { is: "unknown", says: outcome.why, isStuck });
     case "refused": {
       const { code, says } = outcome;
-      if (mendable.has(code) && row.ageHours < mendForHours) {
-        return outcomeOf(row, { is: "later", says, afterSeconds: mendSeconds });
+      if (fixable.has(code) && row.ageHours < retryHours) {
+        return outcomeOf(row, { is: "later", says, afterSeconds: retrySeconds });
       }
-      return outcomeOf(row, { is: code === "unreachable" || mendable.has(code) ? "failed" : "rejected", says });
+      return outcomeOf(row, { is: code === "unreachable" || fixable.has(code) ? "failed" : "rejected", says });
     }
   }
 }

@@ -1,7 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
-import type { EmailAsked } from "./sender.ts";
+import type { OutgoingEmail } from "./sender.ts";
 
-/** The configured sender of e-mails. */
+/** The configured sender of emails. */
 export interface From {
   readonly fromName: string;
   readonly fromAddress: string;
@@ -15,7 +15,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 export const messageIdOf = (id: string, { fromAddress }: From): string => `<${id}@${domainOf(fromAddress)}>`;
 
 /** The complete MIME message: folded and encoded headers, text and HTML with lines that every server accepts. */
-export function mimeOf({ id, to, subject, html, text, at, attachment }: EmailAsked, from: From): Promise<Buffer> {
+export function mimeOf({ id, to, subject, html, text, at, attachment }: OutgoingEmail, from: From): Promise<Buffer> {
   const composed = new MailComposer({
     from: { name: from.fromName, address: from.fromAddress },
     // Only an address: a display name would have to be trusted.

@@ -18,9 +18,9 @@ export const receives: Receives<Msg91Settings, Receipts> = {
     return eventIdOf(inbound, data && idOfParts(data.requestId, data.number, data.status));
   },
   async read(_http, _given, inbound) {
-    const said = jsonIn(inbound) ?? jsonInForm(inbound);
-    const flat = Flat.safeParse(said);
-    const reports = flat.success ? [flat.data] : reportsIn(said);
+    const payload = jsonIn(inbound) ?? jsonInForm(inbound);
+    const flat = Flat.safeParse(payload);
+    const reports = flat.success ? [flat.data] : reportsIn(payload);
     return done({ at: inbound.at, receipts: reports.flatMap((report) => receiptOf(report) ?? []) });
   },
 };
@@ -34,10 +34,10 @@ const Flat = Report.extend({ requestId: z.string().min(1) });
 const Batch = z.object({ requestId: z.string().min(1), report: z.array(z.unknown()) });
 
 /** An unreadable report does not affect the others. @throws if none is readable */
-function reportsIn(said: unknown): z.output<typeof Flat>[] {
+function reportsIn(payload: unknown): z.output<typeof Flat>[] {
   const all = z
     .array(z.unknown())
-    .parse(said)
+    .parse(payload)
     .flatMap((batch) => {
       const { requestId, report } = Batch.safeParse(batch).data ?? { report: [null] };
       return report.map((one) => Flat.safeParse({ ...Object(one), requestId }).data);

@@ -4,10 +4,10 @@ import { secret, server } from "#core/provider/settings";
 
 export const settings = z.strictObject({
   authKey: secret("Auth key", {
-    help: "Your name › Authkey. Allow this store's IP addresses, or switch its IP security off.",
+    help: "Click your name › Authkey. Allow this store's IP addresses, or turn off IP security.",
   }),
   webhookToken: secret("Webhook token", {
-    help: "A long random text of your own, at the end of the webhook's address. MSG91 signs nothing; without it no receipt is taken.",
+    help: "Choose a long random text and add it to the end of the webhook's URL. MSG91 does not sign its webhooks; without the token, delivery receipts are rejected.",
   }).optional(),
   server: server({ msg91: "MSG91" }).optional(),
 });

@@ -17,15 +17,15 @@ export interface Sender<Given extends Settings = Settings> {
   mode(settings: Given): Mode;
   /** One harmless call that shows whether the settings work. Undefined if the sender has none. */
   check?(http: Http, settings: Given): Promise<Outcome<{ readonly mode: Mode }>>;
-  readonly email?: Call<Given, EmailAsked, Sent>;
+  readonly email?: Call<Given, OutgoingEmail, Sent>;
   /** No SMS sender supports idempotency keys: a repetition is a second message, and is charged twice. */
-  readonly sms?: Call<Given, SmsAsked, Sent>;
+  readonly sms?: Call<Given, OutgoingSms, Sent>;
   readonly receives?: Receives<Given, Receipts>;
 }
 
 export type Mode = "live" | "test";
 
-export interface EmailAsked {
+export interface OutgoingEmail {
   /** Our id, from which the Message-ID is made, so that it is the same at each attempt. */
   readonly id: string;
   readonly to: string;
@@ -43,7 +43,7 @@ export interface Attachment {
   readonly text: string;
 }
 
-export interface SmsAsked {
+export interface OutgoingSms {
   /** In E.164: +919876543210. */
   readonly to: string;
   readonly text: string;

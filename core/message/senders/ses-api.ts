@@ -10,21 +10,21 @@ import { fromFields } from "./smtp-settings.ts";
 
 export const settings = z.strictObject({
   region: text("Region", {
-    help: "Where the domain is verified, such as eu-west-1.",
+    help: "The region where your domain is verified, such as eu-west-1.",
     pattern: /^[a-z]{2}(?:-[a-z]+)+-\d$/v,
   }),
   accessKeyId: text("Access key ID", {
-    help: "Of a user that may do ses:SendRawEmail and ses:GetAccount.",
+    help: "The access key of a user with the permissions ses:SendRawEmail and ses:GetAccount.",
     pattern: /^[A-Z0-9]{16,128}$/v,
   }),
   secretAccessKey: secret("Secret access key"),
   ...fromFields,
   configurationSet: text("Configuration set", {
-    help: "The one that tells the topic below of deliveries, bounces and complaints.",
+    help: "The configuration set that publishes deliveries, bounces and complaints to the topic below.",
     pattern: /^[\w\-]{1,64}$/v,
   }).optional(),
   topicArn: text("SNS topic", {
-    help: "Its ARN. Without it no receipt is taken.",
+    help: "The topic's ARN. Without it, delivery receipts are not processed.",
     pattern: /^arn:aws[a-z\-]*:sns:[a-z0-9\-]+:\d{12}:[\w\-]{1,256}$/v,
   }).optional(),
   server: server({ ses: "Amazon SES" }).optional(),

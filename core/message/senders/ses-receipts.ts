@@ -15,16 +15,21 @@ export const receives: Receives<SesSettings, Receipts> = {
   provenLater: true,
   keeps: [],
   admit({ topicArn }, inbound) {
-    const { data: said } = Envelope.safeParse(jsonIn(inbound));
-    if (!said || topicArn === undefined || said.TopicArn !== topicArn || !isCertificate(said.SigningCertURL))
+    const { data: envelope } = Envelope.safeParse(jsonIn(inbound));
+    if (
+      !envelope ||
+      topicArn === undefined ||
+      envelope.TopicArn !== topicArn ||
+      !isCertificate(envelope.SigningCertURL)
+    )
       throw unsigned();
-    return eventIdOf(inbound, said.MessageId);
+    return eventIdOf(inbound, envelope.MessageId);
   },
   async read(http, given, inbound) {
-    const said = Envelope.parse(jsonIn(inbound));
-    if (!(await isSigned(http, said))) return refused("unsigned", "It is not signed by Amazon.");
-    if (said.Type === "SubscriptionConfirmation") return await confirmed(http, given, said, inbound);
-    const { data } = Told.safeParse(parsed(said.Message ?? ""));
+    const envelope = Envelope.parse(jsonIn(inbound));
+    if (!(await isSigned(http, envelope))) return refused("unsigned", "It is not signed by Amazon.");
+    if (envelope.Type === "SubscriptionConfirmation") return await confirmed(http, given, envelope, inbound);
+    const { data } = Told.safeParse(parsed(envelope.Message ?? ""));
     return done({ at: inbound.at, receipts: data ? receiptsIn(data) : [] });
   },
 };
@@ -51,13 +56,13 @@ function isCertificate(address: string): boolean {
 }
 
 /** The signed text, line by line, in SNS's order. */
-function signedText(said: Envelope): string {
+function signedText(envelope: Envelope): string {
   const names =
-    said.Type === "Notification"
+    envelope.Type === "Notification"
       ? (["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"] as const)
       : (["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"] as const);
   return names
-    .flatMap((name) => (said[name] ? [name, said[name]] : []))
+    .flatMap((name) => (envelope[name] ? [name, envelope[name]] : []))
     .join("\n")
     .concat("\n");
 }
@@ -65,15 +70,15 @@ function signedText(said: Envelope): string {
 const certificateKeptSeconds = 24 * 3_600;
 
 /** @throws Ended with `later` while the certificate cannot be fetched */
-async function isSigned(http: Http, said: Envelope): Promise<boolean> {
-  const algorithm = said.SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1";
-  const pem = await http.remember(said.SigningCertURL, async () => {
-    const answer = await http.send({ method: "GET", url: said.SigningCertURL });
+async function isSigned(http: Http, envelope: Envelope): Promise<boolean> {
+  const algorithm = envelope.SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1";
+  const pem = await http.remember(envelope.SigningCertURL, async () => {
+    const answer = await http.send({ method: "GET", url: envelope.SigningCertURL });
     if (answer.status !== 200) throw new Ended(later("The certificate could not be fetched."));
     return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   });
   try {
-    return createVerify(algorithm).update(signedText(said)).verify(pem, said.Signature, "base64");
+    return createVerify(algorithm).update(signedText(envelope)).verify(pem, envelope.Signature, "base64");
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-/** Amazon SES: e-mail by API v2. It has no idempotency key: after a lost answer the request is repeated. */
+/** Amazon SES: email by API v2. It has no idempotency key: after a lost answer the request is repeated. */
 import { GetAccountCommand, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import * as z from "zod";
 import type { Answer } from "#core/provider/http";
@@ -15,9 +15,9 @@ export const ses = {
   mode: () => "live",
 
   async check(http, given) {
-    const said = await asked(http, given, (client) => client.send(new GetAccountCommand({})));
-    if ("is" in said) return said;
-    const { ProductionAccessEnabled } = said.as(Account);
+    const response = await sendCommand(http, given, (client) => client.send(new GetAccountCommand({})));
+    if ("is" in response) return response;
+    const { ProductionAccessEnabled } = response.as(Account);
     return done<{ mode: Mode }>({ mode: ProductionAccessEnabled ? "live" : "test" });
   },
 
@@ -32,8 +32,8 @@ export const ses = {
         EmailTags: [{ Name: "message", Value: message.id }],
         ...(given.configurationSet && { ConfigurationSetName: given.configurationSet }),
       });
-      const said = await asked(http, given, (client) => client.send(command));
-      return "is" in said ? said : done<Sent>({ sentId: said.as(Taken).MessageId });
+      const response = await sendCommand(http, given, (client) => client.send(command));
+      return "is" in response ? response : done<Sent>({ sentId: response.as(Taken).MessageId });
     },
   },
 
@@ -44,7 +44,7 @@ const Account = z.object({ ProductionAccessEnabled: z.boolean() });
 const Taken = z.object({ MessageId: z.string().min(1) });
 
 /** The answer to an accepted message, or why there is none. The client's own interpretation is ignored. */
-async function asked(
+async function sendCommand(
   http: Parameters<typeof speaking>[0],
   given: SesSettings,
   send: (client: ReturnType<typeof speaking>["client"]) => Promise<unknown>,

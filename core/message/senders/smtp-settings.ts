@@ -4,23 +4,23 @@ import { choice, secret, text } from "#core/provider/settings";
 
 const mailAddress = /^[^\s@<>",;]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]*[A-Za-z0-9])?\.)*[A-Za-z0-9\-]+$/v;
 
-/** The sender's name and address: the same fields for every e-mail sender. */
+/** The sender's name and address: the same fields for every email sender. */
 export const fromFields = {
-  fromName: text("From: name", { help: "What an inbox shows, such as the store's name." }),
+  fromName: text("From: name", { help: "The sender name that recipients see, such as the store's name." }),
   fromAddress: text("From: address", {
-    help: "Its domain must allow this server to send for it (SPF, DKIM).",
+    help: "The domain must allow this server to send on its behalf (SPF, DKIM).",
     pattern: mailAddress,
   }),
   replyTo: text("Replies to", {
-    help: "Where answers go, if not to the address above.",
+    help: "Where customers' replies go, if not to the From address.",
     pattern: mailAddress,
   }).optional(),
 };
 
 export const settings = z.strictObject({
-  host: text("Server", { help: "Such as smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v, leads: true }),
+  host: text("Server", { help: "For example smtp.example.com.", pattern: /^[A-Za-z0-9.:_\-]{1,253}$/v, leads: true }),
   port: text("Port", {
-    help: "587 (STARTTLS) or 465 (TLS), usually.",
+    help: "Usually 587 (STARTTLS) or 465 (TLS).",
     pattern: /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/v,
     leads: true,
   }),
@@ -34,7 +34,7 @@ export const settings = z.strictObject({
     "Without it everybody on the way can read the password and the messages.",
     { leads: true },
   ),
-  user: text("User", { help: "Leave it out where the server asks for none." }).optional(),
+  user: text("User", { help: "Leave empty if the server does not require one." }).optional(),
   password: secret("Password").optional(),
   ...fromFields,
 });

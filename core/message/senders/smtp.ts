@@ -27,10 +27,10 @@ export const smtp = {
 
   email: {
     repeats: { how: "freely" },
-    async ask(_http, given, asked) {
+    async ask(_http, given, email) {
       try {
-        await handOver(given, { from: given.fromAddress, to: asked.to }, await mimeOf(asked, given));
-        return done<Sent>({ sentId: messageIdOf(asked.id, given) });
+        await handOver(given, { from: given.fromAddress, to: email.to }, await mimeOf(email, given));
+        return done<Sent>({ sentId: messageIdOf(email.id, given) });
       } catch (error) {
         return no(error);
       }

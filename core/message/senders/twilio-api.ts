@@ -9,7 +9,7 @@ import type { SenderNo } from "./sender.ts";
 export const settings = z.strictObject({
   accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-f]{32}$/v }),
   authToken: secret("Auth token", {
-    help: "The primary one, beside the Account SID: receipts are signed with it. An API key signs nothing.",
+    help: "The primary auth token, shown next to the Account SID. Twilio signs delivery receipts with it, so an API key will not work.",
   }),
   sender: text("Sender", {
     help: "Your Twilio number, such as +15551234567; a Messaging Service, MG…; or a registered sender name.",

@@ -8,7 +8,7 @@ import { isYes } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
-import type { Mode, Sender, Sent, SmsAsked } from "./sender.ts";
+import type { Mode, OutgoingSms, Sender, Sent } from "./sender.ts";
 import { no, refusalBy, send, settings, type TwilioSettings } from "./twilio-api.ts";
 import { receives } from "./twilio-receipts.ts";
 
@@ -79,7 +79,7 @@ const clocksDifferMs = 60_000;
  * ours; a single match may still belong to another message with the same text, so settling refuses an id that is
  * already known.
  */
-async function find(http: Http, given: TwilioSettings, { to, text, at }: SmsAsked): Promise<Found<Sent>> {
+async function find(http: Http, given: TwilioSettings, { to, text, at }: OutgoingSms): Promise<Found<Sent>> {
   const answer = await send(http, given, { method: "GET", query: { To: to, PageSize: pageMax } });
   if (!isYes(answer)) return no(answer);
   const { messages, next_page_uri } = answer.as(Page);

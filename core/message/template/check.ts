@@ -36,13 +36,13 @@ export async function faultsOf(kind: MessageKind, channel: MessageChannel, sourc
   }
 }
 
-/** An e-mail has subject, HTML and text; an SMS only text. */
+/** An email has subject, HTML and text; an SMS only text. */
 function* partsOf(channel: MessageChannel, { subject, html, registered }: Source): Generator<TemplateFault> {
   const fault = (part: TemplateFault["part"], says: string) => ({ part, line: 1, column: 1, says, suggestion: null });
   const isMail = channel === "email";
   if ((subject !== undefined) !== isMail)
-    yield fault("subject", isMail ? "An e-mail has a subject." : "An SMS has no subject.");
-  if ((html !== undefined) !== isMail) yield fault("html", isMail ? "An e-mail has HTML." : "An SMS has no HTML.");
+    yield fault("subject", isMail ? "An email has a subject." : "An SMS has no subject.");
+  if ((html !== undefined) !== isMail) yield fault("html", isMail ? "An email has HTML." : "An SMS has no HTML.");
   if (registered && isMail) yield fault("registered", "Only texts of SMS are registered.");
 }
 

@@ -27,15 +27,15 @@ function faultIn(part: Part, variable: Variable, bound: Bound): TemplateFault | 
   const missing = shapes ? shapes.map((shape) => missingIn(shape, segments)) : [{ at: 0, names: [...bound.keys()] }];
   const [fault] = missing;
   if (!fault || missing.includes(null)) return null;
-  const said = variable.segments.slice(0, fault.at).map(String);
+  const known = variable.segments.slice(0, fault.at).map(String);
   const name = String(variable.segments[fault.at]);
   const near = nearest(name, fault.names);
   return {
     part,
     line: variable.location.row,
     column: variable.location.col,
-    says: `There is no ${[...said, name].join(".")} in this message.`,
-    suggestion: near === null ? null : [...said, near].join("."),
+    says: `There is no ${[...known, name].join(".")} in this message.`,
+    suggestion: near === null ? null : [...known, near].join("."),
   };
 }
 

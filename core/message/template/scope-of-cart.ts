@@ -19,13 +19,13 @@ const Told = z.object({
   totals: z.object({ total: money.nullish() }).nullish(),
 });
 
-export interface ToldOfCart {
+export interface CartEventData {
   readonly contact: { readonly email: string; readonly name: string; readonly phone: string };
   readonly variantIds: readonly string[];
   readonly scope: (store: Store, pictures: Pictures) => ScopeOf<"cart.abandoned">;
 }
 
-export function toldOfCart(data: unknown): ToldOfCart {
+export function cartEventData(data: unknown): CartEventData {
   const { email, name, phone, token, lines, totals } = Told.parse(data);
   const customer = { name: name ?? "", email: email ?? "", phone: phone ?? "" };
   return {

@@ -7,7 +7,7 @@ import { optional } from "#core/environment";
 import { type Words, wordsOf } from "./words.ts";
 
 /** An event's data as written: the order, and what happened to it. Fields that older events lack are optional. */
-const Told = z.object({
+const OrderEventData = z.object({
   ...Order.pick({ number: true, contact: true, address: true, currency: true, taxesInclusive: true }).shape,
   ...{ totals: Order.shape.totals, paid: Order.shape.paid, balance: Order.shape.balance, createdAt: z.string() },
   lines: z.array(
@@ -32,9 +32,9 @@ const Told = z.object({
   changed: z.array(z.string()).default([]),
   reason: z.string().nullish(),
 });
-export type Told = z.output<typeof Told>;
+export type OrderEventData = z.output<typeof OrderEventData>;
 
-export const toldIn = (data: unknown): Told => Told.parse(data);
+export const eventDataIn = (data: unknown): OrderEventData => OrderEventData.parse(data);
 
 /** Image URLs by product. */
 export type Pictures = ReadonlyMap<string, string>;
@@ -42,21 +42,21 @@ export type Pictures = ReadonlyMap<string, string>;
 export const shopOf = ({ name, logoUrl }: Store) => ({ name, logoUrl: logoUrl ?? "" });
 
 /** The data common to all messages about an order. */
-export function scopeOfOrder(told: Told, store: Store, pictures: Pictures) {
+export function scopeOfOrder(event: OrderEventData, store: Store, pictures: Pictures) {
   const words = wordsOf(store);
   return {
     shop: shopOf(store),
-    customer: { name: told.contact?.name ?? "", email: told.contact?.email ?? "", phone: told.contact?.phone ?? "" },
-    order: orderIn(told, words, pictures),
+    customer: { name: event.contact?.name ?? "", email: event.contact?.email ?? "", phone: event.contact?.phone ?? "" },
+    order: orderIn(event, words, pictures),
   } satisfies ScopeOf<"order.created">;
 }
 
-function orderIn(told: Told, words: Words, pictures: Pictures): ScopeOf<"order.created">["order"] {
-  const { totals, address, balance } = told;
+function orderIn(event: OrderEventData, words: Words, pictures: Pictures): ScopeOf<"order.created">["order"] {
+  const { totals, address, balance } = event;
   return {
-    number: told.number,
-    placedOn: words.day(told.createdAt),
-    lines: told.lines.map((line) => ({
+    number: event.number,
+    placedOn: words.day(event.createdAt),
+    lines: event.lines.map((line) => ({
       ...{ title: line.title, sku: line.sku, quantity: String(line.quantity) },
       unitPrice: words.money(line.unitPrice),
       total: words.money(line.total),
@@ -66,13 +66,13 @@ function orderIn(told: Told, words: Words, pictures: Pictures): ScopeOf<"order.c
     discount: words.someMoney(totals?.discount),
     shipping: words.someMoney(totals?.shipping),
     tax: words.someMoney(totals?.tax),
-    taxIncluded: told.taxesInclusive ? "yes" : "",
+    taxIncluded: event.taxesInclusive ? "yes" : "",
     total: words.money(totals?.total),
-    paid: words.someMoney(told.paid),
+    paid: words.someMoney(event.paid),
     due: balance?.direction === "customerOwes" ? words.someMoney(balance.amount) : "",
     address: address
       ? [
-          ...[told.contact?.name, address.line1, address.line2],
+          ...[event.contact?.name, address.line1, address.line2],
           ...[[address.postalCode, address.city].join(" "), address.region, countryIn(address.country)],
         ].flatMap((text) => (text ? [{ text }] : []))
       : [],
@@ -91,28 +91,32 @@ function countryIn(code: string): string {
 }
 
 const changes: Readonly<Record<string, string>> = {
-  ...{ lines: "The items", address: "The delivery address", email: "Your e-mail address", name: "The name" },
+  ...{ lines: "The items", address: "The delivery address", email: "Your email address", name: "The name" },
   ...{ phone: "Your phone number", shippingMinor: "The shipping costs", discountCode: "The discount" },
   parcels: "How the parcel travels",
 };
 
 /** The parts of a change that the customer is told about. Tags and payment records concern only staff. */
-export const changesToTell = ({ changed }: Told): string[] => [
+export const changesToTell = ({ changed }: OrderEventData): string[] => [
   ...new Set(changed.flatMap((part) => (Object.hasOwn(changes, part) ? (changes[part] ?? []) : []))),
 ];
 
 /** The data for a message about an order's event. */
-export function scopeOfEvent(told: Told, store: Store, pictures: Pictures): Readonly<Record<string, unknown>> {
+export function scopeOfEvent(
+  event: OrderEventData,
+  store: Store,
+  pictures: Pictures,
+): Readonly<Record<string, unknown>> {
   const words = wordsOf(store);
   const few = (lines: readonly { readonly lineId: string; readonly quantity: number }[] = []) =>
     lines.flatMap(({ lineId, quantity }) => {
-      const line = told.lines.find(({ id }) => id === lineId);
+      const line = event.lines.find(({ id }) => id === lineId);
       const imageUrl = pictures.get(line?.productId ?? "") ?? "";
       return line ? [{ title: line.title, quantity: String(quantity), imageUrl }] : [];
     });
-  const { parcel, refund, return: returned } = told;
+  const { parcel, refund, return: returned } = event;
   return {
-    ...scopeOfOrder(told, store, pictures),
+    ...scopeOfOrder(event, store, pictures),
     parcel: {
       carrier: !parcel?.carrier || parcel.carrier === "manual" ? "" : parcel.carrier,
       service: parcel?.service ?? "",
@@ -122,8 +126,8 @@ export function scopeOfEvent(told: Told, store: Store, pictures: Pictures): Read
     },
     refund: { amount: words.money(refund?.amount), reason: refund?.reason ?? "" },
     return: { lines: few(returned?.lines), reason: returned?.reason ?? "" },
-    changes: changesToTell(told).map((text) => ({ text })),
-    reason: told.reason ?? "",
+    changes: changesToTell(event).map((text) => ({ text })),
+    reason: event.reason ?? "",
   };
 }
 

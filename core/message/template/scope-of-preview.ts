@@ -10,7 +10,7 @@ import { shownOrders } from "#core/order/show";
 import { Refusal, refuseWithoutRight } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { exampleOf } from "./example.ts";
-import { scopeOfEvent, shopOf, toldIn } from "./scope-of-order.ts";
+import { eventDataIn, scopeOfEvent, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 
 /**
@@ -32,15 +32,15 @@ export async function scopeOfPreview(
   if (!order) throw new Refusal("order.unknown");
   return {
     ...example,
-    ...(kind.startsWith("order.") || kind === "payment.requested" ? await told(tx, store, order) : {}),
+    ...(kind.startsWith("order.") || kind === "payment.requested" ? await previewData(tx, store, order) : {}),
   };
 }
 
-async function told(tx: Db, store: Store, order: Order): Promise<object> {
+async function previewData(tx: Db, store: Store, order: Order): Promise<object> {
   const { parcels, refunds, returns } = order;
   const [parcel, refund, returned] = [parcels.at(-1), refunds.at(-1), returns.at(-1)];
   const happened = { parcel, refund, return: returned, changed: ["lines"], reason: order.cancelReason };
-  const data = toldIn(JSON.parse(JSON.stringify({ ...z.encode(Order, order), ...happened })));
+  const data = eventDataIn(JSON.parse(JSON.stringify({ ...z.encode(Order, order), ...happened })));
   const pictures = await picturesOf(
     tx,
     data.lines.map(({ productId }) => productId),

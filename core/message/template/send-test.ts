@@ -6,7 +6,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { takesRegisteredOnly } from "#core/message/senders/index";
-import { suppressedAmong, surroundings } from "#core/message/write/surroundings";
+import { messageContext, suppressedAmong } from "#core/message/write/message-context";
 import { invalidField } from "#core/refusal";
 import { storable } from "#core/work/storable";
 import { scopeOfPreview } from "./scope-of-preview.ts";
@@ -21,9 +21,9 @@ export async function sendTestMessage(
   const current = await currentTemplate(change.tx, { kind, channel });
   const { data: recipient } = (channel === "email" ? email : phone).safeParse(to);
   if (recipient === undefined) {
-    throw invalidField("to", channel === "email" ? "an e-mail address" : "a number such as +919876543210");
+    throw invalidField("to", channel === "email" ? "an email address" : "a number such as +919876543210");
   }
-  const sender = (await surroundings(change.tx)).senderFor(channel);
+  const sender = (await messageContext(change.tx)).senderFor(channel);
   const row = await messageOf({
     ...{ current, sender, scope: await scopeOfPreview(change.tx, change.by, kind, orderId) },
     isSuppressed: (await suppressedAmong(change.tx, [{ channel, recipient }])).size > 0,

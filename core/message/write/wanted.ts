@@ -3,8 +3,8 @@ import type { SkipReason } from "#core/contract/message";
 import { isMessageKind, type MessageChannel, type MessageKind, messageChannels } from "#core/contract/message-kinds";
 import type { Store } from "#core/contract/store";
 import type { CurrentOf } from "#core/message/template/current";
-import { toldOfCart } from "#core/message/template/scope-of-cart";
-import { changesToTell, type Pictures, scopeOfEvent, toldIn } from "#core/message/template/scope-of-order";
+import { cartEventData } from "#core/message/template/scope-of-cart";
+import { changesToTell, eventDataIn, type Pictures, scopeOfEvent } from "#core/message/template/scope-of-order";
 
 export interface Event extends Record<string, unknown> {
   readonly id: string;
@@ -43,18 +43,18 @@ export interface Wanted {
 export function readEvent(event: Event): ReadEvent {
   const { data } = JSON.parse(event.body);
   if (event.name === "cart.abandoned") {
-    const { contact, variantIds, scope } = toldOfCart(data);
+    const { contact, variantIds, scope } = cartEventData(data);
     return { event, pictured: variantIds, contact, orderId: null, isSilent: false, isImported: false, scope };
   }
-  const told = toldIn(data);
+  const eventData = eventDataIn(data);
   return {
     event,
-    pictured: told.lines.map(({ productId }) => productId),
-    contact: { email: told.contact?.email ?? "", phone: told.contact?.phone ?? "" },
+    pictured: eventData.lines.map(({ productId }) => productId),
+    contact: { email: eventData.contact?.email ?? "", phone: eventData.contact?.phone ?? "" },
     orderId: event.subjectId,
-    isSilent: event.name === "order.edited" && changesToTell(told).length === 0,
+    isSilent: event.name === "order.edited" && changesToTell(eventData).length === 0,
     isImported: typeof data === "object" && data !== null && "imported" in data && data.imported === true,
-    scope: (store, pictures) => scopeOfEvent(told, store, pictures),
+    scope: (store, pictures) => scopeOfEvent(eventData, store, pictures),
   };
 }
 

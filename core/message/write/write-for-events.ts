@@ -9,8 +9,8 @@ import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
+import { erasedAmong, type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
 import { messageOf, unwritten } from "./message-of.ts";
-import { erasedAmong, type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
 
 /**
@@ -24,16 +24,16 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
       extract(epoch from clock_timestamp() - time)::float8 * 1000 as "ageMs"
     from events where id = any(${sql.param([...new Set(eventIds)])}::text[]) and unwritten order by id`);
   if (events.length === 0) return 0;
-  const around = await surroundings(db());
+  const around = await messageContext(db());
   const read = events.flatMap(readOrNot);
   const pictures = await picturesOf(
     db(),
     read.flatMap(({ pictured }) => pictured),
   );
-  const told = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
-  const [erased, suppressed] = await pipelined(erasedAmong(db(), told), suppressedAmong(db(), told));
+  const messages = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
+  const [erased, suppressed] = await pipelined(erasedAmong(db(), messages), suppressedAmong(db(), messages));
   // An event may be about a customer who has been erased since.
-  const wanted = told.map((one) =>
+  const wanted = messages.map((one) =>
     erased.has(one.subjectId) ? { ...one, recipient: "", skip: "erased" as const } : one,
   );
   const rendered = textsOfWanted(wanted, around);
@@ -57,7 +57,7 @@ function readOrNot(event: Event): ReadEvent[] {
 /**
  * The texts of messages that are not skipped; undefined for faulty ones, whose faults are found when each is written.
  */
-function textsOfWanted(wanted: readonly Wanted[], { current }: Surroundings): ReadonlyMap<Wanted, Texts | undefined> {
+function textsOfWanted(wanted: readonly Wanted[], { current }: MessageContext): ReadonlyMap<Wanted, Texts | undefined> {
   const renderings = wanted.flatMap((one) => {
     const template = one.skip ? undefined : current(one.kind, one.channel);
     return template ? [{ one, source: template.source, scope: one.scope() }] : [];
@@ -68,7 +68,7 @@ function textsOfWanted(wanted: readonly Wanted[], { current }: Surroundings): Re
 
 async function rowOf(
   wanted: Wanted,
-  { current, senderFor }: Surroundings,
+  { current, senderFor }: MessageContext,
   suppressed: ReadonlySet<string>,
   texts: Texts | undefined,
 ) {

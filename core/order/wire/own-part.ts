@@ -10,10 +10,10 @@ export type Vendor = Id<"vendor"> | null;
 export const money = (minor: string) => wireMoney(minor, "orders.currency");
 
 /** What only staff see: null for a vendor login. */
-export const unlessVendor = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
+export const staffOnly = (vendor: Vendor, value: SQL, otherwise = sql`null`): SQL =>
   vendor === null ? value : otherwise;
 
-export const itsOwn = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`);
+export const onlyOwnLines = (vendor: Vendor): SQL => (vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`);
 
-export const listOf = (item: SQL, order: SQL, from: SQL): SQL =>
+export const jsonList = (item: SQL, order: SQL, from: SQL): SQL =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`;

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
-import type { CaptureAsked, Captured, Gateway } from "#core/payment/gateways/gateway";
+import type { Captured, CaptureRequest, Gateway } from "#core/payment/gateways/gateway";
 import { takePayment } from "#core/payment/take-payment";
 
 /** Captured money counts like any payment; for a pending capture, the gateway's events report the outcome. */
-export const captureKind = callKind<Gateway, CaptureAsked, Captured>({
+export const captureKind = callKind<Gateway, CaptureRequest, Captured>({
   does: "capture",
   load: gateways.load,
   call: (gateway) => gateway.capture,

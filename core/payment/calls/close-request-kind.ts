@@ -2,10 +2,10 @@ import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { sql } from "#core/db/drizzle";
 import { gateways } from "#core/payment/gateway-family";
-import type { CloseAsked, Closed, Gateway } from "#core/payment/gateways/gateway";
+import type { Closed, CloseRequest, Gateway } from "#core/payment/gateways/gateway";
 
 /** A refusal means that the page was paid or has expired; a payment is reported by its own event. */
-export const closeRequestKind = callKind<Gateway, CloseAsked, Closed>({
+export const closeRequestKind = callKind<Gateway, CloseRequest, Closed>({
   does: "closeRequest",
   load: gateways.load,
   call: (gateway) => gateway.closeRequest,

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import type { Id } from "#core/contract/fields";
 import { gateways } from "#core/payment/gateway-family";
-import type { Gateway, RefundAsked, Refunded } from "#core/payment/gateways/gateway";
+import type { Gateway, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
 import { settleRefund } from "#core/payment/settle-refund";
 
-export const refundKind = callKind<Gateway, RefundAsked, Refunded>({
+export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   does: "refund",
   load: gateways.load,
   call: (gateway) => gateway.refund,
@@ -15,7 +15,7 @@ export const refundKind = callKind<Gateway, RefundAsked, Refunded>({
   }),
   decided: ({ id }, reference) => ({ refundId: reference ?? id, state: "succeeded" }),
   settle: async (change, { subjectId }, outcome) => {
-    const told = {
+    const common = {
       done: () => {
         if (outcome.is !== "done") return undefined;
         const { refundId, state } = outcome.value;
@@ -25,6 +25,6 @@ export const refundKind = callKind<Gateway, RefundAsked, Refunded>({
       unknown: () => ({ status: "unknown", says: outcome.is === "unknown" ? outcome.why : null }) as const,
       later: () => undefined,
     }[outcome.is]();
-    if (told) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...told }); // set by `askForRefund`
+    if (common) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...common }); // set by `askForRefund`
   },
 });

@@ -5,11 +5,11 @@ import { sql } from "#core/db/drizzle";
 import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { gateways } from "#core/payment/gateway-family";
-import type { Gateway, PaymentAsked, PaymentPage } from "#core/payment/gateways/gateway";
+import type { Gateway, PaymentPage, PaymentPageRequest } from "#core/payment/gateways/gateway";
 import { closeRequests } from "#core/payment/requests/close-requests";
-import { tellOfRequest } from "./tell-of-request.ts";
+import { sendPaymentLink } from "./send-payment-link.ts";
 
-const Asked = z.object({
+const Input = z.object({
   id: z.string(),
   orderId: z.string(),
   description: z.string(),
@@ -20,14 +20,14 @@ const Asked = z.object({
   at: time,
 });
 /** The stored input of the call. */
-export type RequestPaymentAsked = z.input<typeof Asked>;
+export type PaymentPageInput = z.input<typeof Input>;
 
 /** On success the page is open; if the order's balance has changed by then, it is closed again. */
-export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
+export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentPage>({
   does: "requestPayment",
   load: gateways.load,
   call: (gateway) => gateway.requestPayment,
-  asked: Asked,
+  asked: Input,
   settle: async (change, { subjectId, orderId }, outcome) => {
     if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
     const row = await lockedOrder(change, { id: orderId });
@@ -41,7 +41,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentAsked, PaymentPage>({
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
         where id = ${subjectId} and status in ('asked', 'closing')`);
       await closeRequests(change, [row.id], { except: dueMinor(row) });
-      await tellOfRequest(change, orderId, subjectId);
+      await sendPaymentLink(change, orderId, subjectId);
     }
     await touchOrder(change, orderId);
   },

@@ -8,19 +8,21 @@ import type { GatewayNo } from "./gateway.ts";
 
 export const settings = z.strictObject({
   site: text("Site", {
-    help: "The first part of your Chargebee address: acme of acme.chargebee.com.",
+    help: "The first part of your Chargebee address: for acme.chargebee.com, enter acme.",
     pattern: /^[a-z0-9][a-z0-9\-]{1,60}$/v,
   }),
   apiKey: secret("API key", { help: "Settings › Configure Chargebee › API keys." }),
-  webhookUser: text("Webhook user name", { help: "Made up by you; the same in Chargebee's webhook settings." }),
+  webhookUser: text("Webhook user name", {
+    help: "Choose a user name and enter the same one in Chargebee's webhook settings.",
+  }),
   webhookPassword: secret("Webhook password", {
-    help: "Made up by you; the same in Chargebee's webhook settings. Its webhooks have no signature.",
+    help: "Choose a password and enter the same one in Chargebee's webhook settings. Chargebee does not sign its webhooks.",
   }),
   server: server({ chargebee: "Chargebee" }).optional(),
 });
 export type ChargebeeSettings = z.output<typeof settings>;
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   /** After `/api/v2`. */
   readonly path: string;
@@ -29,11 +31,11 @@ interface Asked {
   readonly headers?: Fields;
 }
 
-export function send(http: Http, given: ChargebeeSettings, { path, form, ...asked }: Asked): Promise<Answer> {
+export function send(http: Http, given: ChargebeeSettings, { path, form, ...rest }: ApiRequest): Promise<Answer> {
   const named = given.server === undefined || given.server === "chargebee";
   const origin = named ? `https://${given.site}.chargebee.com` : given.server;
   return http.send({
-    ...asked,
+    ...rest,
     url: `${origin}/api/v2${path}`,
     basic: [given.apiKey, ""],
     ...(form && { body: { form } }),

@@ -54,23 +54,23 @@ const undone = new Set(["late_failure", "voided"]);
 
 function happenedIn(kind: string, content: unknown): Happened {
   if (!kinds.has(kind)) return { is: "ignored", kind };
-  const told = Content.parse(content);
-  const { transaction } = told;
-  if (transaction.type === "refund" || kind === "payment_refunded") return refundTold(kind, told);
-  const payment = { paymentId: transaction.id, ...referencesIn(told) };
+  const parsed = Content.parse(content);
+  const { transaction } = parsed;
+  if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed);
+  const payment = { paymentId: transaction.id, ...referencesIn(parsed) };
   const says = transaction.error_text ?? "";
   if (transaction.type === "payment_reversal" || undone.has(transaction.status ?? "")) {
     const paymentId = transaction.reference_transaction_id ?? transaction.id;
-    return { is: "paymentReversed", paymentId, ...amountIn(told), says: says || "The payment was undone." };
+    return { is: "paymentReversed", paymentId, ...amountIn(parsed), says: says || "The payment was undone." };
   }
-  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(told) };
+  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(parsed) };
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
 }
 
 /** Refunds can only be made in Chargebee. */
-function refundTold(kind: string, told: Content): Happened {
-  const { id, status, reference_transaction_id, error_text } = told.transaction;
-  const refund = { refundId: id, paymentId: reference_transaction_id ?? undefined, ...amountIn(told) };
+function refundEvent(kind: string, parsed: Content): Happened {
+  const { id, status, reference_transaction_id, error_text } = parsed.transaction;
+  const refund = { refundId: id, paymentId: reference_transaction_id ?? undefined, ...amountIn(parsed) };
   if (status === "failure") return { is: "refundFailed", ...refund, says: error_text ?? "" };
   if (kind !== "payment_refunded") return { is: "ignored", kind };
   return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };

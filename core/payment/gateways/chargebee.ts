@@ -13,7 +13,7 @@ export const chargebee = {
   label: "Chargebee",
   settings,
   mode: modeOf,
-  cannotRefund: "Chargebee keeps its own credit notes: refund the payment there.",
+  cannotRefund: "Chargebee manages its own credit notes. Refund the payment in Chargebee.",
 
   async check(http, given) {
     const answer = await send(http, given, { method: "GET", path: "/events", query: { limit: 1 } });

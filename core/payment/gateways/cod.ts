@@ -7,5 +7,5 @@ export const cod = {
   label: "Cash on delivery",
   settings: z.strictObject({}),
   mode: () => "live",
-  cannotRefund: "The store cannot refund cash. Pay it back yourself.",
+  cannotRefund: "Cash cannot be refunded from here. Pay the customer back yourself.",
 } satisfies Gateway;

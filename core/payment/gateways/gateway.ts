@@ -19,12 +19,12 @@ export interface Gateway<Given extends Settings = Settings> {
   /** One harmless call that shows whether the settings work. Undefined if the gateway has no API. */
   check?(http: Http, settings: Given): Promise<Outcome<Checked>>;
   /** A page at the gateway where the customer pays. */
-  readonly requestPayment?: Call<Given, PaymentAsked, PaymentPage>;
+  readonly requestPayment?: Call<Given, PaymentPageRequest, PaymentPage>;
   /** Closes such a page. Undefined if pages only expire. */
-  readonly closeRequest?: Call<Given, CloseAsked, Closed>;
+  readonly closeRequest?: Call<Given, CloseRequest, Closed>;
   /** Captures an approved payment; undefined if approving already pays. */
-  readonly capture?: Call<Given, CaptureAsked, Captured>;
-  readonly refund?: Call<Given, RefundAsked, Refunded>;
+  readonly capture?: Call<Given, CaptureRequest, Captured>;
+  readonly refund?: Call<Given, RefundRequest, Refunded>;
   /** Why its API cannot refund, for staff. */
   readonly cannotRefund?: string;
   readonly receives?: Receives<Given, Received>;
@@ -42,7 +42,7 @@ export interface Checked {
   readonly mode: Mode;
 }
 
-export interface PaymentAsked extends Amount {
+export interface PaymentPageRequest extends Amount {
   /** Our payment request's id, which is the idempotency key and the reference. */
   readonly id: string;
   readonly orderId: string;
@@ -62,7 +62,7 @@ export interface PaymentPage {
   readonly expiresAt: Date | null;
 }
 
-export interface CloseAsked {
+export interface CloseRequest {
   readonly requestId: string;
 }
 
@@ -71,7 +71,7 @@ export interface Closed {
   readonly requestId: string;
 }
 
-export interface CaptureAsked {
+export interface CaptureRequest {
   /** Our payment request's id. */
   readonly id: string;
   readonly requestId: string;
@@ -84,7 +84,7 @@ export interface Captured extends Amount {
   readonly state: "succeeded" | "pending";
 }
 
-export interface RefundAsked extends Amount {
+export interface RefundRequest extends Amount {
   /** Our refund's id, which is the idempotency key and the reference. */
   readonly id: string;
   readonly orderId: string;
@@ -142,11 +142,11 @@ export type Happened =
   /** Received money was taken back other than by a refund: a bounced debit, a chargeback. */
   | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount)
   /** A refund that we requested: `reference` is ours. */
-  | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundTold)
+  | ({ readonly is: "refundSucceeded"; readonly reference: string } & RefundReference)
   /** Possibly days after it succeeded: the money is back in the store's balance. */
-  | ({ readonly is: "refundFailed"; readonly reference?: string | undefined; readonly says: string } & RefundTold)
+  | ({ readonly is: "refundFailed"; readonly reference?: string | undefined; readonly says: string } & RefundReference)
   /** Made in the gateway's dashboard. */
-  | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundTold)
+  | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
   /**
    * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
    */
@@ -166,7 +166,7 @@ export type Happened =
     }
   | { readonly is: "ignored"; readonly kind: string };
 
-interface RefundTold extends Amount {
+interface RefundReference extends Amount {
   readonly refundId: string;
   readonly paymentId?: string | undefined;
 }

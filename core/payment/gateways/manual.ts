@@ -7,5 +7,5 @@ export const manual = {
   label: "Bank transfer or in person",
   settings: z.strictObject({}),
   mode: () => "live",
-  cannotRefund: "The store cannot refund it. Pay it back the way it was paid.",
+  cannotRefund: "This cannot be refunded from here. Pay the customer back the way they paid.",
 } satisfies Gateway;

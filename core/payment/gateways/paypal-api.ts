@@ -11,10 +11,10 @@ import type { Amount, GatewayNo } from "./gateway.ts";
 import { fromDecimal, toDecimal } from "./units.ts";
 
 export const settings = z.strictObject({
-  clientId: text("Client id", { help: "Apps & Credentials › your app." }),
+  clientId: text("Client ID", { help: "Apps & Credentials › your app." }),
   clientSecret: secret("Secret", { help: "Apps & Credentials › your app." }),
-  webhookId: text("Webhook id", {
-    help: "Stands beside the webhook once you have added it to the app.",
+  webhookId: text("Webhook ID", {
+    help: "Shown next to the webhook after you add it to the app.",
     // PayPal signs its simulator's events, which anyone can trigger, with the webhook id WEBHOOK_ID.
     pattern: /^(?!WEBHOOK_ID$)[A-Za-z0-9]{8,50}$/v,
   }),
@@ -45,7 +45,7 @@ export const amountOf = ({ currency_code, value }: z.output<typeof Money>): Amou
   currency: currency_code,
 });
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly body?: NonNullable<Ask["body"]>;
@@ -55,13 +55,13 @@ interface Asked {
 }
 
 /** Sends with an access token. */
-export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...asked }: Asked): Promise<Answer> =>
+export const send = (http: Http, given: PayPalSettings, { path, key, headers, ...rest }: ApiRequest): Promise<Answer> =>
   withToken(http, {
     name: `token of ${given.clientId} at ${originOf(given)}`,
     make: () => newToken(http, given),
     send: (bearer) =>
       http.send({
-        ...asked,
+        ...rest,
         url: `${originOf(given)}${path}`,
         bearer,
         // Without `prefer`, an answer contains little more than the id.

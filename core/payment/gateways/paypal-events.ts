@@ -85,7 +85,7 @@ function happenedIn(kind: string, resource: unknown): Happened {
     case "PAYMENT.CAPTURE.COMPLETED":
     case "PAYMENT.CAPTURE.DENIED":
     case "PAYMENT.CAPTURE.DECLINED":
-      return captureTold(kind, Movement.parse(resource));
+      return captureEvent(kind, Movement.parse(resource));
     case "PAYMENT.CAPTURE.REVERSED": {
       const movement = Movement.parse(resource);
       const paymentId = captureAbove(movement) ?? movement.id;
@@ -99,11 +99,11 @@ function happenedIn(kind: string, resource: unknown): Happened {
     case "PAYMENT.CAPTURE.REFUNDED":
     case "PAYMENT.REFUND.PENDING":
     case "PAYMENT.REFUND.FAILED":
-      return refundTold(kind, Movement.parse(resource));
+      return refundEvent(kind, Movement.parse(resource));
     case "CUSTOMER.DISPUTE.CREATED":
     case "CUSTOMER.DISPUTE.UPDATED":
     case "CUSTOMER.DISPUTE.RESOLVED":
-      return disputeTold(kind, Dispute.parse(resource));
+      return disputeEvent(kind, Dispute.parse(resource));
     default:
       return { is: "ignored", kind };
   }
@@ -114,23 +114,23 @@ const referencesIn = ({ custom_id, invoice_id }: Pick<Movement, "custom_id" | "i
   paymentRequestId: invoice_id ?? undefined,
 });
 
-function captureTold(kind: string, movement: Movement): Happened {
-  const told = { paymentId: movement.id, ...referencesIn(movement) };
-  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...told, says: "PayPal denied the payment." };
+function captureEvent(kind: string, movement: Movement): Happened {
+  const ids = { paymentId: movement.id, ...referencesIn(movement) };
+  if (kind !== "PAYMENT.CAPTURE.COMPLETED") return { is: "paymentFailed", ...ids, says: "PayPal denied the payment." };
   const requestId = movement.supplementary_data?.related_ids?.order_id ?? undefined;
-  return { is: "paymentSucceeded", ...told, requestId, ...amountOf(movement.amount) };
+  return { is: "paymentSucceeded", ...ids, requestId, ...amountOf(movement.amount) };
 }
 
 /** The resource of these events is the refund; the capture is in its links. */
-function refundTold(kind: string, movement: Movement): Happened {
-  const told = { refundId: movement.id, paymentId: captureAbove(movement), ...amountOf(movement.amount) };
+function refundEvent(kind: string, movement: Movement): Happened {
+  const ids = { refundId: movement.id, paymentId: captureAbove(movement), ...amountOf(movement.amount) };
   const reference = ourRefund(movement.custom_id) ?? ourRefund(movement.invoice_id);
   if (kind === "PAYMENT.REFUND.FAILED") {
-    return { is: "refundFailed", ...told, reference, says: "PayPal could not make the refund." };
+    return { is: "refundFailed", ...ids, reference, says: "PayPal could not make the refund." };
   }
   const state = kind === "PAYMENT.REFUND.PENDING" ? "pending" : "succeeded";
-  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
-  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
 
 /** The `up` link may also be an authorization. */
@@ -140,16 +140,16 @@ const captureAbove = ({ links }: Movement): string | undefined =>
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);
 
-function disputeTold(kind: string, dispute: z.output<typeof Dispute>): Happened {
+function disputeEvent(kind: string, dispute: z.output<typeof Dispute>): Happened {
   const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage, dispute_outcome } =
     dispute;
-  const told = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
+  const ids = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
   if (kind === "CUSTOMER.DISPUTE.RESOLVED") {
     const outcome = dispute_outcome?.outcome_code;
     const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
-    return { is: "disputeClosed", ...told, won };
+    return { is: "disputeClosed", ...ids, won };
   }
   // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
   const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
-  return { is: "disputeOpened", ...told, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
+  return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
 }

@@ -7,14 +7,14 @@ import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
 import type {
-  CaptureAsked,
   Captured,
+  CaptureRequest,
   Gateway,
   Mode,
-  PaymentAsked,
   PaymentPage,
-  RefundAsked,
+  PaymentPageRequest,
   Refunded,
+  RefundRequest,
 } from "./gateway.ts";
 import { amountOf, issueOf, Money, moneyOf, no, type PayPalSettings, send, settings } from "./paypal-api.ts";
 import { receives } from "./paypal-events.ts";
@@ -142,7 +142,7 @@ const Order = z.object({
 });
 type Order = z.output<typeof Order>;
 
-function pageOf({ id, links }: Order, { at }: PaymentAsked) {
+function pageOf({ id, links }: Order, { at }: PaymentPageRequest) {
   const page = links.find(({ rel }) => rel === "payer-action" || rel === "approve");
   const url = pageUrl.safeParse(page?.href).data;
   if (url === undefined) return unknown("PayPal made the order, and gives no address to pay at.");
@@ -176,13 +176,13 @@ function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: Refund
 const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answer> =>
   send(http, given, { method: "GET", path: `/v2/checkout/orders/${encodeURIComponent(id)}` });
 
-async function findCapture(http: Http, given: PayPalSettings, asked: CaptureAsked): Promise<Found<Captured>> {
+async function findCapture(http: Http, given: PayPalSettings, asked: CaptureRequest): Promise<Found<Captured>> {
   const answer = await readOrder(http, given, asked.requestId);
   return isYes(answer) ? captureIn(answer.as(Order)) : no(answer);
 }
 
 /** Refunds cannot be listed by capture, but the capture's order contains them. */
-async function findRefund(http: Http, given: PayPalSettings, asked: RefundAsked): Promise<Found<Refunded>> {
+async function findRefund(http: Http, given: PayPalSettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
   const capture = await send(http, given, { method: "GET", path });
   if (!isYes(capture)) return no(capture);

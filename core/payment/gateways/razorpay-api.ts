@@ -9,13 +9,13 @@ import type { Amount, GatewayNo } from "./gateway.ts";
 import { fromUnits } from "./units.ts";
 
 export const settings = z.strictObject({
-  keyId: text("Key id", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
-  keySecret: secret("Key secret", { help: "Shown once, when the key is made." }),
+  keyId: text("Key ID", { help: "Account & Settings › API keys.", pattern: /^rzp_(?:test|live)_\w+$/v }),
+  keySecret: secret("Key secret", { help: "Shown only once, when you create the key." }),
   webhookSecret: secret("Webhook secret", {
-    help: "The one that you type when you add the webhook. It is not the key secret.",
+    help: "The secret you entered when you added the webhook. This is not the key secret.",
   }),
   previousWebhookSecret: secret("Previous webhook secret", {
-    help: "For a day after a change: what Razorpay sends again is still signed with it.",
+    help: "Needed for one day after you change the secret: retried webhooks are still signed with the old one.",
   }).optional(),
   server: server({ razorpay: "Razorpay" }).optional(),
 });
@@ -41,9 +41,9 @@ interface Asked {
   readonly headers?: Fields;
 }
 
-export const send = (http: Http, given: RazorpaySettings, { path, json, ...asked }: Asked): Promise<Answer> =>
+export const send = (http: Http, given: RazorpaySettings, { path, json, ...rest }: ApiRequest): Promise<Answer> =>
   http.send({
-    ...asked,
+    ...rest,
     url: `${given.server === undefined || given.server === "razorpay" ? "https://api.razorpay.com" : given.server}/v1${path}`,
     basic: [given.keyId, given.keySecret],
     ...(json !== undefined && { body: { json } }),

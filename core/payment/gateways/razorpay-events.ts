@@ -108,8 +108,8 @@ function happenedIn(kind: string, given: unknown): Happened {
       says: error_description ?? error_reason ?? "",
     };
   }
-  if (family === "refund" && refund) return refundTold(kind, refund.entity);
-  if (family === "payment.dispute" && dispute) return disputeTold(what, dispute.entity);
+  if (family === "refund" && refund) return refundEvent(kind, refund.entity);
+  if (family === "payment.dispute" && dispute) return disputeEvent(what, dispute.entity);
   return { is: "ignored", kind };
 }
 
@@ -133,32 +133,32 @@ function referencesIn({ payment, payment_link, order }: Payload) {
   };
 }
 
-function refundTold(
+function refundEvent(
   kind: string,
   { id, amount, currency, payment_id, receipt, status }: z.output<typeof Refund>,
 ): Happened {
-  const told = { refundId: id, paymentId: payment_id, ...amountOf(amount, currency) };
+  const ids = { refundId: id, paymentId: payment_id, ...amountOf(amount, currency) };
   const reference = ourRefund(receipt);
   if (kind === "refund.failed" || status === "failed") {
-    return { is: "refundFailed", ...told, reference, says: "Razorpay could not make the refund." };
+    return { is: "refundFailed", ...ids, reference, says: "Razorpay could not make the refund." };
   }
   if (kind !== "refund.processed" && kind !== "refund.created") return { is: "ignored", kind };
   // `refund.created` may already be processed.
   const state = kind === "refund.processed" || status === "processed" ? "succeeded" : "pending";
-  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
-  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
 
-function disputeTold(
+function disputeEvent(
   what: string,
   { id, payment_id, amount, currency, reason_code, phase }: z.output<typeof Dispute>,
 ): Happened {
-  const told = { disputeId: id, paymentId: payment_id };
+  const ids = { disputeId: id, paymentId: payment_id };
   if (what === "created") {
     // Fraud alerts and inquiries take no money.
     const moneyTaken = phase !== "fraud" && phase !== "retrieval";
-    return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
+    return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
   }
   if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
-  return { is: "disputeClosed", ...told, won: what === "closed" ? null : what === "won" };
+  return { is: "disputeClosed", ...ids, won: what === "closed" ? null : what === "won" };
 }

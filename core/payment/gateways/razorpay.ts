@@ -130,7 +130,7 @@ function refundOf({ id, status, amount, currency }: z.output<typeof Refund>, ask
   return refundShown({ id, status, amount: amountOf(amount, currency), says }, asked, words);
 }
 
-async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+async function findPage(http: Http, given: RazorpaySettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   const query = { reference_id: asked.id };
   const answer = await send(http, given, { method: "GET", path: "/payment_links", query });
   if (!isYes(answer)) return no(answer);
@@ -142,7 +142,7 @@ async function findPage(http: Http, given: RazorpaySettings, asked: PaymentAsked
 const pageMax = 100;
 const pagesMax = 10;
 
-async function findRefund(http: Http, given: RazorpaySettings, asked: RefundAsked): Promise<Found<Refunded>> {
+async function findRefund(http: Http, given: RazorpaySettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const path = `/payments/${encodeURIComponent(asked.paymentId)}/refunds`;
   for (let page = 0; page < pagesMax; page++) {
     const query = { count: pageMax, skip: page * pageMax };

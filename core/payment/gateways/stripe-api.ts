@@ -10,7 +10,7 @@ import { fromUnits } from "./units.ts";
 
 export const settings = z.strictObject({
   secretKey: secret("Secret key", {
-    help: "Developers › API keys. A restricted key needs to write Checkout Sessions and refunds.",
+    help: "Developers › API keys. A restricted key needs write access to Checkout Sessions and refunds.",
     pattern: /^(?:sk|rk)_(?:test|live)_\w+$/v,
   }),
   webhookSecret: secret("Signing secret", {
@@ -40,7 +40,7 @@ export function amountOf(units: number, currency: string): Amount {
 /** The API version that this file is written for; the account's default may differ. */
 const version = "2026-10-28.endive";
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly query?: Fields;
@@ -48,7 +48,11 @@ interface Asked {
   readonly key?: string;
 }
 
-export const send = (http: Http, given: StripeSettings, { method, path, query, form, key }: Asked): Promise<Answer> =>
+export const send = (
+  http: Http,
+  given: StripeSettings,
+  { method, path, query, form, key }: ApiRequest,
+): Promise<Answer> =>
   http.send({
     method,
     url: `${given.server === undefined || given.server === "stripe" ? "https://api.stripe.com" : given.server}${path}`,

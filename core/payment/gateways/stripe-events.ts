@@ -79,48 +79,48 @@ function happenedIn(type: string, object: unknown): Happened {
   switch (type) {
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
-      return paymentTold(type === "payment_intent.succeeded", Payment.parse(object));
+      return paymentEvent(type === "payment_intent.succeeded", Payment.parse(object));
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
     case "charge.refund.updated":
-      return refundTold(type, Refund.parse(object));
+      return refundEvent(type, Refund.parse(object));
     case "charge.dispute.created":
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.closed":
-      return disputeTold(type, Dispute.parse(object));
+      return disputeEvent(type, Dispute.parse(object));
     default:
       return { is: "ignored", kind: type };
   }
 }
 
-function paymentTold(succeeded: boolean, payment: z.output<typeof Payment>): Happened {
+function paymentEvent(succeeded: boolean, payment: z.output<typeof Payment>): Happened {
   const { id, amount_received, currency, metadata: attached, last_payment_error } = payment;
-  const told = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
-  if (succeeded) return { is: "paymentSucceeded", ...told, ...amountOf(amount_received, currency) };
-  return { is: "paymentFailed", ...told, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
+  const ids = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
+  if (succeeded) return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
+  return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 
-function refundTold(kind: string, refund: z.output<typeof Refund>): Happened {
+function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
   const { id, amount, currency, status, failure_reason, payment_intent, charge, metadata: attached } = refund;
-  const told = { refundId: id, paymentId: payment_intent ?? charge ?? undefined, ...amountOf(amount, currency) };
+  const ids = { refundId: id, paymentId: payment_intent ?? charge ?? undefined, ...amountOf(amount, currency) };
   const reference = ourRefund(attached?.["refund_id"]);
   if (status === "failed" || status === "canceled") {
-    return { is: "refundFailed", ...told, reference, says: failure_reason ?? status };
+    return { is: "refundFailed", ...ids, reference, says: failure_reason ?? status };
   }
   const state = status === "succeeded" ? "succeeded" : "pending";
-  if (reference === undefined) return { is: "refundMadeElsewhere", ...told, state };
-  return state === "succeeded" ? { is: "refundSucceeded", ...told, reference } : { is: "ignored", kind };
+  if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
+  return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
 
-function disputeTold(type: string, dispute: z.output<typeof Dispute>): Happened {
+function disputeEvent(type: string, dispute: z.output<typeof Dispute>): Happened {
   const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
-  const told = { disputeId: id, paymentId: payment_intent ?? charge };
+  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   if (type === "charge.dispute.closed") {
     const won = status === "won" ? true : status === "lost" ? false : null;
-    return { is: "disputeClosed", ...told, won };
+    return { is: "disputeClosed", ...ids, won };
   }
   // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
-  return { is: "disputeOpened", ...told, ...amountOf(amount, currency), moneyTaken, reason };
+  return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason };
 }

@@ -118,7 +118,7 @@ const Refund = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
-async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked): Promise<Found<PaymentPage>> {
+async function findPage(http: Http, given: StripeSettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   // An hour of tolerance, in case our clock is ahead of Stripe's.
   const query = { "created[gte]": seconds(asked.at) - 3_600 };
   const found = await search(
@@ -132,7 +132,7 @@ async function findPage(http: Http, given: StripeSettings, asked: PaymentAsked):
   return found.is === "done" ? pageOf(found.value) : found;
 }
 
-async function findRefund(http: Http, given: StripeSettings, asked: RefundAsked): Promise<Found<Refunded>> {
+async function findRefund(http: Http, given: StripeSettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const mine = (one: z.output<typeof Refund>) => one.metadata?.["refund_id"] === asked.id;
   const found = await search(http, given, "/v1/refunds", paymentIn(asked.paymentId), Refund, mine);
   return found.is === "done" ? refundOf(found.value, asked) : found;

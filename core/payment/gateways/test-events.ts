@@ -45,29 +45,29 @@ const Told = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("dispute.closed"), ...dispute, won: z.boolean() }),
 ]);
 
-function happenedIn(told: z.output<typeof Told>): Happened {
-  switch (told.kind) {
+function happenedIn(parsed: z.output<typeof Told>): Happened {
+  switch (parsed.kind) {
     case "payment.succeeded": {
-      const { paymentId, amountMinor, currency } = told;
-      return { is: "paymentSucceeded", paymentId, amountMinor, currency, ...referencesIn(told) };
+      const { paymentId, amountMinor, currency } = parsed;
+      return { is: "paymentSucceeded", paymentId, amountMinor, currency, ...referencesIn(parsed) };
     }
     case "payment.failed":
-      return { is: "paymentFailed", paymentId: told.paymentId, says: told.message, ...referencesIn(told) };
+      return { is: "paymentFailed", paymentId: parsed.paymentId, says: parsed.message, ...referencesIn(parsed) };
     case "refund.succeeded":
     case "refund.failed": {
-      const { refundId, paymentId, amountMinor, currency } = told;
+      const { refundId, paymentId, amountMinor, currency } = parsed;
       const made = { refundId, paymentId, amountMinor, currency };
-      const reference = ourRefund(told.reference);
-      if (told.kind === "refund.failed") return { is: "refundFailed", ...made, reference, says: told.message };
+      const reference = ourRefund(parsed.reference);
+      if (parsed.kind === "refund.failed") return { is: "refundFailed", ...made, reference, says: parsed.message };
       if (reference === undefined) return { is: "refundMadeElsewhere", ...made, state: "succeeded" };
       return { is: "refundSucceeded", ...made, reference };
     }
     case "dispute.opened": {
-      const { kind: _, ...opened } = told;
+      const { kind: _, ...opened } = parsed;
       return { is: "disputeOpened", ...opened, moneyTaken: true };
     }
     case "dispute.closed":
-      return { is: "disputeClosed", disputeId: told.disputeId, paymentId: told.paymentId, won: told.won };
+      return { is: "disputeClosed", disputeId: parsed.disputeId, paymentId: parsed.paymentId, won: parsed.won };
   }
 }
 

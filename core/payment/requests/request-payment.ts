@@ -10,7 +10,7 @@ import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
-import type { RequestPaymentAsked } from "#core/payment/calls/request-payment-kind";
+import type { PaymentPageInput } from "#core/payment/calls/request-payment-kind";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { closeRequests } from "./close-requests.ts";
@@ -73,7 +73,7 @@ async function askedOf(
   change: Change,
   row: OrderRow,
   { id, amountMinor, currency }: Pick<PaymentRequestRow, "id" | "amountMinor" | "currency">,
-): Promise<RequestPaymentAsked> {
+): Promise<PaymentPageInput> {
   const { name } = await storeSettings(change.tx);
   const returnUrl = `${optional("PUBLIC_URL") ?? "http://localhost:4000"}/api/payments/thank-you`;
   return {

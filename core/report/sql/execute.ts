@@ -1,9 +1,9 @@
 import type postgres from "postgres";
-import { type columnTypes, type Result, rowsMost } from "#core/contract/report-queries";
+import { type columnTypes, type Result, rowsMax } from "#core/contract/report-queries";
 import { refused, type Written } from "./written.ts";
 
 /** Most bytes in one answer: API Gateway and Lambda allow 6 MB, and quoting adds to it. */
-const bytesMost = 3_000_000;
+const bytesMax = 3_000_000;
 
 type Column = Result["columns"][number];
 
@@ -44,7 +44,7 @@ export async function execute(
     const bounded = names.map((name) => `left(${name}::text, ${bytesMost + 1})`);
     // Rows beyond the byte limit come without cells: it only matters that there are some.
     const rows = await tx.unsafe<{ cells: string | null }[]>(
-      `select case when bytes <= ${bytesMost} then cells end as cells from (
+      `select case when bytes <= ${bytesMax} then cells end as cells from (
         select cells, sum(octet_length(cells)) over (rows unbounded preceding) as bytes from (
           select json_build_array(${bounded.join(", ")})::text as cells
           from (\n${text}\n) as report (${names.join(", ")}) limit ${rowsMost + 1}) made) counted`,
@@ -54,8 +54,8 @@ export async function execute(
     const whole = rows.flatMap(({ cells }) => (cells === null ? [] : [cells]));
     return {
       columns,
-      rows: whole.slice(0, rowsMost).map((cells): (string | null)[] => JSON.parse(cells)),
-      cut: rows.length > rowsMost || whole.length < rows.length,
+      rows: whole.slice(0, rowsMax).map((cells): (string | null)[] => JSON.parse(cells)),
+      cut: rows.length > rowsMax || whole.length < rows.length,
     };
   });
 }

@@ -17,7 +17,7 @@ import { readQuery } from "./queries.ts";
 import { refuseFunctions } from "./refuse-functions.ts";
 import { type Written, written } from "./written.ts";
 
-interface Asked {
+interface RunRequest {
   readonly action: Action;
   readonly queryId: Id<"report"> | null;
   readonly statement: string;
@@ -44,13 +44,13 @@ export const tryQuery = (
  * The run is recorded with its text before it reaches the database, and with its outcome afterwards. Between the two
  * commits no other connection or lock is held: only the login's own connection is in use.
  */
-async function run(by: Actor, commit: typeof inChange, asked: Asked): Promise<report.Result> {
-  const statement = written(asked.statement, asked.declared, asked.parameters);
+async function run(by: Actor, commit: typeof inChange, request: RunRequest): Promise<report.Result> {
+  const statement = written(request.statement, request.declared, request.parameters);
   await refuseFunctions(statement);
   const { timeZone } = await storeSettings(db());
   const runId = newId("reportRun");
   if (!(await hasLogin())) throw new Refusal("report.off");
-  await commit(by, (change) => begin(change, runId, asked));
+  await commit(by, (change) => begin(change, runId, request));
   const began = performance.now();
   try {
     const found = await atStandbysAddress((url) => executeAt(url, runId, timeZone, statement));
@@ -83,7 +83,7 @@ type Change = Parameters<Parameters<typeof inChange>[1]>[0];
 async function begin(
   change: Change,
   runId: Id<"reportRun">,
-  { action, queryId, statement, parameters }: Asked,
+  { action, queryId, statement, parameters }: RunRequest,
 ): Promise<void> {
   await change.tx.execute(sql`
     insert into report_runs (id, query_id, statement, parameters, actor_id, actor_name, status, started_at)

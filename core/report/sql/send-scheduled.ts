@@ -1,4 +1,4 @@
-/** Reports by e-mail: run once a day in the store's morning, sent as a table and a file. */
+/** Reports by email: run once a day in the store's morning, sent as a table and a file. */
 
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
@@ -21,7 +21,7 @@ const by = system("send-reports");
 const morning = { from: 6, to: 11 } as const;
 /** A run takes at most 10 s, plus a little to connect and to record it. */
 const runMsMax = 20_000;
-/** What the e-mail shows; the file has everything. */
+/** What the email shows; the file has everything. */
 const rowsShown = 50;
 const columnsShown = 10;
 
@@ -45,12 +45,12 @@ export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date())
       from report_schedules join report_queries query on query.id = query_id
       where query.removed_at is null and (every = 'day' or ${weekday === "Mon"})) due
     where not exists (select from messages where messages.cause = due.cause) order by id`);
-  let told = false;
+  let sent = false;
   for (const one of due) {
     if (timeLeft() < runMsMax) break;
-    told = (await tell(one, day)) || told;
+    sent = (await tell(one, day)) || sent;
   }
-  return told;
+  return sent;
 }
 
 async function byTheStoresClock(now: Date) {

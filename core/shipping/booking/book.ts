@@ -12,10 +12,10 @@ import { settingsOf } from "#core/provider/sealed-settings";
 import { Refusal } from "#core/refusal";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { BookAsked } from "#core/shipping/carriers/parcel";
+import type { BookingRequest } from "#core/shipping/carriers/parcel";
 import { packParcel } from "#core/shipping/pack";
 import { parcelLines, parcels } from "#core/shipping/parcel.table";
-import { refuseLacks } from "./refuse-lacks.ts";
+import { refuseMissing } from "./refuse-missing.ts";
 
 interface Booking {
   readonly id: Id<"parcel">;
@@ -37,13 +37,13 @@ export async function bookParcel(change: Change, { id, row, lines, input }: Book
   const mode = await usableProvider(change, carrier);
   const { pickupPlaces, packedIn, ...packed } = await packParcel(change, row, lines, input);
   const trackingNumber = await ownNumberOf(change, adapter);
-  const asked: BookAsked = {
+  const request: BookingRequest = {
     ...packed,
     ...{ id, orderNumber: row.number, service },
     ...(pickupPlaces[carrier] && { pickupPlace: pickupPlaces[carrier] }),
     ...(trackingNumber && { trackingNumber }),
   };
-  refuseLacks(adapter, asked);
+  refuseMissing(adapter, request);
   await change.tx.insert(parcels).values({
     ...{ id, orderId: row.id, carrier, service, mode, locationId, status: "booking" },
     trackingNumber: trackingNumber ?? null,
@@ -56,7 +56,7 @@ export async function bookParcel(change: Change, { id, row, lines, input }: Book
     parcelLines,
     input.lines.map((line) => ({ ...line, parcelId: id })),
   );
-  await ask(change, { provider: carrier, does: "book", subjectId: id, orderId: row.id, asked });
+  await ask(change, { provider: carrier, does: "book", subjectId: id, orderId: row.id, asked: request });
   await touchOrder(change, row.id);
   await audit(change, parcel.ship.name, row.id, {
     after: { parcelId: id, parcelStatus: "booking", locationId, carrier, service, lines: input.lines },

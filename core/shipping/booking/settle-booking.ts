@@ -62,9 +62,9 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     where id = ${id}`);
   const status = await leaveStock(change, row, { id, locationId, lines });
   if (!label.kept) {
-    const isAsked = await askForLabel(change, { row, carrier, ref, lies: label.lies, wantedBy: changeId });
+    const isRequested = await askForLabel(change, { row, carrier, ref, lies: label.lies, originalChangeId: changeId });
     const says = "Its label could not be kept; fetch it at the carrier's.";
-    if (!isAsked) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
+    if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
   await askForPickup(change, row, parcel, ref);
   await audit(change, parcelApi.ship.name, row.id, {

@@ -5,12 +5,12 @@ import { keepLabel } from "#core/shipping/booking/keep-label";
 import { settleBooking } from "#core/shipping/booking/settle-booking";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { BookAsked, Booked } from "#core/shipping/carriers/parcel";
+import type { Booked, BookingRequest } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 import type { BookedHere } from "./booked-here.ts";
 
 /** A label in the answer is stored at once, because the carrier may not give it again. */
-async function withLabel(outcome: Outcome<Booked>, { id, from }: BookAsked): Promise<Outcome<BookedHere>> {
+async function withLabel(outcome: Outcome<Booked>, { id, from }: BookingRequest): Promise<Outcome<BookedHere>> {
   if (outcome.is !== "done") return outcome;
   const { label, ...booked } = outcome.value;
   const copy = label && "bytes" in label ? await keepLabel(id, label.bytes) : null;
@@ -18,7 +18,7 @@ async function withLabel(outcome: Outcome<Booked>, { id, from }: BookAsked): Pro
   return done({ ...booked, kept: copy, lies, country: from.address.country });
 }
 
-export const bookKind = callKind<Carrier, BookAsked, BookedHere>({
+export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({
   does: "book",
   load: carriers.load,
   call: ({ book }) => {
@@ -36,7 +36,7 @@ export const bookKind = callKind<Carrier, BookAsked, BookedHere>({
       }
     );
   },
-  asked: kept<BookAsked>(),
+  asked: kept<BookingRequest>(),
   decided: ({ from }, reference) => ({
     ...{ bookingId: reference ?? "", trackingNumber: reference ?? "", trackingUrl: null, courier: null },
     ...{ cost: null, kept: null, lies: null, country: from.address.country },

@@ -9,14 +9,14 @@ import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { fetchLabel } from "#core/shipping/carriers/fetch-label";
 import { keptAsIs } from "./asked.ts";
-import type { LabelAsked } from "./label-asked.ts";
+import type { LabelRequest } from "./label-request.ts";
 
 /** Fetches the label from the known URL, or from a new one if the known URL has expired. */
 async function labelOf(
   { askLabel }: Carrier,
   http: Http,
   settings: Settings,
-  { ref, lies }: LabelAsked,
+  { ref, lies }: LabelRequest,
 ): Promise<Outcome<KeptLabel>> {
   const there = lies ? await fetchLabel(http, lies) : null;
   if (there && (there.is !== "refused" || !askLabel)) return keptOf(there, ref.id);
@@ -32,14 +32,14 @@ async function keptOf(fetched: Awaited<ReturnType<typeof fetchLabel>>, parcelId:
 }
 
 /** Fetching a label changes nothing at the carrier, so it is repeated freely. */
-export const labelKind = callKind<Carrier, LabelAsked, KeptLabel>({
+export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   does: "label",
   load: carriers.load,
   call: (carrier) => ({
     repeats: { how: "freely" },
     ask: (http, settings, asked) => labelOf(carrier, http, settings, asked),
   }),
-  asked: keptAsIs<LabelAsked>(),
+  asked: keptAsIs<LabelRequest>(),
   settle: async (change, { subjectId, orderId }, outcome) => {
     if (orderId === null || outcome.is === "later") return;
     await touchOrder(change, orderId);

@@ -2,14 +2,14 @@ import { callKind } from "#core/call/call-kind";
 import { sql } from "#core/db/drizzle";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { ParcelAsked, Rate } from "#core/shipping/carriers/parcel";
+import type { ParcelRequest, Rate } from "#core/shipping/carriers/parcel";
 import { kept } from "./asked.ts";
 import { answerOf } from "./question.ts";
 
 /** Staff are waiting at the packing table: a slower carrier is left out. */
 const withinMs = 8_000;
 
-export const ratesKind = callKind<Carrier, ParcelAsked, readonly Rate[] | null>({
+export const ratesKind = callKind<Carrier, ParcelRequest, readonly Rate[] | null>({
   does: "rates",
   load: carriers.load,
   withinMs,
@@ -22,7 +22,7 @@ export const ratesKind = callKind<Carrier, ParcelAsked, readonly Rate[] | null>(
       }
     );
   },
-  asked: kept<ParcelAsked>(),
+  asked: kept<ParcelRequest>(),
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later" || outcome.is === "unknown") return;
     const found = outcome.is === "done" ? (outcome.value ?? []) : [];

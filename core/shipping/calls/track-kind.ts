@@ -3,7 +3,7 @@ import type { Id } from "#core/contract/fields";
 import { done } from "#core/provider/outcome";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import type { TrackAsked, Tracked } from "#core/shipping/carriers/told";
+import type { Tracked, TrackingRequest } from "#core/shipping/carriers/tracking-events";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
 import { lookAgainLater, takeTracking } from "#core/shipping/tracking/take-tracking";
 import { kept } from "./asked.ts";
@@ -14,7 +14,7 @@ interface Seen extends Tracked {
 }
 
 /** Null if the carrier does not know the number, which can last for a while after booking. */
-export const trackKind = callKind<Carrier, TrackAsked, Seen | null>({
+export const trackKind = callKind<Carrier, TrackingRequest, Seen | null>({
   does: "track",
   load: carriers.load,
   call: (carrier) => {
@@ -29,7 +29,7 @@ export const trackKind = callKind<Carrier, TrackAsked, Seen | null>({
       }
     );
   },
-  asked: kept<TrackAsked>().transform(({ shippedAt, ...asked }) => ({
+  asked: kept<TrackingRequest>().transform(({ shippedAt, ...asked }) => ({
     ...asked,
     shippedAt: shippedAt ? new Date(shippedAt) : null,
   })),

@@ -11,18 +11,18 @@ import type { Found, Outcome } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 import type { Needs } from "./needs.ts";
 import type {
-  BookAsked,
   Booked,
   BookingRef,
+  BookingRequest,
   Label,
   LabelFormat,
-  ParcelAsked,
-  PickupAsked,
+  ParcelRequest,
   PickupOrdered,
+  PickupRequest,
   Rate,
   Voided,
 } from "./parcel.ts";
-import type { Statuses, Told, TrackAsked, Tracked } from "./told.ts";
+import type { CarrierEvent, Statuses, Tracked, TrackingRequest } from "./tracking-events.ts";
 
 export interface Carrier<Given extends Settings = Settings> {
   readonly code: string;
@@ -36,23 +36,23 @@ export interface Carrier<Given extends Settings = Settings> {
   /** The formats of its labels. Empty if it books none. */
   readonly labelFormats: readonly LabelFormat[];
   /** Its services for a parcel, with prices. Buys nothing. */
-  rates?(http: Http, settings: Given, asked: ParcelAsked): Promise<Outcome<readonly Rate[]>>;
+  rates?(http: Http, settings: Given, asked: ParcelRequest): Promise<Outcome<readonly Rate[]>>;
   /** Buys a label. Without `find`, a booking whose answer was lost stays unknown until staff have checked it. */
-  readonly book?: Call<Given, BookAsked, Booked>;
+  readonly book?: Call<Given, BookingRequest, Booked>;
   /** The label of a booking that came without one, or whose URL has expired. `later` while it is being made. */
   askLabel?(http: Http, settings: Given, asked: BookingRef): Promise<Outcome<Label>>;
   readonly void?: Call<Given, BookingRef, Voided>;
   /** Why its API cannot void labels, for staff. */
   readonly cannotVoid?: string;
   /** Orders a collection. Undefined if the carrier comes regularly, or with the booking. */
-  readonly pickup?: Call<Given, PickupAsked, PickupOrdered>;
+  readonly pickup?: Call<Given, PickupRequest, PickupOrdered>;
   /** Where a parcel is. `absent` if the carrier does not know the number, which can last for a while after booking. */
-  track?(http: Http, settings: Given, asked: TrackAsked): Promise<Found<Tracked>>;
+  track?(http: Http, settings: Given, asked: TrackingRequest): Promise<Found<Tracked>>;
   /** The public tracking page; null if there is none. */
   trackingUrl(trackingNumber: string): string | null;
   /** The carrier's statuses in lower case, mapped to ours. Others are recorded but change nothing. */
   readonly statuses: Statuses;
-  readonly receives?: Receives<Given, Told>;
+  readonly receives?: Receives<Given, CarrierEvent>;
   /** Replaces the code in the webhook's URL, for a carrier that refuses URLs containing its name. */
   readonly webhookAlias?: string;
   /**

@@ -21,7 +21,7 @@ export async function fetchLabel(http: Http, label: Label): Promise<Outcome<Labe
 }
 
 /** The format is determined by the first bytes, not by the carrier's content type. */
-function fileOf(bytes: Buffer, said: LabelFormat): Outcome<LabelFile> {
+function fileOf(bytes: Buffer, declared: LabelFormat): Outcome<LabelFile> {
   const format = formatOf(bytes);
-  return format === null ? refused("notALabel", `What came is no ${said.toUpperCase()}.`) : done({ format, bytes });
+  return format === null ? refused("notALabel", `What came is no ${declared.toUpperCase()}.`) : done({ format, bytes });
 }

@@ -1,5 +1,5 @@
 /** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
-import type { Amount, Item, ParcelAsked, Party } from "./parcel.ts";
+import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
 import { indianPhone } from "./words.ts";
 
 export interface Needs {
@@ -22,7 +22,7 @@ export interface Needs {
   readonly ownNumber?: true;
 }
 
-export type Lack =
+export type Missing =
   | { readonly lacks: "weight" | "dimensions" | "pickupPlace" | "trackingNumber" }
   | { readonly lacks: "phone" | "email" | "region" | "postalCode" | "country"; readonly of: "from" | "to" }
   | { readonly lacks: "hsCode" | "originCountry" | "price"; readonly sku: string }
@@ -70,7 +70,10 @@ export const isPostalCode = (code: string, country: string): boolean =>
   postalCodes[country]?.test(code.trim()) ?? code.trim() !== "";
 
 /** Everything that is missing, in the order in which staff would enter it. Empty if the carrier can be asked. */
-export function lacking(needs: Needs, asked: ParcelAsked & { readonly trackingNumber?: string | undefined }): Lack[] {
+export function missingFrom(
+  needs: Needs,
+  asked: ParcelRequest & { readonly trackingNumber?: string | undefined },
+): Missing[] {
   const { weightGrams, box, items, collect, from, to } = asked;
   const abroad = from.address.country !== to.address.country;
   const customs = needs.customs && abroad;
@@ -97,7 +100,7 @@ function ofParty(
   needs: Needs,
   needsPhone: boolean,
   needsEmail: boolean,
-): Lack[] {
+): Missing[] {
   const { country, postalCode, region } = address;
   return [
     ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
@@ -108,10 +111,10 @@ function ofParty(
   ];
 }
 
-const ofItem = ({ sku, hsCode, originCountry, priceMinor }: Item): Lack[] => [
+const ofItem = ({ sku, hsCode, originCountry, priceMinor }: Item): Missing[] => [
   ...when(!hsCode, { lacks: "hsCode", sku }),
   ...when(!originCountry, { lacks: "originCountry", sku }),
   ...when(priceMinor <= 0, { lacks: "price", sku }),
 ];
 
-const when = (isSo: boolean, lack: Lack): Lack[] => (isSo ? [lack] : []);
+const when = (isSo: boolean, lack: Missing): Missing[] => (isSo ? [lack] : []);

@@ -30,7 +30,7 @@ export interface Item {
   readonly originCountry?: string | undefined;
 }
 
-export interface ParcelAsked {
+export interface ParcelRequest {
   readonly from: Party;
   readonly to: Party;
   /** The carrier's name for the place it collects from. */
@@ -66,7 +66,7 @@ export interface Rate {
   readonly days: number | null;
 }
 
-export interface BookAsked extends ParcelAsked {
+export interface BookingRequest extends ParcelRequest {
   /** Our parcel's id, which is the reference. */
   readonly id: string;
   readonly orderNumber: string;
@@ -111,7 +111,7 @@ export interface Voided {
   readonly state: "voided" | "pending";
 }
 
-export interface PickupAsked {
+export interface PickupRequest {
   readonly bookings: readonly BookingRef[];
   readonly from: Party;
   readonly pickupPlace?: string | undefined;

@@ -1,17 +1,17 @@
 /** Parses carriers' statuses and times. */
-import type { Statuses, TrackEvent, TrackStatus } from "./told.ts";
+import type { Statuses, TrackEvent, TrackStatus } from "./tracking-events.ts";
 
 /** The status of the first word in the carrier's table; null if there is none. */
 export function statusIn(statuses: Statuses, ...words: readonly (string | number | null | undefined)[]) {
   for (const word of words) {
-    const key = spoken(word);
+    const key = normalised(word);
     if (Object.hasOwn(statuses, key)) return statuses[key] ?? null;
   }
   return null;
 }
 
 /** In lower case, with single spaces between words. */
-export const spoken = (word: string | number | null | undefined): string =>
+export const normalised = (word: string | number | null | undefined): string =>
   String(word ?? "")
     .trim()
     .toLowerCase()
@@ -21,7 +21,7 @@ export const spoken = (word: string | number | null | undefined): string =>
 export const statusesOf = (words: Readonly<Partial<Record<TrackStatus, readonly string[]>>>): Statuses =>
   Object.fromEntries(
     Object.entries(words).flatMap(
-      ([status, list]) => list.map((word): [string, TrackStatus] => [spoken(word), status as TrackStatus]), // Object.entries loses the keys' type
+      ([status, list]) => list.map((word): [string, TrackStatus] => [normalised(word), status as TrackStatus]), // Object.entries loses the keys' type
     ),
   );
 

@@ -6,16 +6,16 @@ import { sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
-import type { ParcelTold, Told } from "#core/shipping/carriers/told";
+import type { CarrierEvent, ParcelReference } from "#core/shipping/carriers/tracking-events";
 import { findLockedParcel } from "#core/shipping/locked-parcel";
 import { takeTracking } from "./take-tracking.ts";
 
-export const carrierInbox = inboxOf<Told>({
+export const carrierInbox = inboxOf<CarrierEvent>({
   family: carriers,
-  settle: (change, { provider, received }) => takeTold(change, provider, received),
+  settle: (change, { provider, received }) => takeEvent(change, provider, received),
 });
 
-export async function takeTold(change: Change, carrier: string, { happened }: Told): Promise<Settled> {
+export async function takeEvent(change: Change, carrier: string, { happened }: CarrierEvent): Promise<Settled> {
   if (happened.is === "ignored") return { is: "ignored", says: happened.kind };
   const id = await parcelNamed(change, carrier, happened.parcel);
   const held = id && (await findLockedParcel(change, id));
@@ -32,12 +32,16 @@ export async function takeTold(change: Change, carrier: string, { happened }: To
 }
 
 /** By our own id if the carrier returned it, otherwise by the carrier's numbers; the newest of several. */
-async function parcelNamed(change: Change, carrier: string, told: ParcelTold): Promise<Id<"parcel"> | undefined> {
-  const named = idField("parcel").safeParse(told.id);
+async function parcelNamed(
+  change: Change,
+  carrier: string,
+  reference: ParcelReference,
+): Promise<Id<"parcel"> | undefined> {
+  const named = idField("parcel").safeParse(reference.id);
   const [row] = await change.tx.execute<{ id: Id<"parcel"> }>(sql`
     select id from parcels where carrier = ${carrier} and (id = ${named.success ? named.data : null}
-      or booking_id = ${told.bookingId ?? null}
-      or upper(tracking_number) collate "C" = upper(${told.trackingNumber ?? null}))
+      or booking_id = ${reference.bookingId ?? null}
+      or upper(tracking_number) collate "C" = upper(${reference.trackingNumber ?? null}))
     order by (id = ${named.success ? named.data : null}) desc nulls last, id desc limit 1`);
   return row?.id;
 }

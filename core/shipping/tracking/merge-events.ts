@@ -1,4 +1,4 @@
-import type { TrackEvent } from "#core/shipping/carriers/told";
+import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Tracking } from "#core/shipping/parcel.table";
 
 /** Only a lost parcel has more; all that is kept is part of every event of its order. */
@@ -21,9 +21,9 @@ export interface Merged {
  * @param askedAt when the carrier was asked: the time of events that it gives no time for. If such an event repeats the
  * last known one, it keeps the earlier time.
  */
-export function mergedEvents(known: readonly Tracking[], told: readonly TrackEvent[], askedAt?: Date): Merged {
+export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
   const last = known.at(-1);
-  const now = told
+  const now = reported
     .map(({ at, place, words, status }): Tracking => ({ at: at.toISOString(), place, words, status }))
     .filter(
       (event) => !(last && event.at === askedAt?.toISOString() && nameOf({ ...event, at: last.at }) === nameOf(last)),

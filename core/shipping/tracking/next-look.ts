@@ -15,9 +15,9 @@ const daysMax = 60;
  * Seconds until the next time: an eighth of the age, at least two hours and at most a day. For a carrier with webhooks
  * at least half a day, in case one was lost. Null if the parcel is too old to be tracked.
  */
-export function nextTrackSeconds(ageSeconds: number, tellsByItself: boolean): number | null {
+export function nextTrackSeconds(ageSeconds: number, sendsWebhooks: boolean): number | null {
   if (ageSeconds > daysMax * 86_400) return null;
-  const least = tellsByItself ? 12 * 3_600 : secondsMin;
+  const least = sendsWebhooks ? 12 * 3_600 : secondsMin;
   return Math.min(Math.max(ageSeconds / 8, least), secondsMax);
 }
 

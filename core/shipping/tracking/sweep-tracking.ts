@@ -17,7 +17,7 @@ const againSeconds = 6 * 3_600;
 export async function sweepTracking(): Promise<number> {
   return inChange(system("sweep-tracking"), async (change) => {
     const ids = Array.from({ length: perMinuteMax }, () => newId("call"));
-    const asked = await change.tx.execute(sql`
+    const calls = await change.tx.execute(sql`
       with due as (
         select p.id, p.order_id, p.carrier, p.booking_id, p.tracking_number, p.courier, p.shipped_at, p.status = 'voiding' as voiding, l.address->>'country' as country
         from parcels p join orders on orders.id = p.order_id join locations l on l.id = p.location_id
@@ -42,6 +42,6 @@ export async function sweepTracking(): Promise<number> {
       from numbered
       on conflict (subject_id, does) where status in ('asked', 'unknown') do nothing
       returning 1`);
-    return asked.length;
+    return calls.length;
   });
 }

@@ -3,7 +3,7 @@ import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { settleVoid } from "#core/shipping/booking/settle-void";
 import { carriers } from "#core/shipping/carrier-family";
-import type { Tracked } from "#core/shipping/carriers/told";
+import type { Tracked } from "#core/shipping/carriers/tracking-events";
 import { arrive } from "#core/shipping/deliver";
 import type { LockedParcel } from "#core/shipping/locked-parcel";
 import { mergedEvents } from "./merge-events.ts";

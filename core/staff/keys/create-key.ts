@@ -7,7 +7,7 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { apiKeys } from "#core/staff/staff.table";
@@ -20,7 +20,7 @@ export async function createKey(
 ): Promise<OutputOf<typeof contract.create>> {
   const { tx, by, at } = change;
   if (by.role !== "owner") throw new Refusal("key.ownersOnly");
-  await refuseIfGone(change, "apikeys.write");
+  await refuseRemovedActor(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
   refuseBeyond(by, await currentRights(tx, role));
   if (storefront && role !== "staff") throw invalidField("role", "A storefront key must have the role staff.");

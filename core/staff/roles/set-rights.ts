@@ -5,7 +5,7 @@ import type * as contract from "#core/contract/role";
 import type { Change } from "#core/db/change";
 import { eq, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
 import { roles } from "#core/staff/staff.table";
 import { shownRole } from "./list-roles.ts";
 import { refuseBeyond, rightsHeld } from "./rights.ts";
@@ -50,7 +50,7 @@ export function refuseRoleChange({ by }: Change, before: RoleBefore, after: Omit
 
 /** Locks the role's row, which is created if it is missing: of two concurrent changes, the second sees the first. */
 export async function lockedRole(change: Change, role: Role) {
-  await refuseIfGone(change, "roles.write");
+  await refuseRemovedActor(change, "roles.write");
   const atFirst = { role, title: titleAtFirst(role), rights: rightsAtFirst(role), updatedAt: change.at };
   const [row] = await change.tx
     .insert(roles)

@@ -7,7 +7,7 @@ import { Refusal } from "#core/refusal";
 import { withdrawAllBy } from "#core/staff/invitation";
 import { holdKeys, named } from "#core/staff/keys/made-keys";
 import { lockedMember, memberFields } from "#core/staff/member";
-import { refuseIfGone } from "#core/staff/refuse-if-gone";
+import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
 import { staff } from "#core/staff/staff.table";
 import { currentRights, refuseBeyond } from "./rights.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
@@ -22,7 +22,7 @@ export async function setRole(
 ): Promise<OutputOf<typeof contract.setRole>> {
   const { member, isLastOwner } = await lockedMember(change, id);
   if (isLastOwner && role !== "owner") throw new Refusal("staff.lastOwner");
-  await refuseIfGone(change, "team.write");
+  await refuseRemovedActor(change, "team.write");
   const [had, has] = [await currentRights(change.tx, member.role), await currentRights(change.tx, role)];
   refuseBeyond(change.by, [...had, ...has]);
   const boundTo = await vendorOfRole(change, role, vendorId);

@@ -59,7 +59,7 @@ const tooMany = (which: SQL, most: number) => sql`(
 
 const since = sql`${databaseNow} - make_interval(mins => ${windowMinutes})`;
 
-export const forgetAttempt = (tx: Tx, id: Id<"attempt">) => tx.delete(signInAttempts).where(eq(signInAttempts.id, id));
+export const clearAttempt = (tx: Tx, id: Id<"attempt">) => tx.delete(signInAttempts).where(eq(signInAttempts.id, id));
 
 /** Records the network that someone has signed in from. */
 export async function rememberNetwork(tx: Tx, staffId: Id<"staff">, address: string | null): Promise<void> {

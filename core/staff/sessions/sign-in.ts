@@ -10,10 +10,10 @@ import { Refusal } from "#core/refusal";
 import { hashPassword, isOutdated, isPassword } from "#core/staff/password";
 import { rightsHeld } from "#core/staff/roles/rights";
 import { roles, staff, vendors } from "#core/staff/staff.table";
-import { countAttempt, forgetAttempt } from "./attempts.ts";
+import { clearAttempt, countAttempt } from "./attempts.ts";
 import { asStaff, type Opened, openSession } from "./open-session.ts";
 
-/** An unknown e-mail address and a wrong password take equally long and get the same answer. */
+/** An unknown email address and a wrong password take equally long and get the same answer. */
 export async function signIn(by: Actor, { email, password }: InputOf<typeof session.signIn>): Promise<Opened> {
   const attempt = await countAttempt(by, email);
   const person = await reading(() => whoHas(email));
@@ -34,7 +34,7 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
       .where(and(eq(staff.id, person.id), eq(staff.passwordHash, person.passwordHash), isNull(staff.removedAt)))
       .returning({ id: staff.id });
     if (!still) throw new Refusal("session.wrong");
-    await forgetAttempt(change.tx, attempt);
+    await clearAttempt(change.tx, attempt);
     await audit(change, "session.signIn", person.id, { after: { address: by.address } });
     return openSession(change, person.id);
   });

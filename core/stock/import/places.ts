@@ -7,14 +7,14 @@ import type { Place } from "../ledger.ts";
 import type { Setting } from "./setting.ts";
 
 /** A place where nothing may change, and why: exports contain it anyway, with its current quantity. */
-interface StillPlace extends Place {
-  readonly still: Problem;
+interface FixedPlace extends Place {
+  readonly fixed: Problem;
 }
 
 /** The place that a setting names, or what is wrong with it. */
-export type Found = Place | StillPlace | Problem;
-export const isKnown = (found: Found): found is Place | StillPlace => "variantId" in found;
-export const isPlace = (found: Found): found is Place => isKnown(found) && !("still" in found);
+export type Found = Place | FixedPlace | Problem;
+export const isFound = (found: Found): found is Place | FixedPlace => "variantId" in found;
+export const canChange = (found: Found): found is Place => isFound(found) && !("fixed" in found);
 
 interface VariantFound {
   readonly n: number;
@@ -70,11 +70,11 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     if (!location)
       return { column, text, why: `There is no location “${text}”: create it, or use the code of an existing one.` };
     const place = { variantId: variant.id, locationId: location.id };
-    if (!location.open) return { ...place, still: { column, text, why: `The location “${text}” is closed.` } };
+    if (!location.open) return { ...place, fixed: { column, text, why: `The location “${text}” is closed.` } };
     if (!variant.tracked) {
       return {
         ...place,
-        still: { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." },
+        fixed: { column: "SKU", text: setting.sku, why: "The stock of this variant is not tracked." },
       };
     }
     return place;

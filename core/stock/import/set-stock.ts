@@ -3,11 +3,11 @@ import type { Change } from "#core/db/change";
 import type { Problem } from "#core/job/import-file/cells";
 import { type Run, refused, type Verdict } from "#core/job/import-kind";
 import { lockOpenLocations } from "#core/location/lock-location";
-import { keyOf, type Movement, moveAll, type Opening, openLevels, type Place } from "../ledger.ts";
-import { applyPlan, move, planOn } from "../plan.ts";
+import { keyOf, type Movement, type Opening, openLevels, type Place, writeMovements } from "../ledger.ts";
+import { applyPlan, newPlan, planMovement } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
-import { type LockedLevel, lockStockLevels, makeStockLevels, removeEmptyLevels } from "../stock-levels.ts";
-import { type Found, isKnown, isPlace, placesOf } from "./places.ts";
+import { ensureStockLevels, type LockedLevel, lockStockLevels, removeEmptyLevels } from "../stock-levels.ts";
+import { canChange, type Found, isFound, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
 /**
@@ -21,28 +21,28 @@ export async function setStock(
 ): Promise<readonly Verdict[]> {
   const settings = rows.flatMap((row) => row.settings);
   const found = await placesOf(change, settings);
-  const places = found.filter(isPlace);
+  const places = found.filter(canChange);
   await lockOpenLocations(change, [...new Set(places.map(({ locationId }) => locationId))]);
-  const { openings, others } = filledBy(rows, found, jobId);
+  const { openings, others } = openingsIn(rows, found, jobId);
   const opened = await openLevels(change, openings);
-  const made = new Set([...opened, ...(others.length > 0 ? await makeStockLevels(change, others) : [])]);
-  const known = new Set(found.filter(isKnown).map(({ variantId }) => variantId));
+  const created = new Set([...opened, ...(others.length > 0 ? await ensureStockLevels(change, others) : [])]);
+  const known = new Set(found.filter(isFound).map(({ variantId }) => variantId));
   const { levels, variants } = await lockStockLevels(change, [...known]);
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
   const movements: Movement[] = [];
   // Two rows may name the same place differently: the second sees the first one's result.
   const now = new Map<string, number>();
-  const said = settings.values();
-  const where = found.values();
+  const settingOf = settings.values();
+  const placeOf = found.values();
   const verdicts = rows.map((row): Verdict => {
     const steps = row.settings.map(() =>
-      stepOf(said.next().value, where.next().value, { levelOf, made, opened, now, overwrite }),
+      stepOf(settingOf.next().value, placeOf.next().value, { levelOf, created, opened, now, overwrite }),
     );
     const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
-    const twice = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
+    const hasRepeats = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
     if (problems.length > 0) return refused(aboutSettings(row), ...problems);
-    if (twice)
+    if (hasRepeats)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are for the same location." });
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
     for (const { key, place, before, difference, isNew, reason } of taken) {
@@ -59,11 +59,11 @@ export async function setStock(
     };
   });
   // A refused row leaves nothing behind, even if another of its places was new.
-  const left = others.filter((place) => made.has(keyOf(place)) && !now.has(keyOf(place)));
-  if (left.length > 0) await removeEmptyLevels(change, left);
-  const waitedFor = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
-  const areOpened = openings.some((opening) => waitedFor.has(opening.variantId) && opened.has(keyOf(opening)));
-  await moveAndServe(change, movements, levels, { waitedFor, areOpened });
+  const unused = others.filter((place) => created.has(keyOf(place)) && !now.has(keyOf(place)));
+  if (unused.length > 0) await removeEmptyLevels(change, unused);
+  const backordered = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
+  const hasOpenings = openings.some((opening) => backordered.has(opening.variantId) && opened.has(keyOf(opening)));
+  await moveAndServe(change, movements, levels, { backordered, hasOpenings });
   return verdicts;
 }
 
@@ -75,15 +75,15 @@ interface Filled {
 }
 
 /** The places that the rows set, even to none: each needs a stock level to lock. */
-function filledBy(rows: readonly StockRow[], found: readonly Found[], source: string): Filled {
+function openingsIn(rows: readonly StockRow[], found: readonly Found[], source: string): Filled {
   const openings = new Map<string, Opening>();
   const others: Place[] = [];
-  const where = found.values();
+  const placeOf = found.values();
   for (const { settings } of rows) {
     for (const { onHand, current, reason } of settings) {
-      const place = where.next().value;
+      const place = placeOf.next().value;
       const quantity = onHand ?? current;
-      if (!place || !isPlace(place) || quantity === null) continue;
+      if (!place || !canChange(place) || quantity === null) continue;
       const key = keyOf(place);
       if (settings.length > 1) others.push(place);
       else if (!openings.has(key))
@@ -105,8 +105,8 @@ interface Step {
 
 interface Levels {
   readonly levelOf: ReadonlyMap<string, LockedLevel>;
-  readonly made: ReadonlySet<string>;
-  /** Those of `made` that have their first units already. */
+  readonly created: ReadonlySet<string>;
+  /** Those of `created` that have their first units already. */
   readonly opened: ReadonlySet<string>;
   readonly now: ReadonlyMap<string, number>;
   readonly overwrite: boolean;
@@ -115,16 +115,16 @@ interface Levels {
 function stepOf(
   setting: Setting | undefined,
   found: Found | undefined,
-  { levelOf, made, opened, now, overwrite }: Levels,
+  { levelOf, created, opened, now, overwrite }: Levels,
 ): Step | Problem {
   if (!setting || !found) throw new Error("a place is missing for a row of the file");
-  if (!isKnown(found)) return found;
+  if (!isFound(found)) return found;
   const { variantId, locationId } = found;
   const key = keyOf(found);
   const level = levelOf.get(key);
-  if ("still" in found && level?.onHand !== (setting.onHand ?? setting.current)) return found.still;
+  if ("fixed" in found && level?.onHand !== (setting.onHand ?? setting.current)) return found.fixed;
   const planned = now.get(key);
-  const isNew = planned === undefined && (!level || made.has(key));
+  const isNew = planned === undefined && (!level || created.has(key));
   const { reserved = 0, committed = 0 } = level ?? {};
   const onHand = planned ?? (opened.has(key) ? 0 : level?.onHand) ?? 0;
   const { column, location, current, reason } = setting;
@@ -156,17 +156,17 @@ async function moveAndServe(
   change: Change,
   movements: readonly Movement[],
   levels: readonly LockedLevel[],
-  { waitedFor, areOpened }: { waitedFor: ReadonlySet<Id<"variant">>; areOpened: boolean },
+  { backordered, hasOpenings }: { backordered: ReadonlySet<Id<"variant">>; hasOpenings: boolean },
 ): Promise<void> {
-  const isWaitedFor = ({ variantId }: Movement) => waitedFor.has(variantId);
-  await moveAll(
+  const isBackordered = ({ variantId }: Movement) => backordered.has(variantId);
+  await writeMovements(
     change,
-    movements.filter((movement) => !isWaitedFor(movement)),
+    movements.filter((movement) => !isBackordered(movement)),
   );
-  const others = movements.filter(isWaitedFor);
-  if (others.length === 0 && !areOpened) return;
-  const plan = planOn({ levels: levels.filter(({ variantId }) => waitedFor.has(variantId)), held: [] });
-  for (const movement of others) move(plan, movement);
-  await serveBackorders(change, plan, waitedFor);
+  const others = movements.filter(isBackordered);
+  if (others.length === 0 && !hasOpenings) return;
+  const plan = newPlan({ levels: levels.filter(({ variantId }) => backordered.has(variantId)), allocations: [] });
+  for (const movement of others) planMovement(plan, movement);
+  await serveBackorders(change, plan, backordered);
   await applyPlan(change, plan);
 }

@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
-import { levelsOf } from "./variant-stock.ts";
+import { listLevels } from "./variant-stock.ts";
 
 export async function listLowStock(by: Actor, input: InputOf<typeof stock.low>): Promise<OutputOf<typeof stock.low>> {
-  return await levelsOf(by, { ...input, state: "low" });
+  return await listLevels(by, { ...input, state: "low" });
 }

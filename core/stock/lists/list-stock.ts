@@ -1,8 +1,8 @@
 import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as stock from "#core/contract/stock";
-import { levelsOf } from "./variant-stock.ts";
+import { listLevels } from "./variant-stock.ts";
 
 export async function listStock(by: Actor, input: InputOf<typeof stock.list>): Promise<OutputOf<typeof stock.list>> {
-  return await levelsOf(by, input);
+  return await listLevels(by, input);
 }

@@ -6,7 +6,7 @@ import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { servingOrder } from "#core/stock/serve-backorders";
 import { stockRequestRows } from "#core/stock/stock-levels";
-import { levelsOf } from "./variant-stock.ts";
+import { listLevels } from "./variant-stock.ts";
 
 /** A product may have had another vendor, whose orders this one must not see. */
 const ofOwnLine = ({ vendorId }: Actor) =>
@@ -18,7 +18,7 @@ const ofOwnLine = ({ vendorId }: Actor) =>
 const backordersMax = 200;
 
 export async function readStock(by: Actor, { id }: InputOf<typeof stock.read>): Promise<stock.VariantStockDetail> {
-  const { items } = await levelsOf(by, { variantId: id, limit: 1 });
+  const { items } = await listLevels(by, { variantId: id, limit: 1 });
   const [level] = items;
   if (!level) throw new Refusal("variant.unknown");
   const backorders = await stockRequestRows(

@@ -8,7 +8,7 @@ import { formsOf, patternFor, searching, skuLike } from "#core/db/search";
 
 type ProductStatus = (typeof statuses)[number];
 
-export interface LevelsAsked {
+export interface LevelFilters {
   readonly variantId?: Id<"variant"> | undefined;
   readonly variantIds?: readonly Id<"variant">[] | undefined;
   readonly productId?: Id<"product"> | undefined;
@@ -29,7 +29,7 @@ export interface LevelsAsked {
  * Stock of variants by SKU, in one statement: first the page is found through the filters' indexes, then only its rows'
  * figures are computed. A vendor login sees its own.
  */
-export async function levelsOf(by: Actor, asked: LevelsAsked) {
+export async function listLevels(by: Actor, asked: LevelFilters) {
   const { variantId, productId, locationId, state, q, limit, cursor } = asked;
   const after = textOfCursor(cursor, "stock");
   const here = locationId === undefined ? sql`true` : sql`b.location_id = ${locationId}`;
@@ -37,7 +37,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
   const conditions: (SQL | false | undefined)[] = [
     by.vendorId !== null && sql`p.vendor_id = ${by.vendorId}`,
     variantId === undefined
-      ? sql`(v.archived_at is null or ${isWaitedFor} or ${state !== "low"} and exists (${held} and b.on_hand > 0))`
+      ? sql`(v.archived_at is null or ${isBackordered} or ${state !== "low"} and exists (${held} and b.on_hand > 0))`
       : sql`v.id = ${variantId}`,
     asked.variantIds !== undefined && sql`v.id = any(${sql.param(asked.variantIds)})`,
     productId !== undefined && sql`v.product_id = ${productId}`,
@@ -92,7 +92,7 @@ export async function levelsOf(by: Actor, asked: LevelsAsked) {
 }
 
 /** Backorders for an archived variant are still served. Its other stock is meant to run out, so it is never low. */
-const isWaitedFor = sql`exists (select from stock_requests r where r.variant_id = v.id and r.backordered > 0)`;
+const isBackordered = sql`exists (select from stock_requests r where r.variant_id = v.id and r.backordered > 0)`;
 const available = sql`(b.on_hand - b.reserved - b.committed)`;
 const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
 

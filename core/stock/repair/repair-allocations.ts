@@ -1,5 +1,5 @@
 import type { Change } from "#core/db/change";
-import { applyPlan, changeBackordered, planOn, unitsOf } from "#core/stock/plan";
+import { applyPlan, changeBackordered, newPlan, unitsOf } from "#core/stock/plan";
 import {
   lineIdsOf,
   newRequest,
@@ -21,7 +21,7 @@ export async function repairAllocations(
   wanted: readonly Wanted[],
 ): Promise<void> {
   const own = await lockStockRequests(change, [order.orderId]);
-  const plan = planOn(await lockStockLevels(change, variantIdsOf([...own, ...wanted]), lineIdsOf(own)));
+  const plan = newPlan(await lockStockLevels(change, variantIdsOf([...own, ...wanted]), lineIdsOf(own)));
   for (const request of own) {
     const { lineId, variantId } = request;
     const has = unitsOf(plan, request);

@@ -1,8 +1,8 @@
 import { audit } from "#core/audit/record";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
-import { type Movement, moveAll, type Place } from "#core/stock/ledger";
-import { type LockedLevel, lockStockLevels, makeStockLevels } from "#core/stock/stock-levels";
+import { type Movement, type Place, writeMovements } from "#core/stock/ledger";
+import { ensureStockLevels, type LockedLevel, lockStockLevels } from "#core/stock/stock-levels";
 
 /** The audit action for both: no operation of the API does this. */
 const action = "doctor.repair";
@@ -15,7 +15,7 @@ type Figures = Pick<LockedLevel, "onHand" | "reserved" | "committed">;
  * @throws if the entries add up to an impossible stock level.
  */
 export async function repairStockLevel(change: Change, place: Place): Promise<void> {
-  await makeStockLevels(change, [place]);
+  await ensureStockLevels(change, [place]);
   const before = await lockedFigures(change, place);
   const [after] = await change.tx.execute<Record<keyof Figures, number>>(sql`
     update stock_levels set on_hand = entries.on_hand, reserved = entries.reserved, committed = entries.committed
@@ -25,12 +25,12 @@ export async function repairStockLevel(change: Change, place: Place): Promise<vo
       from movements where variant_id = ${place.variantId} and location_id = ${place.locationId}) as entries
     where variant_id = ${place.variantId} and location_id = ${place.locationId}
     returning stock_levels.on_hand as "onHand", stock_levels.reserved, stock_levels.committed`);
-  await carryAnew(change, place);
+  await recomputeCarried(change, place);
   await audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
 }
 
 /** Recomputes the carried sum, while `carryForward` is locked out. */
-async function carryAnew({ tx }: Change, { variantId, locationId }: Place): Promise<void> {
+async function recomputeCarried({ tx }: Change, { variantId, locationId }: Place): Promise<void> {
   await tx.execute(sql`select from ledger_closing for share`);
   await tx.execute(sql`
     delete from carried_levels where variant_id = ${variantId} and location_id = ${locationId}`);
@@ -48,14 +48,14 @@ async function carryAnew({ tx }: Change, { variantId, locationId }: Place): Prom
  */
 export async function repairAllocated(change: Change, { variantId, locationId }: Place): Promise<void> {
   const before = await lockedFigures(change, { variantId, locationId });
-  const [held] = await change.tx.execute<{ reserved: number; committed: number }>(sql`
+  const [allocated] = await change.tx.execute<{ reserved: number; committed: number }>(sql`
     select coalesce(sum(quantity) filter (where kind = 'reserved'), 0)::integer as reserved,
            coalesce(sum(quantity) filter (where kind = 'committed'), 0)::integer as committed
     from allocations join stock_requests using (line_id)
     where allocations.variant_id = ${variantId} and location_id = ${locationId}`);
-  if (!before || !held) return;
-  const reserved = held.reserved - before.reserved;
-  const committed = held.committed - before.committed;
+  if (!before || !allocated) return;
+  const reserved = allocated.reserved - before.reserved;
+  const committed = allocated.committed - before.committed;
   const step = { variantId, locationId, reason: "doctor --repair" };
   const steps: Movement[] = [
     { ...step, kind: "release", allocationKind: "reserved", quantity: -reserved },
@@ -63,11 +63,11 @@ export async function repairAllocated(change: Change, { variantId, locationId }:
     { ...step, kind: "reserve", quantity: Math.max(reserved, 0) + Math.max(committed, 0) },
     { ...step, kind: "commit", quantity: committed },
   ];
-  await moveAll(
+  await writeMovements(
     change,
     steps.filter(({ quantity }) => quantity > 0),
   );
-  await audit(change, action, variantId, { before: { locationId, ...before }, after: { ...before, ...held } });
+  await audit(change, action, variantId, { before: { locationId, ...before }, after: { ...before, ...allocated } });
 }
 
 async function lockedFigures(change: Change, { variantId, locationId }: Place): Promise<Figures | undefined> {

@@ -67,7 +67,7 @@ it("selects a country by its code, its name or its first letters, without the mo
   expect(await page.locator("[data-combobox-selected]").count()).toBe(0);
 
   await page.getByLabel("Name", { exact: true }).fill("Asha Rao");
-  await page.getByLabel("E-mail", { exact: true }).fill("asha@example.com");
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com");
   for (const [label, text] of [
     ["Address", address.line1],
     ["City", address.city],

@@ -19,7 +19,7 @@ const toReadyOrders = { "See orders ready to ship": "Orders" };
 
 const lists: Readonly<Record<string, Offer>> = {
   "/orders": nothing("No orders yet", { "New order": "New order", "Import orders": "Imports and exports" }),
-  "/orders/returned-parcels": nothing("Nothing has come back", { "See shipped orders": "Orders" }),
+  "/orders/returned-parcels": nothing("No returned parcels", { "See shipped orders": "Orders" }),
   "/orders/picking": nothing("Nothing to pick", toReadyOrders),
   "/orders/packing-slips": nothing("Nothing to pack", toReadyOrders),
   "/orders/labels": nothing("No labels to print", toReadyOrders),

@@ -315,7 +315,7 @@ it("shows what others have saved when one's own change is reverted by hand, and 
   await drawer.getByRole("button", { name: "Save", exact: true }).click();
   await drawer.getByText("Someone else has changed this").waitFor();
   await drawer.getByLabel("Name").fill("Meera Shah");
-  await soon(() => drawer.getByLabel("E-mail").inputValue()).toBe("meera.shah@example.com");
+  await soon(() => drawer.getByLabel("Email").inputValue()).toBe("meera.shah@example.com");
 });
 
 it("runs an action once if its confirmation is double-clicked", async () => {

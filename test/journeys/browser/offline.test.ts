@@ -73,13 +73,13 @@ describe("without a network", { timeout: 120_000 }, () => {
     const page = await aVisitor();
     await page.getByRole("button", { name: /^Signed in as/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
-    await page.getByLabel("E-mail", { exact: true }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
     expect(await page.evaluate(`caches.open("answers").then((kept) => kept.keys()).then((keys) => keys.length)`)).toBe(
       0,
     );
     await page.context().setOffline(true);
     await page.goto(`/orders/${order.id}`);
-    await page.getByLabel("E-mail", { exact: true }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
     expect(await page.getByText(order.number).count()).toBe(0);
   });
 
@@ -88,7 +88,7 @@ describe("without a network", { timeout: 120_000 }, () => {
     const page = await aVisitor();
     await page.context().clearCookies();
     await page.reload();
-    await page.getByLabel("E-mail", { exact: true }).waitFor();
+    await page.getByLabel("Email", { exact: true }).waitFor();
     await page.context().setOffline(true);
     await page.reload();
     await page.getByText("The store cannot be reached").first().waitFor();

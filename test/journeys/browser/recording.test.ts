@@ -24,7 +24,7 @@ it(passing, async () => {
 });
 
 // A failure that occurs once in a hundred runs can only be explained by what it left.
-it("leaves a trace when it fails, and nothing when it passes", async () => {
+it("keeps a recording when it fails, and nothing when it passes", async () => {
   const left = (ending: string) => readFile(join(leftBy(failing), `1${ending}`));
   // File names are uncompressed in a zip file.
   const trace = (await left(".trace.zip")).toString("latin1");

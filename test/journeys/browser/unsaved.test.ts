@@ -17,7 +17,7 @@ const question = (page: Page) => page.getByRole("dialog", { name: "Leave without
 
 /** Each place, and how to type something there. */
 const places: readonly (readonly [string, () => string, (page: Page) => Promise<void>])[] = [
-  ["a new order", () => "/orders/new", (page) => page.getByLabel("E-mail").fill("half@example.com")],
+  ["a new order", () => "/orders/new", (page) => page.getByLabel("Email").fill("half@example.com")],
   [
     "a new product",
     () => "/products/new",
@@ -48,7 +48,7 @@ const places: readonly (readonly [string, () => string, (page: Page) => Promise<
   ],
 ];
 
-it.each(places)("%s is asked about before it is lost", async (_, url, type) => {
+it.each(places)("asks before %s is lost", async (_, url, type) => {
   const page = await journey.visitor();
   await page.goto(url());
   await type(page);
@@ -66,11 +66,11 @@ describe("the question", () => {
     const page = await journey.visitor();
     await page.getByRole("navigation").getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("link", { name: "New order" }).first().click();
-    await page.getByLabel("E-mail").fill("half@example.com");
+    await page.getByLabel("Email").fill("half@example.com");
     await page.goBack();
     await question(page).getByRole("button", { name: "Go back" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/orders/new");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("half@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("half@example.com");
     await page.goBack();
     await question(page).getByRole("button", { name: "Leave page" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/orders");

@@ -68,7 +68,7 @@ it("prints as many as are on hand, on a partly used sheet", async () => {
   await page.getByText("24 labels of 2 items").waitFor();
   await page.getByLabel("Paper").selectOption("A4, 24 labels (70 × 37 mm)");
   expect(await printed(page)).toEqual({ count: 1, size: [210, 297] });
-  await page.getByLabel("Begin at label").fill("3");
+  await page.getByLabel("Start at label").fill("3");
   await soon(() => page.locator("[data-page]").count()).toBe(2);
   if (shots) await page.screenshot({ path: `${shots}/labels-sheet.png`, fullPage: true });
   expect(await printed(page)).toEqual({ count: 2, size: [210, 297] });

@@ -91,7 +91,7 @@ export const smtpSettings = (port: number, more: Readonly<Record<string, string>
   ...more,
 });
 
-/** The store sends e-mails through this server from now on; it does not get another server's password. */
+/** The store sends emails through this server from now on; it does not get another server's password. */
 export const mailsGoTo = ({ port }: Pick<MailServer, "port">, more: Readonly<Record<string, string>> = {}) =>
   call(provider.configure, { code: "smtp", settings: { password: null, ...smtpSettings(port, more) } });
 

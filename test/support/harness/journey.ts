@@ -102,7 +102,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
 
 /** Signs in through the form. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
-  await page.getByLabel("E-mail", { exact: true }).fill(email);
+  await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#content").waitFor();

@@ -17,7 +17,7 @@ export function changeText({ before, after }: { before: Facts; after: Facts }, o
   const parts = [
     ...(Array.isArray(changed) ? changed.map(lineText) : []),
     pair("name", "name", textOf),
-    pair("email", "e-mail", textOf),
+    pair("email", "email", textOf),
     pair("phone", "phone", textOf),
     "address" in after ? "address" : "",
     pair("shippingMinor", "shipping", amount),

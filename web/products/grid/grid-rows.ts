@@ -95,8 +95,8 @@ interface Pasted {
   readonly unpasted: Unpasted;
 }
 
-const withCells = (row: GridRow, said: readonly (readonly [Field, string])[]): GridRow =>
-  said.length === 0 ? row : { ...row, cells: { ...row.cells, ...Object.fromEntries(said) } };
+const withCells = (row: GridRow, changes: readonly (readonly [Field, string])[]): GridRow =>
+  changes.length === 0 ? row : { ...row, cells: { ...row.cells, ...Object.fromEntries(changes) } };
 
 /**
  * Pastes a block of cells from the chosen cell on. If it has a row of titles that include "SKU", it is pasted by SKU

@@ -63,7 +63,7 @@ const mornings = { day: "Each morning", monday: "On Mondays" } as const;
 const columns: readonly Column<Query>[] = [
   { id: "name", title: "Report", cell: ({ name }) => name },
   { id: "description", title: "Description", unlabeled: true, cell: ({ description }) => description },
-  { id: "schedule", title: "By e-mail", cell: ({ schedule }) => (schedule ? mornings[schedule.every] : "–") },
+  { id: "schedule", title: "By email", cell: ({ schedule }) => (schedule ? mornings[schedule.every] : "–") },
   { id: "by", title: "Written by", cell: ({ createdBy }) => createdBy },
   { id: "updated", title: "Updated", cell: ({ updatedAt }) => <DateTime value={updatedAt} dimmed /> },
 ];

@@ -45,7 +45,7 @@ export function ResultChart({ name, result, chosen, onChoose }: Props) {
         <Group gap="sm" align="end">
           <NativeSelect
             size="xs"
-            label="Drawn as"
+            label="Chart type"
             value={kind}
             data={[
               { value: "bar", label: "Bars" },
@@ -55,7 +55,7 @@ export function ResultChart({ name, result, chosen, onChoose }: Props) {
           />
           <NativeSelect
             size="xs"
-            label="Along the axis"
+            label="Horizontal axis"
             value={x}
             data={[...new Set(result.columns.map((column) => column.name))]}
             onChange={(event) => onChoose({ kind, x: event.currentTarget.value, y })}

@@ -1,4 +1,4 @@
-/** The e-mail recipients of a report, and the days on which it is sent. */
+/** The email recipients of a report, and the days on which it is sent. */
 import { Button, Group, MultiSelect, NativeSelect, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
@@ -22,7 +22,7 @@ export function ScheduleCard({ query: { id, schedule } }: { query: Query }) {
   if (can(reportApi.setSchedule) && can(staffApi.list)) return <ScheduleForm id={id} schedule={schedule} />;
   if (!schedule) return null;
   return (
-    <Card title="By e-mail">
+    <Card title="By email">
       <Text size="sm">
         {everyLabels[schedule.every]}, to {schedule.staff.map(({ name }) => name).join(", ")}
       </Text>
@@ -38,11 +38,11 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
   const save = useApiMutation(reportApi.setSchedule, {
     onSuccess: (saved) =>
       toastSuccess(
-        saved.schedule ? "Scheduled: the first e-mail goes out in the morning" : "The report is no longer sent",
+        saved.schedule ? "Scheduled: the first email goes out in the morning" : "The report is no longer sent",
       ),
   });
   return (
-    <Card title="By e-mail">
+    <Card title="By email">
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
           Sent as a table and a CSV file in the store’s morning, to people who may see reports. Parameters use their
@@ -64,7 +64,7 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
               size="xs"
               label="To"
               miw={220}
-              placeholder={people.length === 0 ? "People of the team" : ""}
+              placeholder={people.length === 0 ? "Team members" : ""}
               data={members.map((one) => ({ value: one.id, label: one.name }))}
               value={[...people]}
               onChange={setPeople}
@@ -78,7 +78,7 @@ function ScheduleForm({ id, schedule }: Pick<Query, "id" | "schedule">) {
             disabled={every !== null && staffIds.length === 0}
             onClick={() => save.mutate({ id, schedule: every && { every, staffIds } })}
           >
-            Save the schedule
+            Save schedule
           </Button>
         </Group>
         <ErrorAlert error={save.error} />

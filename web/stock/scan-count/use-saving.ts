@@ -36,15 +36,15 @@ export function useSaving(place: Place | undefined, setTallies: (next: (before: 
     let items = 0;
     try {
       for (const tally of tallies) {
-        const said = await saveOne(tally, place);
-        if ("problem" in said) {
-          problems[tally.variantId] = said.problem;
-          const { onHand } = said;
+        const answer = await saveOne(tally, place);
+        if ("problem" in answer) {
+          problems[tally.variantId] = answer.problem;
+          const { onHand } = answer;
           if (onHand !== null) setTallies((before) => before.map((one) => expecting(one, tally, onHand)));
           continue;
         }
         items += 1;
-        if (said.result) results.push(said.result);
+        if (answer.result) results.push(answer.result);
         setTallies((before) => before.filter(({ variantId }) => variantId !== tally.variantId));
       }
     } finally {

@@ -2,11 +2,11 @@
  * The names of actions in the audit log, in the words of staff. Every operation that writes must be named here: a new
  * one without a name does not compile.
  */
-import type { unasked } from "#core/contract/audit";
+import type { internalActions } from "#core/contract/audit";
 import type { WriteName } from "#core/contract/index";
 
 /** In the order of the filter: by area, daily work first. */
-const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
+const names: Readonly<Record<WriteName | (typeof internalActions)[number], string>> = {
   "order.create": "Placed an order",
   "order.editLines": "Edited the lines of an order",
   "order.editDetails": "Edited the customer details of an order",
@@ -18,25 +18,25 @@ const names: Readonly<Record<WriteName | (typeof unasked)[number], string>> = {
   "order.requestPayment": "Requested payment",
   "order.refund": "Requested a refund",
   "order.cancel": "Cancelled an order",
-  "order.closeRest": "Closed what was left to ship",
+  "order.closeRest": "Closed the rest of an order",
   "order.sweepUnpaid": "Cancelled an order not paid in time",
 
   "parcel.rates": "Compared carriers’ rates",
   "parcel.ship": "Shipped a parcel",
   "parcel.edit": "Edited a parcel",
-  "parcel.refresh": "Checked where a parcel is",
-  "parcel.decide": "Decided the outcome of a label",
+  "parcel.refresh": "Updated a parcel’s tracking",
+  "parcel.decide": "Recorded the outcome of a label request",
   "parcel.unship": "Undid a shipment",
   "parcel.deliver": "Marked a parcel as delivered",
   "parcel.undeliver": "Undid a delivery",
-  "parcel.seeReturned": "Dealt with a returned parcel",
+  "parcel.seeReturned": "Marked a returned parcel as handled",
   "carrier.receive": "Received an update from a carrier",
 
   "returns.record": "Recorded a return",
   "returns.withdraw": "Withdrew a return",
 
   "payment.match": "Matched a payment to an order",
-  "payment.decide": "Decided the outcome of a payment",
+  "payment.decide": "Recorded the outcome of a payment request",
   "payment.refundUnmatched": "Refunded an unmatched payment",
   "payment.dismissRefund": "Dismissed a failed refund",
   "gateway.receive": "Received an update from a payment gateway",

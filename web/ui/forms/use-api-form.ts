@@ -206,7 +206,7 @@ function issuesIn({ detail }: ApiError): { path: string; message: string }[] {
   return Array.isArray(issues) ? issues : [];
 }
 
-/** A schema issue in readable form. The contract's messages say what the value should be: "an e-mail address". */
+/** A schema issue in readable form. The contract's messages say what the value should be: "an email address". */
 function issueMessage(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined || value === null || value === "") return "This field is required.";
   // Its bounds are in minor units, which users do not type.

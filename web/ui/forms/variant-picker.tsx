@@ -37,7 +37,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
 
   const input = useRef<HTMLInputElement>(null);
   /** The search started by Enter, until it is answered or the text changes. */
-  const asked = useRef<AbortController | null>(null);
+  const pending = useRef<AbortController | null>(null);
   const latestPick = useRef(onPick);
   latestPick.current = onPick;
 
@@ -46,8 +46,8 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
     combobox.closeDropdown();
   };
   const pick = (picked: Variant) => {
-    asked.current?.abort();
-    asked.current = null;
+    pending.current?.abort();
+    pending.current = null;
     onPick(picked);
     clear();
   };
@@ -55,7 +55,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
   // match.
   const pickExact = async (text: string) => {
     const mine = new AbortController();
-    asked.current = mine;
+    pending.current = mine;
     // The next scan may come before the answer: it replaces this text.
     input.current?.select();
     try {
@@ -70,7 +70,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
       const live = scanned.find(({ archivedAt }) => archivedAt === null);
       const picked = live ?? only ?? scanned[0];
       if (mine.signal.aborted) return;
-      const isLatest = asked.current === mine;
+      const isLatest = pending.current === mine;
       // Synchronously: the next scan's answer builds on what this one has added.
       if (picked) flushSync(() => latestPick.current(picked));
       if (!isLatest) {
@@ -85,7 +85,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
     } catch (error) {
       if (error instanceof Error) toastError(error);
     } finally {
-      if (asked.current === mine) asked.current = null;
+      if (pending.current === mine) pending.current = null;
     }
   };
   return (
@@ -101,7 +101,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
           leftSection={<BarcodeIcon size={16} />}
           rightSection={results.isFetching && q ? <Loader size={14} /> : null}
           onChange={(event) => {
-            asked.current = null;
+            pending.current = null;
             setTyped(event.currentTarget.value);
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
@@ -110,7 +110,7 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            if (combobox.getSelectedOptionIndex() === -1 && typed.trim() && !asked.current)
+            if (combobox.getSelectedOptionIndex() === -1 && typed.trim() && !pending.current)
               void pickExact(typed.trim());
           }}
         />

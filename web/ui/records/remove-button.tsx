@@ -21,7 +21,7 @@ interface Props<Op extends Operation> {
 }
 
 export function RemoveButton<Op extends Operation>(props: Props<Op>) {
-  const { operation, id, name, description, version, wasArchived = saysArchived, onSuccess } = props;
+  const { operation, id, name, description, version, wasArchived = answersArchived, onSuccess } = props;
   const [opened, { open, close }] = useDisclosure(false);
   const mutation = useApiMutation(operation, {
     version,
@@ -55,5 +55,5 @@ export function RemoveButton<Op extends Operation>(props: Props<Op>) {
   );
 }
 
-const saysArchived = (answer: unknown): boolean =>
+const answersArchived = (answer: unknown): boolean =>
   typeof answer === "object" && answer !== null && "archived" in answer && answer.archived === true;

@@ -37,7 +37,7 @@ export const PickupThere = z.object({ pr_exist: z.boolean() });
 export const pinCodes = (http: Http, given: DelhiverySettings, pin: string) =>
   send(http, given, { method: "GET", path: "/c/api/pin-codes/json/", query: { filter_codes: pin } });
 
-export function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookAsked) {
+export function manifestOf({ id, to, items, value, collect, weightGrams, box, service, pickupPlace }: BookingRequest) {
   const { address } = to;
   return {
     shipments: [
@@ -97,7 +97,7 @@ export async function shipmentBy(
   return ShipmentData || /no such|not found/i.test(says ?? "") ? absent : unknown(says ?? "It gave no answer.");
 }
 
-export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const found = await shipmentBy(http, given, { ref_ids: id });
   return found.is === "done" ? done(bookedOf(found.value.AWB)) : found;
 }

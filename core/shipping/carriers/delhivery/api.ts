@@ -7,9 +7,11 @@ import { secret, server } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
-  token: secret("API token", { help: "Delhivery One › Settings › API setup. A new one ends the one before it." }),
+  token: secret("API token", {
+    help: "Delhivery One › Settings › API setup. Creating a new token invalidates the previous one.",
+  }),
   webhookToken: secret("Webhook token", {
-    help: "One that you make up and give to Delhivery, to be sent in the header X-Webhook-Token. Without it nothing is taken in, and parcels are asked after.",
+    help: "Choose a token and give it to Delhivery, to be sent in the X-Webhook-Token header. Without it, webhooks are rejected and the store polls Delhivery for tracking.",
   }).optional(),
   server: server({ live: "Live", staging: "Staging" }),
 });
@@ -59,8 +61,8 @@ const Failure = z.object({
 
 export function saidIn(answer: Answer): string {
   const { rmk, remark, detail, error } = Failure.safeParse(answer.json).data ?? {};
-  const said = typeof error === "object" ? error?.message : error;
-  return (typeof said === "string" && said) || rmk || remark || detail || "";
+  const message = typeof error === "object" ? error?.message : error;
+  return (typeof message === "string" && message) || rmk || remark || detail || "";
 }
 
 /** The outcome for an answer that is not a success. */

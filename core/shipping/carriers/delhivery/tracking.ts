@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { DelhiverySettings } from "./api.ts";
 
@@ -85,7 +85,7 @@ const idOf = (shipment: Shipment | undefined): string | undefined => {
   return idOfParts(shipment?.AWB, StatusType, word, StatusDateTime);
 };
 
-export const receives: Receives<DelhiverySettings, Told> = {
+export const receives: Receives<DelhiverySettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

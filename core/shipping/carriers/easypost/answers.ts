@@ -66,7 +66,7 @@ export const rateOf = (rate: z.output<typeof ShippingRate>): Rate => ({
 export async function create(
   http: Http,
   given: EasyPostSettings,
-  asked: ParcelAsked,
+  asked: ParcelRequest,
   reference?: string,
 ): Promise<Outcome<Shipment>> {
   const json = { shipment: shipmentOf(given, asked, reference) };
@@ -109,7 +109,7 @@ export function labelOf(
 }
 
 /** Searches the labels bought since the request; the list does not contain shipments that were only created. */
-export async function findBooked(http: Http, given: EasyPostSettings, asked: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: EasyPostSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const since = new Date(asked.at.getTime() - day).toISOString();
   let before: string | undefined;
   for (let page = 0; page < pagesMax; page++) {

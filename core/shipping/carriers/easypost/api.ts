@@ -8,15 +8,15 @@ import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
   apiKey: secret("API key", {
-    help: "Account settings › API keys. A test key (EZTK…) buys nothing.",
+    help: "Account settings › API keys. With a test key (EZTK…) no labels are bought.",
     pattern: /^EZ[AT]K\w+$/v,
   }),
   webhookSecret: secret("Webhook secret", {
-    help: "What you typed in when you added the webhook. Without it nothing is taken in, and parcels are asked after.",
+    help: "The secret you entered when you added the webhook. Without it, webhooks are rejected and the store polls EasyPost for tracking.",
   }).optional(),
   labelFormat: choice("Label format", { PDF: "PDF", PNG: "PNG", ZPL: "ZPL, for label printers" }),
   accounts: text("Carrier accounts", {
-    help: "To use only some: their ids (ca_…), with commas between them.",
+    help: "To use only some of your accounts, enter their IDs (ca_…), separated by commas.",
     pattern: /^ca_\w+(?: *, *ca_\w+)*$/v,
   }).optional(),
   server: server({ easypost: "EasyPost" }).optional(),
@@ -73,8 +73,8 @@ export function no(answer: Answer): NotDone {
   const { code, message, errors } = Failure.safeParse(answer.json).data?.error ?? {};
   const details = (errors ?? []).flatMap((error) => {
     if (typeof error === "string") return error;
-    const { field, message: said } = Field.safeParse(error).data ?? {};
-    return [field, said].filter((part) => part).join(" ") || [];
+    const { field, message: reason } = Field.safeParse(error).data ?? {};
+    return [field, reason].filter((part) => part).join(" ") || [];
   });
   const says = [typeof message === "string" ? message : "", ...details].filter((part) => part !== "").join(" ");
   if (undecided.has(code ?? "")) return unknown(says);

@@ -1,10 +1,10 @@
 /** A parcel in EasyPost's format: ounces, inches, and customs lines with values in major units. */
 
 import { inches, major, ounces, ouncesWithin } from "../measures.ts";
-import type { Item, ParcelAsked, Party } from "../parcel.ts";
+import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import type { EasyPostSettings } from "./api.ts";
 
-export function shipmentOf(given: EasyPostSettings, asked: ParcelAsked, reference?: string) {
+export function shipmentOf(given: EasyPostSettings, asked: ParcelRequest, reference?: string) {
   const { from, to, weightGrams, box } = asked;
   const abroad = from.address.country !== to.address.country;
   return {
@@ -34,7 +34,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(email && { email }),
 });
 
-function customsOf({ from, items, value }: ParcelAsked) {
+function customsOf({ from, items, value }: ParcelRequest) {
   return {
     contents_type: "merchandise",
     restriction_type: "none",

@@ -61,7 +61,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
 const Refund = z.object({ tracking_code: z.string(), status: z.string(), shipment_id: text });
 
-export const receives: Receives<EasyPostSettings, Told> = {
+export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],
   keeps: [],
   admit({ webhookSecret }, inbound) {

@@ -8,14 +8,14 @@ import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
   token: secret("Access token", {
-    help: "Connect › New integration › Custom integration. It needs to write shipments and labels. A sandbox token (sand_…) buys nothing.",
+    help: "Connect › New integration › Custom integration. It needs write access to shipments and labels. With a sandbox token (sand_…) no labels are bought.",
     pattern: /^(?:prod|sand)_\S+$/v,
   }),
   webhookSecret: secret("Webhook secret", {
-    help: "Beside the webhook, webh_… Without it nothing is taken in, and parcels are asked after.",
+    help: "Shown next to the webhook; starts with webh_. Without it, webhooks are rejected and the store polls Easyship for tracking.",
   }).optional(),
   itemCategory: text("Item category", {
-    help: "Easyship wants one of its categories for each thing that has no HS code, such as fashion or accessory_no_battery.",
+    help: "Easyship needs one of its categories for items without an HS code, such as fashion or accessory_no_battery.",
     pattern: /^[a-z_]+$/v,
   }),
   labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),

@@ -181,7 +181,7 @@ function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
   return unknown(`It is ${shipment_state ?? "in no state"}.`);
 }
 
-async function findBooked(http: Http, given: EasyshipSettings, { id }: BookAsked): Promise<Found<Booked>> {
+async function findBooked(http: Http, given: EasyshipSettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const query = { platform_order_number: id };
   const answer = await send(http, given, { method: "GET", path: "/shipments", query });
   if (!isYes(answer)) return no(answer);

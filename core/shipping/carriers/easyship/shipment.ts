@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { idText, pageUrl } from "#core/provider/fields";
 import { centimetres, kilograms, major } from "../measures.ts";
-import type { Item, ParcelAsked, Party } from "../parcel.ts";
+import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import type { EasyshipSettings } from "./api.ts";
 
@@ -35,7 +35,7 @@ export const Shipment = z.object({
 export type Shipment = z.output<typeof Shipment>;
 
 /** The common part of rates and bookings. Units are always given, because accounts have different defaults. */
-export const parcelOf = (given: EasyshipSettings, { from, to, weightGrams, box, items, value }: ParcelAsked) => ({
+export const parcelOf = (given: EasyshipSettings, { from, to, weightGrams, box, items, value }: ParcelRequest) => ({
   origin_address: addressOf(from),
   destination_address: addressOf(to),
   parcels: [

@@ -8,7 +8,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { Happened, Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { statusesOf, statusIn, timeIn } from "../words.ts";
 import { type EasyshipSettings, no, send } from "./api.ts";
 import { Shipment } from "./shipment.ts";
@@ -67,7 +67,7 @@ const Event = z.object({
 });
 const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
 
-export const receives: Receives<EasyshipSettings, Told> = {
+export const receives: Receives<EasyshipSettings, CarrierEvent> = {
   events: ["shipment.tracking.status.changed", "shipment.cancelled"],
   keeps: [],
   admit(given, inbound) {
@@ -78,11 +78,11 @@ export const receives: Receives<EasyshipSettings, Told> = {
     const json = jsonIn(inbound);
     const { event_type, resource_id } = Event.parse(json);
     const id = TrackingStatus.safeParse(json).data?.tracking_status.easyship_shipment_id ?? resource_id;
-    const told = (happened: Happened, at: Date) => done({ eventId: eventIdOf(inbound, undefined), at, happened });
+    const eventOf = (happened: Happened, at: Date) => done({ eventId: eventIdOf(inbound, undefined), at, happened });
     const ignored: Happened = { is: "ignored", kind: event_type };
-    if (!id || !receives.events.includes(event_type)) return told(ignored, inbound.at);
+    if (!id || !receives.events.includes(event_type)) return eventOf(ignored, inbound.at);
     const found = await readShipment(http, given, id);
-    if (found.is === "absent") return told(ignored, inbound.at);
+    if (found.is === "absent") return eventOf(ignored, inbound.at);
     if (found.is !== "done") return found;
     const { easyship_shipment_id, order_data, trackings } = found.value;
     const parcel = {
@@ -91,6 +91,6 @@ export const receives: Receives<EasyshipSettings, Told> = {
       trackingNumber: trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number || undefined,
     };
     const events = eventsOf(found.value, inbound.at);
-    return told({ is: "tracked", parcel, events }, events[0]?.at ?? inbound.at);
+    return eventOf({ is: "tracked", parcel, events }, events[0]?.at ?? inbound.at);
   },
 };

@@ -96,7 +96,11 @@ export const trackBy = (http: Http, given: FedExSettings, trackingNumber: string
   });
 
 /** The search may miss a very recent booking, so an empty result proves nothing. */
-export async function findBooked(http: Http, given: FedExSettings, { id, at, to }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(
+  http: Http,
+  given: FedExSettings,
+  { id, at, to }: BookingRequest,
+): Promise<Found<Booked>> {
   const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const answer = await send(http, given, {
     method: "POST",

@@ -10,14 +10,14 @@ import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
   clientId: text("API key", { help: "developer.fedex.com › My Projects › your Ship project." }),
-  clientSecret: secret("Secret key", { help: "Beside the API key." }),
-  accountNumber: text("Account number", { help: "The FedEx account that pays.", pattern: /^\d{9}$/v }),
+  clientSecret: secret("Secret key", { help: "Shown next to the API key." }),
+  accountNumber: text("Account number", { help: "The FedEx account to charge.", pattern: /^\d{9}$/v }),
   trackClientId: text("Tracking API key", {
-    help: "Of your Track project. FedEx usually keeps the two apart; without it nothing is tracked or searched for unless one project has both.",
+    help: "The key of your Track project. FedEx usually needs separate projects for shipping and tracking. Without this key, tracking works only if your Ship project also includes it.",
   }).optional(),
   trackClientSecret: secret("Tracking secret key").optional(),
   webhookToken: secret("Webhook security token", {
-    help: "Of your Advanced Integrated Visibility project. Without it nothing is taken in, and parcels are asked after.",
+    help: "The token of your Advanced Integrated Visibility project. Without it, webhooks are rejected and the store polls FedEx for tracking.",
   }).optional(),
   pickup: choice("How parcels reach FedEx", {
     USE_SCHEDULED_PICKUP: "A driver comes regularly",

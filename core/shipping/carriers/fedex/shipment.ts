@@ -2,11 +2,11 @@
 
 import { firstOf } from "#core/provider/clean";
 import { kilograms, major, wholeCentimetres } from "../measures.ts";
-import type { Item, ParcelAsked, Party } from "../parcel.ts";
+import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import type { FedExSettings } from "./api.ts";
 
 /** @param reference ours, by which it can be searched for; empty for rates. */
-export function shipmentOf(given: FedExSettings, asked: ParcelAsked, service: string | null, reference: string) {
+export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: string | null, reference: string) {
   const { from, to, at, day = at.toISOString().slice(0, 10), weightGrams, box } = asked;
   const abroad = from.address.country !== to.address.country;
   const weight = { units: "KG", value: kilograms(weightGrams) };
@@ -63,7 +63,7 @@ function streetLines({ line1, line2 }: Party["address"]): string[] {
 }
 
 /** Whether both addresses fit into the lines that FedEx prints. */
-export const fits = ({ from, to }: ParcelAsked): boolean =>
+export const fits = ({ from, to }: ParcelRequest): boolean =>
   [from, to].every(({ address }) => streetLines(address).length <= linesMax && address.city.length <= lineMax);
 
 const nameMax = 70;
@@ -86,7 +86,7 @@ const partyOf = ({ name, company, phone, email, address }: Party) => ({
   },
 });
 
-function customsOf({ items, value }: ParcelAsked) {
+function customsOf({ items, value }: ParcelRequest) {
   const { currency } = value;
   return {
     dutiesPayment: { paymentType: "RECIPIENT" },

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Happened, Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
 
@@ -86,7 +86,7 @@ export function resultOf(results: readonly Result[], shippedAt: Date | null): Re
 
 const Event = z.object({ trackingNumber: text, status: text, trackResults: z.array(Result).nullish() });
 
-export const receives: Receives<FedExSettings, Told> = {
+export const receives: Receives<FedExSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

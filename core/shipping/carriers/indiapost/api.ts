@@ -12,26 +12,26 @@ import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
-  customerId: text("Customer id", { help: "Ten digits, in your contract.", pattern: /^\d{10}$/v }),
-  password: secret("Password", { help: "Of the interface, not of the portal." }),
-  contractId: text("Contract id", { help: "Eight digits; one for each product.", pattern: /^\d{8}$/v }),
+  customerId: text("Customer ID", { help: "Ten digits. You can find it in your contract.", pattern: /^\d{10}$/v }),
+  password: secret("Password", { help: "The API password, not the portal password." }),
+  contractId: text("Contract ID", { help: "Eight digits. Each product has its own.", pattern: /^\d{8}$/v }),
   articleType: text("Article type", { help: "SP for Speed Post, BP for Business Parcel.", pattern: /^[A-Z]{2,4}$/v }),
   seriesLetters: text("Series", {
-    help: "The two letters of the numbers that were allotted to you.",
+    help: "The two letters of the article numbers assigned to you.",
     pattern: /^[A-Z]{2}$/v,
   }),
   seriesFirst: text("First number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
   seriesLast: text("Last number", { help: "Eight digits, without the check digit.", pattern: /^\d{8}$/v }),
   handover: choice("How parcels reach India Post", { DROPOFF: "You bring them", PICKUP: "They are collected" }),
-  officeId: text("Office id", {
-    help: "Of the office where you bring them or that collects them.",
+  officeId: text("Office ID", {
+    help: "The post office where you drop parcels off, or that collects them.",
     pattern: /^\d{4,12}$/v,
   }).optional(),
   webhookToken: secret("Webhook token", {
-    help: "One that you make up; it stands behind the webhook's address, as ?token=… Without it nothing is taken in.",
+    help: "Choose a token and add it to the end of the webhook's URL, as ?token=… Without it, webhooks are rejected.",
   }).optional(),
   bookingPath: text("Path for bookings", {
-    help: "As your contract's description has it; the customer id comes behind it. /process-articles unless you say.",
+    help: "As given in your API documentation, without the customer ID, which is appended. Defaults to /process-articles.",
     pattern: /^(?:\/[\w\-]+)+$/v,
   }).optional(),
   server: server({ live: "Live", uat: "Test (UAT)" }),

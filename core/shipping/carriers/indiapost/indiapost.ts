@@ -107,7 +107,7 @@ const bookedAs = (number: string, tariff: string | number | null): Booked => ({
 async function usedFor(
   http: Http,
   given: IndiaPostSettings,
-  { to }: BookAsked,
+  { to }: BookingRequest,
   number: string,
   says: string,
 ): Promise<Outcome<Booked>> {
@@ -123,7 +123,7 @@ async function usedFor(
 /** Texts must have 3 to 80 characters. */
 const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
 
-function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookAsked, number: string) {
+function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookingRequest, number: string) {
   const { customerId, contractId, articleType, handover, officeId } = given;
   return {
     bulk_customer_id: customerId,

@@ -23,7 +23,7 @@ export const statuses = statusesOf({
 
 /** By the longest matching prefix: "Item Invoiced" is "item invoice". */
 const statusOf = (word: string | null | undefined): TrackStatus | null => {
-  const text = spoken(word);
+  const text = normalised(word);
   const [found] = Object.keys(statuses)
     .filter((start) => text.startsWith(start))
     .toSorted((a, b) => b.length - a.length);
@@ -100,7 +100,7 @@ function readEvent(json: unknown) {
   return { number, words, entry, id: idOfParts(number, words, when) };
 }
 
-export const receives: Receives<IndiaPostSettings, Told> = {
+export const receives: Receives<IndiaPostSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

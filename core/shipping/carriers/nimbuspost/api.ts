@@ -10,15 +10,15 @@ import type { CarrierNo } from "../carrier.ts";
 export const settings = z.strictObject({
   generation: choice(
     "Generation",
-    { v1: "E-mail and password (older accounts)", v2: "API key and secret (newer accounts)" },
+    { v1: "Email and password (older accounts)", v2: "API key and secret (newer accounts)" },
     "Settings › API shows which of them your account has.",
   ),
-  email: text("E-mail", { help: "Older accounts: of the API user." }).optional(),
-  password: secret("Password", { help: "Older accounts: of the API user." }).optional(),
+  email: text("Email", { help: "Older accounts: the email of the API user." }).optional(),
+  password: secret("Password", { help: "Older accounts: the password of the API user." }).optional(),
   apiKey: secret("API key", { help: "Newer accounts: Settings › API." }).optional(),
-  apiSecret: secret("API secret", { help: "Newer accounts: beside the API key." }).optional(),
+  apiSecret: secret("API secret", { help: "Newer accounts: shown next to the API key." }).optional(),
   webhookToken: secret("Webhook token", {
-    help: "One that you make up; it stands behind the webhook's address, as ?token=… Without it nothing is taken in.",
+    help: "Choose a token and add it to the end of the webhook's URL, as ?token=… Without it, webhooks are rejected.",
   }).optional(),
   server: server({ nimbuspost: "NimbusPost" }).optional(),
 });
@@ -66,7 +66,7 @@ const tokenSeconds = 3 * 3_600;
 
 async function newToken(http: Http, given: NimbusPostSettings) {
   const { email, password } = given;
-  if (!email || !password) throw new Ended(refused("settings", "The e-mail and password are missing."));
+  if (!email || !password) throw new Ended(refused("settings", "The email and password are missing."));
   const ask = requestOf(given, { method: "POST", path: "/users/login", json: { email, password } });
   const answer = await http.send({ ...ask, secretAnswer: true });
   if (!isYes(answer)) throw new Ended(no(answer));

@@ -144,7 +144,7 @@ function bookedAs(
   });
 }
 
-async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookingRequest): Promise<Outcome<Booked>> {
   const answer = await send(http, given, { method: "POST", path: "/shipments", json: shipmentOf(asked) });
   const refusal = refusalIn(answer);
   if (refusal) return refusal;
@@ -153,7 +153,7 @@ async function bookAtOnce(http: Http, given: NimbusPostSettings, asked: BookAske
 }
 
 /** A draft is free; booking it costs money. */
-async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookAsked): Promise<Outcome<Booked>> {
+async function bookDraft(http: Http, given: NimbusPostSettings, asked: BookingRequest): Promise<Outcome<Booked>> {
   const made = await send(http, given, { method: "POST", path: "/orders", json: draftOf(asked) });
   const refusal = refusalIn(made);
   if (refusal) return refusal;

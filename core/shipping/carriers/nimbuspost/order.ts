@@ -1,11 +1,11 @@
 /** A parcel in NimbusPost's format: grams for one generation of accounts, kilograms for the other. */
 
 import { centimetres, kilograms, major } from "../measures.ts";
-import type { BookAsked } from "../parcel.ts";
+import type { BookingRequest } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
 /** For older accounts: the pick-up place is given by its name, with its address as well. */
-export function shipmentOf(asked: BookAsked) {
+export function shipmentOf(asked: BookingRequest) {
   const { id, from, to, items, value, collect, weightGrams, box, service } = asked;
   return {
     order_number: id,
@@ -46,7 +46,7 @@ export function shipmentOf(asked: BookAsked) {
 }
 
 /** For newer accounts: the pick-up place is a warehouse id. */
-export function draftOf({ id, to, items, value, collect, weightGrams, box, pickupPlace }: BookAsked) {
+export function draftOf({ id, to, items, value, collect, weightGrams, box, pickupPlace }: BookingRequest) {
   return {
     order_number: id,
     order_type: "b2c",

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
@@ -99,7 +99,7 @@ const Event = z.object({
   remark: text,
 });
 
-export const receives: Receives<NimbusPostSettings, Told> = {
+export const receives: Receives<NimbusPostSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
@@ -113,13 +113,13 @@ export const receives: Receives<NimbusPostSettings, Told> = {
     const number = awb || awb_number;
     if (!number)
       return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: idOfParts(status) ?? "unknown" } });
-    const said: TrackEvent = {
+    const trackEvent: TrackEvent = {
       at: inbound.at,
       place: null,
       words: remark || status || "",
       status: statusIn(statuses, status),
     };
-    const found = given.generation === "v1" ? await trackByNumber(http, given, number, inbound.at) : done([said]);
+    const found = given.generation === "v1" ? await trackByNumber(http, given, number, inbound.at) : done([trackEvent]);
     if (found.is === "absent")
       return done({ eventId, at: inbound.at, happened: { is: "ignored", kind: "unknown parcel" } });
     if (found.is !== "done") return found;

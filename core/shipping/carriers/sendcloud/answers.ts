@@ -95,7 +95,7 @@ export function addressOf({ name, company, phone, email, address }: Party) {
   };
 }
 
-export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
+export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
   weight: { value: kilograms(weightGrams).toFixed(3), unit: "kg" },
   ...(box && {
     dimensions: {
@@ -109,7 +109,7 @@ export const sizeOf = ({ weightGrams, box }: ParcelAsked) => ({
 
 const descriptionMax = 255;
 
-export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookAsked) {
+export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest) {
   const { id, orderNumber, service, from, to, items, value } = asked;
   const { currency } = value;
   const abroad = from.address.country !== to.address.country;

@@ -8,9 +8,9 @@ import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
   publicKey: text("Public key", { help: "Settings › Integrations › your integration." }),
-  secretKey: secret("Secret key", { help: "Beside the public key. Webhooks are signed with it too." }),
+  secretKey: secret("Secret key", { help: "Shown next to the public key. Also used to sign webhooks." }),
   webhookKey: secret("Webhook signature key", {
-    help: "Only if your integration has one of its own; then webhooks are signed with it and not with the secret key.",
+    help: "Only if your integration has a separate key for signing webhooks.",
   }).optional(),
   labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),
   server: server({ sendcloud: "Sendcloud" }).optional(),

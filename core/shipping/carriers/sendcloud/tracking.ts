@@ -70,7 +70,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(id, status?.id, timestamp);
 }
 
-export const receives: Receives<SendcloudSettings, Told> = {
+export const receives: Receives<SendcloudSettings, CarrierEvent> = {
   events: ["parcel_status_changed"],
   keeps: [],
   admit({ secretKey, webhookKey }, inbound) {
@@ -85,7 +85,7 @@ export const receives: Receives<SendcloudSettings, Told> = {
     const eventId = eventIdOf(inbound, idIn(json));
     if (action !== "parcel_status_changed") return done({ eventId, at, happened: { is: "ignored", kind: action } });
     const { tracking_number, external_reference, shipment_uuid, status } = Parcel.parse(parcel);
-    const told = {
+    const reference = {
       id: external_reference || undefined,
       bookingId: shipment_uuid || undefined,
       trackingNumber: tracking_number || undefined,
@@ -96,6 +96,6 @@ export const receives: Receives<SendcloudSettings, Told> = {
       words: status.message || String(status.id),
       status: statusIn(statuses, status.id, status.message),
     };
-    return done({ eventId, at, happened: { is: "tracked", parcel: told, events: [event] } });
+    return done({ eventId, at, happened: { is: "tracked", parcel: reference, events: [event] } });
   },
 };

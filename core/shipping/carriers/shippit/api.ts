@@ -9,7 +9,7 @@ import type { CarrierNo } from "../carrier.ts";
 export const settings = z.strictObject({
   apiSecret: secret("API secret", { help: "Settings › Integrations › API key." }),
   webhookSecret: secret("Webhook secret", {
-    help: "One that you make up: Settings › Notifications › Webhooks sends it as the header X-Webhook-Secret. Without it nothing is taken in.",
+    help: "Choose a secret and enter it in Shippit under Settings › Notifications › Webhooks, to be sent in the X-Webhook-Secret header. Without it, webhooks are rejected.",
   }).optional(),
   server: server({ live: "Live", staging: "Staging" }),
 });

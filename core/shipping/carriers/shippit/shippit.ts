@@ -148,13 +148,13 @@ const Order = z.object({
   }),
 });
 
-const parcelOf = ({ weightGrams, box }: ParcelAsked) => ({
+const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
   qty: 1,
   weight: kilograms(weightGrams),
   ...(box && { length: metres(box.lengthMm), width: metres(box.widthMm), depth: metres(box.heightMm) }),
 });
 
-function orderOf(asked: BookAsked) {
+function orderOf(asked: BookingRequest) {
   const { id, orderNumber, service, to } = asked;
   const [first = "", ...rest] = to.name.split(" ");
   return {

@@ -44,7 +44,7 @@ export const Track = z.object({ track: z.array(Entry) });
 /** Left at a counter is not delivered: Shippit does not report when it is collected. */
 function statusOf(word: string, courier: string | null | undefined): TrackStatus | null {
   const isCounter = /click.*collect/i.test(courier ?? "");
-  if (isCounter && ["completed", "untrackable"].includes(spoken(word))) return "inTransit";
+  if (isCounter && ["completed", "untrackable"].includes(normalised(word))) return "inTransit";
   return statusIn(statuses, word);
 }
 
@@ -80,7 +80,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(tracking_number, current_state, ...(since ? [since] : []));
 }
 
-export const receives: Receives<ShippitSettings, Told> = {
+export const receives: Receives<ShippitSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookSecret }, inbound) {

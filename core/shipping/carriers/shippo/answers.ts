@@ -31,7 +31,7 @@ type ShippingRate = z.output<typeof ShippingRate>;
 const Messages = z
   .array(
     z.union([
-      z.string().transform((said) => ({ source: null, text: said })),
+      z.string().transform((sentenceOf) => ({ source: null, text: sentenceOf })),
       z.object({ source: text, text }),
       z.unknown().transform(() => ({ source: null, text: null })),
     ]),
@@ -57,7 +57,7 @@ export const Transaction = z.object({
 export type Transaction = z.output<typeof Transaction>;
 export const Page = z.object({ next: text, results: z.array(Transaction) });
 
-const said = (messages: z.output<typeof Messages>): string =>
+const sentenceOf = (messages: z.output<typeof Messages>): string =>
   (messages ?? []).map((one) => [one.source, one.text].filter((part) => part).join(": ")).join(" ");
 
 const addressOf = ({ name, company, phone, email, address }: Party) => ({
@@ -76,7 +76,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
 export async function ratesFor(
   http: Http,
   given: ShippoSettings,
-  asked: ParcelAsked,
+  asked: ParcelRequest,
 ): Promise<Outcome<ShippingRate[]>> {
   const { from, to, box, weightGrams } = asked;
   const customs = from.address.country === to.address.country ? done(null) : await declare(http, given, asked);
@@ -104,13 +104,13 @@ export async function ratesFor(
   if (!isYes(answer)) return no(answer);
   const { rates, messages } = answer.as(Shipment);
   if (rates.length > 0) return done(rates);
-  return refused("noService", said(messages) || "No carrier takes this parcel.");
+  return refused("noService", sentenceOf(messages) || "No carrier takes this parcel.");
 }
 
 async function declare(
   http: Http,
   given: ShippoSettings,
-  { from, items, value }: ParcelAsked,
+  { from, items, value }: ParcelRequest,
 ): Promise<Outcome<string>> {
   const json = {
     contents_type: "MERCHANDISE",
@@ -145,7 +145,8 @@ export function bookedIn(
   courier: string | null,
 ): Outcome<Booked> {
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
-  if (status === "ERROR") return refused(codeOf(said(messages)), said(messages) || "The carrier refused it.");
+  if (status === "ERROR")
+    return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
   if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
     bookingId: object_id,
@@ -164,7 +165,7 @@ export function labelOf({ labelFormat }: ShippoSettings, { label_url, label_file
 }
 
 /** Searches the transactions since the request, newest first. A failed one was free and may be retried. */
-export async function findBooked(http: Http, given: ShippoSettings, asked: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: ShippoSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const since = asked.at.getTime() - day;
   for (let page = 1; page <= pagesMax; page++) {
     const query = { results: pageMax, page };

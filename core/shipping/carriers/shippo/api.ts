@@ -7,14 +7,14 @@ import { choice, secret, server } from "#core/provider/settings";
 
 export const settings = z.strictObject({
   token: secret("API token", {
-    help: "Settings › API. A test token (shippo_test_…) buys nothing.",
+    help: "Settings › API. With a test token (shippo_test_…) no labels are bought.",
     pattern: /^shippo_(?:live|test)_\w+$/v,
   }),
   webhookToken: secret("Webhook token", {
-    help: "One that you make up; it stands behind the webhook's address, as ?token=…",
+    help: "Choose a token and add it to the end of the webhook's URL, as ?token=…",
   }).optional(),
   webhookSecret: secret("Webhook secret", {
-    help: "Only if Shippo signs your webhooks, which it sets up on request. Then the token is not looked at.",
+    help: "Only if Shippo signs your webhooks, which it sets up on request. The token is then ignored.",
   }).optional(),
   labelFormat: choice("Label format", {
     PDF_4x6: "PDF, 4 × 6 inches",

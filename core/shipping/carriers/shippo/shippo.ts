@@ -9,7 +9,7 @@ import { absent, done, type Found, type Outcome, refused } from "#core/provider/
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, Rate, Voided } from "../parcel.ts";
-import type { Tracked } from "../told.ts";
+import type { Tracked } from "../tracking-events.ts";
 import { bookedIn, findBooked, labelOf, Page, ratesFor, readTransaction, Transaction } from "./answers.ts";
 import { no, type ShippoSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";

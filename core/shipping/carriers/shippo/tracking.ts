@@ -3,7 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import type { Happened, Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippoSettings } from "./api.ts";
 
@@ -62,7 +62,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(transaction?.object_id, event, transaction?.status);
 }
 
-export const receives: Receives<ShippoSettings, Told> = {
+export const receives: Receives<ShippoSettings, CarrierEvent> = {
   events: ["track_updated", "transaction_updated"],
   keeps: [],
   admit({ webhookSecret, webhookToken }, inbound) {

@@ -75,7 +75,7 @@ export const bookedOf = ({ shipmentId, courier }: Made, awb: string): Booked => 
 });
 
 /** The parcel's order: a new one, or one left by an earlier request. */
-export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Outcome<Made>> {
+export async function orderFor(http: Http, given: ShiprocketSettings, asked: BookingRequest): Promise<Outcome<Made>> {
   const json = orderOf(asked);
   const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
   if (isYes(answer)) {
@@ -86,7 +86,7 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
   return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
 }
 
-async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAsked): Promise<Found<Made>> {
+async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {
   const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
   if (!isYes(answer)) return no(answer);
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
@@ -100,7 +100,7 @@ async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookAske
     : absent;
 }
 
-export async function findBooked(http: Http, given: ShiprocketSettings, asked: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(http: Http, given: ShiprocketSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const order = await findOrder(http, given, asked);
   if (order.is !== "done") return order;
   return order.value.awb ? done(bookedOf(order.value, order.value.awb)) : absent;

@@ -8,10 +8,10 @@ import { secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
-  email: text("E-mail of the API user", { help: "Settings › API › Configure. Not the one that you log in with." }),
+  email: text("Email of the API user", { help: "Settings › API › Configure. This is not the email you log in with." }),
   password: secret("Password of the API user"),
   webhookToken: secret("Webhook token", {
-    help: "What you typed in as token beside the webhook's address. Without it nothing is taken in, and parcels are asked after.",
+    help: "The token you entered with the webhook's URL. Without it, webhooks are rejected and the store polls Shiprocket for tracking.",
   }).optional(),
   server: server({ shiprocket: "Shiprocket" }).optional(),
 });

@@ -2,13 +2,13 @@
 
 import { firstOf } from "#core/provider/clean";
 import { centimetres, digitsOf, kilograms, major } from "../measures.ts";
-import type { BookAsked, Party } from "../parcel.ts";
+import type { BookingRequest, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 
 /** Shiprocket requires more than half a centimetre. */
 const sideCmMin = 0.6;
 
-export function orderOf(asked: BookAsked) {
+export function orderOf(asked: BookingRequest) {
   const { id, orderNumber, items, value, collect, box, weightGrams, to, from, at } = asked;
   const side = (mm: number | undefined) => Math.max(centimetres(mm ?? 0), sideCmMin);
   return {

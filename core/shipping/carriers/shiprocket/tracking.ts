@@ -81,7 +81,7 @@ type Event = z.output<typeof Event>;
 const idOf = ({ awb, shipment_status_id, current_timestamp }: Partial<Event>): string | undefined =>
   idOfParts(awb, shipment_status_id, current_timestamp);
 
-export const receives: Receives<ShiprocketSettings, Told> = {
+export const receives: Receives<ShiprocketSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {

@@ -92,7 +92,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
 
 const descriptionMax = 100;
 
-export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelAsked) {
+export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelRequest) {
   const abroad = from.address.country !== to.address.country;
   return {
     ship_to: addressOf(to),
@@ -151,7 +151,11 @@ export function labelOf(
   return url ? { format, url } : null;
 }
 
-export async function findBooked(http: Http, given: ShipStationSettings, { id }: BookAsked): Promise<Found<Booked>> {
+export async function findBooked(
+  http: Http,
+  given: ShipStationSettings,
+  { id }: BookingRequest,
+): Promise<Found<Booked>> {
   const path = `/labels/external_shipment_id/${encodeURIComponent(id)}`;
   const answer = await send(http, given, { method: "GET", path });
   if (answer.status === 404) return absent;

@@ -8,10 +8,10 @@ import type { CarrierNo } from "../carrier.ts";
 
 export const settings = z.strictObject({
   apiKey: secret("API key", {
-    help: "Settings › Account › API settings, version 2. A key that begins with TEST_ buys nothing.",
+    help: "Settings › Account › API settings, version 2. With a key that starts with TEST_ no labels are bought.",
   }),
   carriers: text("Carriers", {
-    help: "To use only some: their ids (se-123456), with commas between them.",
+    help: "To use only some of your carriers, enter their IDs (se-123456), separated by commas.",
     pattern: /^se-[\w\-]+(?: *, *se-[\w\-]+)*$/v,
   }).optional(),
   labelFormat: choice("Label format", { pdf: "PDF", png: "PNG", zpl: "ZPL, for label printers" }),

@@ -76,7 +76,7 @@ function idIn(json: unknown): string | undefined {
   return idOfParts(tracking?.tracking_number, tracking?.status_code, newest);
 }
 
-export const receives: Receives<ShipStationSettings, Told> = {
+export const receives: Receives<ShipStationSettings, CarrierEvent> = {
   events: ["track_event_v2"],
   provenLater: true,
   keeps: [...keeps],

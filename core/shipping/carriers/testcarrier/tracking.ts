@@ -4,11 +4,11 @@ import { eventIdOf, jsonIn, type Receives, unsigned } from "#core/provider/inbou
 import { done } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import type { Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn } from "../words.ts";
 
 export const settings = z.strictObject({
-  address: address("Address", { help: "This store's own, with /api/test-carrier." }),
+  address: address("Address", { help: "This store's own address followed by /api/test-carrier." }),
   key: secret("Key"),
   webhookSecret: secret("Webhook secret"),
 });
@@ -38,7 +38,7 @@ const Notice = z.object({
   events: z.array(Event),
 });
 
-export const receives: Receives<TestSettings, Told> = {
+export const receives: Receives<TestSettings, CarrierEvent> = {
   events: ["tracking"],
   keeps: [],
   admit({ webhookSecret }, inbound) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { log } from "#core/log";
 import { hmacHex } from "#core/provider/inbound";
 import type { KeptBooks } from "../kept-books.ts";
-import { type Books, forgetOld, type Waiting } from "./books.ts";
+import { type Books, removeOld, type Waiting } from "./books.ts";
 
 /** The wait after the first failed attempt; it doubles each time. */
 const firstWaitMs = 1_000;
@@ -18,14 +18,14 @@ export interface Teller {
 }
 
 /** Sends each event until the shop acknowledges it, for a day. They may arrive in any order, and twice. */
-export function tellShop({ books, save }: KeptBooks<Books>, address: string): Teller {
+export function sendEvents({ books, save }: KeptBooks<Books>, address: string): Teller {
   const stopping = new AbortController();
   const { signal } = stopping;
   const underWay = new Map<string, Promise<void>>();
 
   const tell = async (event: Waiting) => {
     for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(waitMs * 2, waitMsMax)) {
-      forgetOld(books, new Date());
+      removeOld(books, new Date());
       if (!books.waiting.includes(event)) return;
       if (await hasArrived(address, event, books.webhookSecret, signal)) {
         books.waiting = books.waiting.filter((one) => one !== event);

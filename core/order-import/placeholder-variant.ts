@@ -29,7 +29,7 @@ export async function variantsBySku(
  * The line keeps its own title and price; the variant is archived, cannot be sold, and has no stock. Created by the
  * first import of orders.
  */
-export async function standIn(change: Change): Promise<LineVariant> {
+export async function placeholderVariant(change: Change): Promise<LineVariant> {
   const found = await variantsBySku(change, [sku]);
   const known = found.get(sku);
   if (known) return known;

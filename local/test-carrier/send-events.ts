@@ -10,7 +10,7 @@ const everyMs = 5_000;
 const timeoutMs = 10_000;
 
 /** Sends the shop each parcel's events until it acknowledges them. */
-export function tellShop({ books, save }: KeptBooks<Books>, address: string): { readonly stop: () => Promise<void> } {
+export function sendEvents({ books, save }: KeptBooks<Books>, address: string): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
 

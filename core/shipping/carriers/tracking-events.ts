@@ -1,7 +1,7 @@
 /** Tracking of parcels: answers and webhooks. */
 import type { BookingRef } from "./parcel.ts";
 
-export interface TrackAsked extends BookingRef {
+export interface TrackingRequest extends BookingRef {
   /** When it is asked: the time of events that the carrier gives no time for. */
   readonly at: Date;
   /** When it left: an earlier parcel may have had the same number. */
@@ -42,7 +42,7 @@ export interface Tracked {
 }
 
 /** The parcel that a webhook is about, as far as it identifies one. */
-export interface ParcelTold {
+export interface ParcelReference {
   /** Our parcel's id as returned by the carrier, not verified yet. */
   readonly id?: string | undefined;
   readonly bookingId?: string | undefined;
@@ -51,13 +51,13 @@ export interface ParcelTold {
 
 /** The content of a webhook: may be repeated, late or out of order. */
 export type Happened =
-  | { readonly is: "tracked"; readonly parcel: ParcelTold; readonly events: readonly TrackEvent[] }
+  | { readonly is: "tracked"; readonly parcel: ParcelReference; readonly events: readonly TrackEvent[] }
   /** A pending void is settled. */
-  | { readonly is: "voided"; readonly parcel: ParcelTold }
-  | { readonly is: "voidRefused"; readonly parcel: ParcelTold; readonly says: string }
+  | { readonly is: "voided"; readonly parcel: ParcelReference }
+  | { readonly is: "voidRefused"; readonly parcel: ParcelReference; readonly says: string }
   | { readonly is: "ignored"; readonly kind: string };
 
-export interface Told {
+export interface CarrierEvent {
   readonly eventId: string;
   /** By the carrier's clock. */
   readonly at: Date;

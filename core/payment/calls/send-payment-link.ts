@@ -8,7 +8,7 @@ import { askForMessage } from "#core/message/ask-for-message";
 import { shownOrder } from "#core/order/show";
 
 /** Sends the customer the link to pay, once for each open page. */
-export async function tellOfRequest(change: Change, orderId: Id<"order">, requestId: string): Promise<void> {
+export async function sendPaymentLink(change: Change, orderId: Id<"order">, requestId: string): Promise<void> {
   const [open] = await change.tx.execute(sql`
     select 1 from payment_requests where id = ${requestId} and status = 'open'`);
   if (!open) return;

@@ -8,14 +8,14 @@ import { type CurrentOf, currentTemplates } from "#core/message/template/current
 import { storeSettings } from "#core/store/settings";
 
 /** The current settings, templates and senders that messages are written with. */
-export interface Surroundings {
+export interface MessageContext {
   readonly store: Store;
   readonly current: CurrentOf;
   /** The sender for a channel's messages: the most recently set up. */
   readonly senderFor: (channel: MessageChannel) => string | undefined;
 }
 
-export async function surroundings(tx: Db): Promise<Surroundings> {
+export async function messageContext(tx: Db): Promise<MessageContext> {
   const senders = await tx.execute<{ code: string }>(sql`
     select code from providers where kind = 'sender' and removed_at is null order by configured_at desc, code`);
   const codes = senders.map(({ code }) => code).filter(isSenderCode);

@@ -9,7 +9,7 @@ import { apiKeys, staff } from "./staff.table.ts";
  * limited, since the request came in. For changes that outlive the caller's rights, such as an invitation or a key. The
  * caller's row stays locked until the change ends: a removal waits, and then finds what was created.
  */
-export async function refuseIfGone({ tx, by }: Change, right: Right): Promise<void> {
+export async function refuseRemovedActor({ tx, by }: Change, right: Right): Promise<void> {
   if (by.kind !== "staff" && by.kind !== "key") return;
   const [still] =
     by.kind === "staff"

@@ -4,7 +4,7 @@ import { newId } from "#core/id";
 import { invalidField } from "#core/refusal";
 import { type StoredImage, shownImage } from "./stored-image.ts";
 
-interface Said {
+interface ImageInput {
   readonly url: string;
   readonly alt: string;
   readonly id?: Id<"image"> | undefined;
@@ -15,11 +15,11 @@ interface Said {
  * URLs are external images.
  * @throws Refusal for a URL of our own files that is not one of these images: nothing would keep that file.
  */
-export function imagesSaid(before: readonly StoredImage[], said: readonly Said[]): StoredImage[] {
+export function replacedImages(before: readonly StoredImage[], images: readonly ImageInput[]): StoredImage[] {
   const left = new Map(before.map((image) => [image.id, image]));
-  return said.map(({ id, url, alt }, index) => {
-    const isIt = (image: StoredImage) => shownImage(image).url === url;
-    const known = [...left.values()].find((image) => isIt(image) && (id === undefined || image.id === id));
+  return images.map(({ id, url, alt }, index) => {
+    const isSame = (image: StoredImage) => shownImage(image).url === url;
+    const known = [...left.values()].find((image) => isSame(image) && (id === undefined || image.id === id));
     if (known) {
       left.delete(known.id);
       return { ...known, alt };

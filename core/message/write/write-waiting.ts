@@ -14,7 +14,7 @@ const speaking = sql.raw("unwritten and (name like 'order.%' or name = 'cart.aba
  * Writes the messages of events that the queue did not deliver, because their wake-up was lost or the worker died.
  * @returns how many messages are queued.
  */
-export async function writeWhatWaits(timeLeft: TimeLeft): Promise<number> {
+export async function writeWaiting(timeLeft: TimeLeft): Promise<number> {
   let after = "";
   let queued = 0;
   while (timeLeft() > 0) {

@@ -5,14 +5,14 @@ import { db } from "#core/db/client";
 import { log } from "#core/log";
 import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
-import { productIdsIn, scopeOfAsked } from "#core/message/template/scope-of-asked";
+import { productIdsIn, scopeOfRequest } from "#core/message/template/scope-of-request";
 import type { TimeLeft } from "#core/time-left";
 import { workInBatches } from "#core/work/batches";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
 import { doubling } from "#core/work/waits";
+import { type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
 import { messageOf, type Row, unwritten } from "./message-of.ts";
-import { type Surroundings, suppressedAmong, surroundings } from "./surroundings.ts";
 
 interface ClaimedAsk extends Claim, Group {
   readonly kind: MessageKind;
@@ -63,11 +63,11 @@ const lease = leaseOf<ClaimedAsk, Outcome>({
 const batchSize = 50;
 
 /** Writes requested messages until there are none or time runs out. @returns how many were written. */
-export const writeAsked = (timeLeft: TimeLeft): Promise<number> =>
+export const writeRequested = (timeLeft: TimeLeft): Promise<number> =>
   workInBatches({ lease, most: batchSize, timeLeft, work: writeBatch });
 
 async function writeBatch(rows: readonly ClaimedAsk[]): Promise<Outcome[]> {
-  const around = await surroundings(db());
+  const around = await messageContext(db());
   const suppressed = await suppressedAmong(
     db(),
     rows.map(({ channel, recipient }) => ({ channel, recipient })),
@@ -79,21 +79,21 @@ async function writeBatch(rows: readonly ClaimedAsk[]): Promise<Outcome[]> {
 
 const Given = z.object({ given: z.unknown(), link: z.string().optional() });
 
-async function rowOf(asked: ClaimedAsk, around: Surroundings, suppressed: ReadonlySet<string>): Promise<Row> {
-  const { kind, channel, recipient } = asked;
+async function rowOf(request: ClaimedAsk, around: MessageContext, suppressed: ReadonlySet<string>): Promise<Row> {
+  const { kind, channel, recipient } = request;
   const current = around.current(kind, channel);
   if (!current?.isOn) return unwritten("switchedOff");
   try {
-    const { given, link } = Given.parse(asked.given);
+    const { given, link } = Given.parse(request.given);
     const pictures = await picturesOf(db(), productIdsIn(kind, given));
     const sender = around.senderFor(channel);
     return await messageOf({
-      ...{ current, sender, scope: scopeOfAsked(kind, given, link, around.store, pictures) },
+      ...{ current, sender, scope: scopeOfRequest(kind, given, link, around.store, pictures) },
       isSuppressed: suppressed.has(`${channel} ${recipient}`),
       takesRegisteredOnly: takesRegisteredOnly(sender),
     });
   } catch (error) {
-    log.error("a message cannot be written", { id: asked.id, error });
+    log.error("a message cannot be written", { id: request.id, error });
     return {
       ...unwritten("switchedOff"),
       status: "failed",

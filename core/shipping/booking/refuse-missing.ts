@@ -2,8 +2,8 @@
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { Refusal } from "#core/refusal";
 import type { Carrier } from "#core/shipping/carriers/carrier";
-import { type Lack, lacking } from "#core/shipping/carriers/needs";
-import type { ParcelAsked } from "#core/shipping/carriers/parcel";
+import { type Missing, missingFrom } from "#core/shipping/carriers/needs";
+import type { ParcelRequest } from "#core/shipping/carriers/parcel";
 
 const codes = {
   weight: "parcel.noWeight",
@@ -20,24 +20,24 @@ const codes = {
   originCountry: "parcel.customs",
   price: "parcel.customs",
   cashOnDelivery: "parcel.noCashOnDelivery",
-} as const satisfies Record<Lack["lacks"], RefusalCode>;
+} as const satisfies Record<Missing["lacks"], RefusalCode>;
 
-type Asked = ParcelAsked & { readonly trackingNumber?: string | undefined };
+type Request = ParcelRequest & { readonly trackingNumber?: string | undefined };
 
 /** @throws Refusal for the first missing requirement; its detail lists all of them, with the SKU and title of items. */
-export function refuseLacks(carrier: Carrier, asked: Asked): void {
-  const refusal = lackOf(carrier, asked);
+export function refuseMissing(carrier: Carrier, asked: Request): void {
+  const refusal = missingRefusal(carrier, asked);
   if (refusal) throw refusal;
 }
 
 /** The refusal's sentence, for a carrier that is only asked for rates; null if nothing is missing. */
-export const sentenceOfLack = (carrier: Carrier, asked: Asked): string | null => {
-  const refusal = lackOf(carrier, asked);
+export const sentenceOfMissing = (carrier: Carrier, asked: Request): string | null => {
+  const refusal = missingRefusal(carrier, asked);
   return refusal && refusals[refusal.code][1];
 };
 
-function lackOf({ code, needs }: Carrier, asked: Asked): Refusal | null {
-  const lacks = lacking(needs, asked);
+function missingRefusal({ code, needs }: Carrier, asked: Request): Refusal | null {
+  const lacks = missingFrom(needs, asked);
   const [first] = lacks;
   if (!first) return null;
   const lines = lacks.flatMap((lack) => {

@@ -4,16 +4,16 @@ import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { levelsOf } from "#core/stock/lists/variant-stock";
+import { listLevels } from "#core/stock/lists/variant-stock";
 import { storeSettings } from "#core/store/settings";
 import { askForMessage } from "./ask-for-message.ts";
 
 const by = system("tell-staff");
 
 /** Safe to run as often as needed: each message is requested once. @returns whether there may be something to write. */
-export async function tellStaff(now = new Date()): Promise<boolean> {
-  const told = [await tellOfDeadEndpoints(), await tellOfLowStock(now)];
-  return told.some(Boolean);
+export async function notifyStaff(now = new Date()): Promise<boolean> {
+  const sent = [await notifyOfDeadEndpoints(), await notifyOfLowStock(now)];
+  return sent.some(Boolean);
 }
 
 async function addressesOf(roles: readonly string[]): Promise<string[]> {
@@ -31,7 +31,7 @@ interface DeadEndpoint extends Record<string, unknown> {
 }
 
 /** Once for each time that an endpoint stops working: until it has taken something again. */
-async function tellOfDeadEndpoints(): Promise<boolean> {
+async function notifyOfDeadEndpoints(): Promise<boolean> {
   const rows = await db().execute<DeadEndpoint>(sql`
     select endpoint.id, regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@') as url, count(*)::integer as dead,
       (array_agg(delivery.last_error order by delivery.id desc))[1] as "lastError",
@@ -58,15 +58,15 @@ const morning = { from: 7, to: 11 } as const;
 const linesMax = 20;
 const lookedAtMax = 200;
 
-async function tellOfLowStock(now: Date): Promise<boolean> {
+async function notifyOfLowStock(now: Date): Promise<boolean> {
   const { timeZone } = await storeSettings(db());
   const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone }).format(now));
   if (hour < morning.from || hour >= morning.to) return false;
   const day = new Intl.DateTimeFormat("en-CA", { dateStyle: "short", timeZone }).format(now);
   const cause = `lowStock:${day}`;
-  const [told] = await db().execute(sql`select 1 from messages where cause = ${cause} limit 1`);
-  if (told) return false;
-  const { items, nextCursor } = await levelsOf(by, { state: "low", productStatus: ["active"], limit: lookedAtMax });
+  const [sent] = await db().execute(sql`select 1 from messages where cause = ${cause} limit 1`);
+  if (sent) return false;
+  const { items, nextCursor } = await listLevels(by, { state: "low", productStatus: ["active"], limit: lookedAtMax });
   if (items.length === 0) return false;
   const left = items.length - linesMax;
   const given = {

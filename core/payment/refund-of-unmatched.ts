@@ -7,7 +7,7 @@ import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { settleRefund } from "./settle-refund.ts";
 
-interface Gone {
+interface RefundOfUnmatched {
   /** The gateway's id for the payment. */
   readonly paymentId: string | undefined;
   /** The gateway's id for the refund; null for money taken back otherwise. */
@@ -31,8 +31,12 @@ interface Unmatched extends Record<string, unknown> {
  * refunded again. A part of it is counted once the payment is matched.
  * @returns undefined if there is no unmatched payment with this id.
  */
-export async function unmatchedGoneBack(change: Change, gateway: string, told: Gone): Promise<Settled | undefined> {
-  const { paymentId, gatewayRefundId, amountMinor, currency, status, says } = told;
+export async function refundOfUnmatched(
+  change: Change,
+  gateway: string,
+  event: RefundOfUnmatched,
+): Promise<Settled | undefined> {
+  const { paymentId, gatewayRefundId, amountMinor, currency, status, says } = event;
   const [unmatched] = await change.tx.execute<Unmatched>(sql`
     select id, mode, amount_minor::float8 as "amountMinor", currency, status from unmatched_payments
     where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);

@@ -4,10 +4,10 @@ import { money } from "#core/contract/fields";
 import type { MessageKind } from "#core/contract/message-kinds";
 import type { ScopeOf } from "#core/contract/message-variables";
 import type { Store } from "#core/contract/store";
-import { type Pictures, pageAt, scopeOfOrder, shopOf, toldIn } from "./scope-of-order.ts";
+import { eventDataIn, type Pictures, pageAt, scopeOfOrder, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 
-const PaymentAsked = z.object({
+const PaymentLinkRequest = z.object({
   told: z.unknown(),
   payment: z.object({ amount: money, url: z.string(), expiresAt: z.string().nullable() }),
 });
@@ -29,11 +29,11 @@ const Reported = z.object({
 /** The products that the message shows. */
 export function productIdsIn(kind: MessageKind, given: unknown): string[] {
   if (kind !== "payment.requested") return [];
-  return toldIn(PaymentAsked.parse(given).told).lines.map(({ productId }) => productId);
+  return eventDataIn(PaymentLinkRequest.parse(given).told).lines.map(({ productId }) => productId);
 }
 
 /** @param link the placeholder for a link that grants access. @throws for a kind that no change requests */
-export function scopeOfAsked(
+export function scopeOfRequest(
   kind: MessageKind,
   given: unknown,
   link: string | undefined,
@@ -43,9 +43,9 @@ export function scopeOfAsked(
   const [shop, words] = [shopOf(store), wordsOf(store)];
   switch (kind) {
     case "payment.requested": {
-      const { told, payment } = PaymentAsked.parse(given);
+      const { told, payment } = PaymentLinkRequest.parse(given);
       return {
-        ...scopeOfOrder(toldIn(told), store, pictures),
+        ...scopeOfOrder(eventDataIn(told), store, pictures),
         payment: { amount: words.money(payment.amount), url: payment.url, expiresOn: words.day(payment.expiresAt) },
       } satisfies ScopeOf<"payment.requested">;
     }

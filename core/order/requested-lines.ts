@@ -7,7 +7,7 @@ import type { LineRow } from "./order.table.ts";
  * The lines that a request names, each once.
  * @throws Refusal `order.lineUnknown` with the ids that are not lines of this order.
  */
-export function namedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]): Map<Id<"line">, LineRow> {
+export function requestedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]): Map<Id<"line">, LineRow> {
   const known = new Map(lines.map((line) => [line.id, line]));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) throw new Refusal("order.lineUnknown", { lineIds: unknown });
@@ -18,10 +18,10 @@ export function namedLines(lines: readonly LineRow[], ids: readonly Id<"line">[]
 export function refuseTooMany(
   code: "parcel.tooMany" | "returns.tooMany",
   lines: ReadonlyMap<Id<"line">, LineRow>,
-  asked: Units,
+  requested: Units,
   leftOf: (line: LineRow) => number,
 ): void {
-  const tooMany = asked.flatMap(({ lineId, quantity }) => {
+  const tooMany = requested.flatMap(({ lineId, quantity }) => {
     const line = lines.get(lineId);
     const left = line ? leftOf(line) : 0;
     return quantity > left ? [{ lineId, wanted: quantity, left }] : [];

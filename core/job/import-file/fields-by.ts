@@ -8,12 +8,12 @@ export type Where<Column extends string> = (path: readonly PropertyKey[]) => rea
  * Validates values from a file by the schema of a request's body; problems are recorded at their cells.
  * @returns the parsed values, without undefined fields.
  */
-export function saidBy<Form extends z.ZodType<object>, Column extends string>(
+export function fieldsBy<Form extends z.ZodType<object>, Column extends string>(
   form: Form,
-  said: object,
+  fields: object,
   where: Where<Column>,
 ): z.output<Form> {
-  const parsed = form.safeParse(said);
+  const parsed = form.safeParse(fields);
   if (parsed.success) {
     const kept = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
     return Object.fromEntries(kept) as z.output<Form>; // the same without undefined fields
