@@ -10,7 +10,7 @@ import type { Happened } from "./gateways/gateway.ts";
 import { refundOfUnmatched } from "./refund-of-unmatched.ts";
 import { moreThanPaid, settleRefund } from "./settle-refund.ts";
 
-type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
+type RefundEvent = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state"> & {
   readonly state: "succeeded" | "pending" | "failed";
   readonly says?: string;
 };
@@ -21,7 +21,7 @@ type Told = Omit<Extract<Happened, { is: "refundMadeElsewhere" }>, "is" | "state
  * A failed one is recorded too, because an earlier status may arrive later. For a reversed payment there is nothing to
  * refund: the event waits, and is left to staff after a day.
  */
-export async function refundMadeElsewhere(change: Change, gateway: string, event: Told): Promise<Settled> {
+export async function refundMadeElsewhere(change: Change, gateway: string, event: RefundEvent): Promise<Settled> {
   const { refundId: gatewayRefundId, paymentId, amountMinor, currency, state: status, says = null } = event;
   const known = await settleKnown(change, gateway, event);
   if (known) return known;
@@ -30,7 +30,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) {
     const refund = { paymentId, gatewayRefundId, amountMinor, currency, status, says };
-    const gone = await unmatchedGoneBack(change, gateway, refund);
+    const gone = await refundOfUnmatched(change, gateway, refund);
     return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
   const row = await lockedOrder(change, { id: payment.order_id });
@@ -65,7 +65,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
 async function settleKnown(
   change: Change,
   gateway: string,
-  { refundId: gatewayRefundId, state: status, says }: Told,
+  { refundId: gatewayRefundId, state: status, says }: RefundEvent,
 ): Promise<Settled | undefined> {
   const [known] = await change.tx.execute<{ id: Id<"refund"> }>(sql`
     select id from refunds where gateway = ${gateway} and gateway_refund_id = ${gatewayRefundId}`);

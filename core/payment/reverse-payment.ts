@@ -34,10 +34,10 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
   // Counted afterwards, the refund would exceed what is left.
   if (payment.refunding) return { is: "later", says: "A refund of the order is in progress." };
   // A refund may yet be reported as failed.
-  if (row.refundedMinor > 0) return { is: "later", says: `${told.says} The order has refunds: check the gateway.` };
+  if (row.refundedMinor > 0) return { is: "later", says: `${event.says} The order has refunds: check the gateway.` };
   const amountMinor = Number(payment.amount_minor);
-  if (amountMinor !== told.amountMinor)
-    return { is: "stuck", says: `${told.says} Only part of the payment was reversed: check the gateway.` };
+  if (amountMinor !== event.amountMinor)
+    return { is: "stuck", says: `${event.says} Only part of the payment was reversed: check the gateway.` };
   await change.tx.execute(sql`
     update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${event.says} where id = ${payment.id}`);
   const nothingLeft = row.capturedMinor === amountMinor;

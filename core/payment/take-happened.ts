@@ -64,12 +64,12 @@ async function refundTold(
   refund: RefundTold,
   status: "succeeded" | "failed",
 ): Promise<Settled> {
-  const named = await refundNamed(change, gateway, told);
-  if (!named) return await refundMadeElsewhere(change, gateway, { ...told, state: status });
-  if (named.amountMinor !== told.amountMinor || named.currency !== told.currency)
+  const named = await refundNamed(change, gateway, refund);
+  if (!named) return await refundMadeElsewhere(change, gateway, { ...refund, state: status });
+  if (named.amountMinor !== refund.amountMinor || named.currency !== refund.currency)
     return { is: "stuck", says: "It is about another amount than this store's refund: check the gateway." };
-  const says = told.is === "refundFailed" ? told.says : null;
-  return await settleRefund(change, { refundId: named.id, status, gatewayRefundId: told.refundId, says });
+  const says = refund.is === "refundFailed" ? refund.says : null;
+  return await settleRefund(change, { refundId: named.id, status, gatewayRefundId: refund.refundId, says });
 }
 
 async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {

@@ -61,17 +61,17 @@ interface RatesCall {
 
 /** Cheapest first, those in the order's currency before others; rates without a price come last. */
 async function ratesOf(tx: Db, id: Id<"rates">, weightGrams: number): Promise<Answer> {
-  const asked = await tx.execute<Asked & Record<string, unknown>>(sql`
+  const calls = await tx.execute<RatesCall & Record<string, unknown>>(sql`
     select carrier, providers.mode, parcel_rates.status, says, rates, orders.currency
     from parcel_rates join providers on code = carrier join orders on orders.id = order_id
     where request_id = ${id} order by parcel_rates.id`);
   const shown = [];
-  for (const { carrier, mode, status, says } of request) {
+  for (const { carrier, mode, status, says } of calls) {
     const adapter = await carriers.load(carrier);
     shown.push({ carrier, label: adapter?.label ?? carrier, mode, status, says });
   }
-  const cheaper = byCost(asked[0]?.currency ?? "");
-  const items = asked
+  const cheaper = byCost(calls[0]?.currency ?? "");
+  const items = calls
     .flatMap(({ carrier, rates }) => rates.map((rate) => ({ ...rate, carrier })))
     .toSorted((a, b) => cheaper(a, b) || (a.days ?? 99) - (b.days ?? 99));
   return { id, weightGrams, carriers: shown, items };

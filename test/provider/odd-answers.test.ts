@@ -1,7 +1,7 @@
 /** Gateways' answers that do not say what was asked: none of them counts as made, or as refused. */
 import { describe, expect, it } from "vitest";
 import { chargebee } from "#core/payment/gateways/chargebee";
-import type { PaymentAsked, PaymentPage, RefundAsked, Refunded } from "#core/payment/gateways/gateway";
+import type { PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "#core/payment/gateways/gateway";
 import { paypal } from "#core/payment/gateways/paypal";
 import { razorpay } from "#core/payment/gateways/razorpay";
 import { stripe } from "#core/payment/gateways/stripe";
@@ -15,8 +15,8 @@ import { asksForMoney, asksForRefund } from "./asked.ts";
 import { aFake } from "./fakes/server.ts";
 
 interface Gateway {
-  readonly refund?: Call<Settings, RefundAsked, Refunded>;
-  readonly requestPayment: Call<Settings, PaymentAsked, PaymentPage>;
+  readonly refund?: Call<Settings, RefundRequest, Refunded>;
+  readonly requestPayment: Call<Settings, PaymentPageRequest, PaymentPage>;
 }
 
 interface Odd {

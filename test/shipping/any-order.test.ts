@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { trackStatuses } from "#core/contract/order-shapes";
-import type { TrackEvent } from "#core/shipping/carriers/told";
+import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Tracking } from "#core/shipping/parcel.table";
 import { mergedEvents } from "#core/shipping/tracking/merge-events";
 

@@ -72,7 +72,7 @@ export async function callApi<Op extends Operation>(
     return await send<Op>(op, request, options.signal);
   } catch (error) {
     const mustSignIn = error instanceof ApiError && error.code === "session.required";
-    if (mustSignIn) await forgetAnswers();
+    if (mustSignIn) await clearAnswers();
     if (!mustSignIn || !signIn) throw error;
     await signIn.ask();
     return send<Op>(op, request, options.signal);

@@ -17,7 +17,7 @@ export function AcceptInvitation() {
     initialValues: { name: "", password: "" },
     toInput: ({ name, password }) => ({ token, password, name: name.trim() || undefined }),
     onSuccess: async (user) => {
-      await forgetAnswers();
+      await clearAnswers();
       markSignedIn(user.id);
       location.assign("/");
     },

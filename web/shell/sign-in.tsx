@@ -35,7 +35,7 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
     initialValues: { email, password: "" },
     toInput: (values) => values,
     onSuccess: async (user) => {
-      await forgetAnswers();
+      await clearAnswers();
       markSignedIn(user.id);
       // Another person must not see what the previous one had open.
       if (previousUserId && previousUserId !== user.id) return location.assign("/");

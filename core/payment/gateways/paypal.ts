@@ -169,7 +169,7 @@ function captureIn({ purchase_units }: Order): Found<Captured> {
 
 const words: RefundWords = { COMPLETED: "succeeded", PENDING: "pending", FAILED: "failed", CANCELLED: "failed" };
 
-function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: RefundAsked) {
+function refundOf({ id, status, amount }: z.output<typeof Refund>, asked: RefundRequest) {
   return refundShown({ id, status, amount: amount ? amountOf(amount) : null }, asked, words);
 }
 

@@ -32,7 +32,7 @@ export const amountOf = (units: number, currency: string): Amount => ({
   currency,
 });
 
-interface Asked {
+interface ApiRequest {
   readonly method: "GET" | "POST";
   /** After `/v1`. */
   readonly path: string;

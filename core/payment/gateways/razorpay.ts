@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, Mode, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import type { Gateway, Mode, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { amountOf, decimals, no, type RazorpaySettings, saidIn, send, settings, stepOf } from "./razorpay-api.ts";
 import { receives } from "./razorpay-events.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
@@ -125,7 +125,7 @@ function pageOf({ id, short_url, status, expire_by }: z.output<typeof Link>) {
 
 const words: RefundWords = { processed: "succeeded", pending: "pending", failed: "failed" };
 
-function refundOf({ id, status, amount, currency }: z.output<typeof Refund>, asked: RefundAsked) {
+function refundOf({ id, status, amount, currency }: z.output<typeof Refund>, asked: RefundRequest) {
   const says = "The refund could not be made; the money is back in the balance.";
   return refundShown({ id, status, amount: amountOf(amount, currency), says }, asked, words);
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
-import type { Gateway, PaymentAsked, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import type { Gateway, PaymentPage, PaymentPageRequest, Refunded, RefundRequest } from "./gateway.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { amountOf, decimals, modeOf, no, type StripeSettings, search, send, settings } from "./stripe-api.ts";
 import { receives } from "./stripe-events.ts";
@@ -149,7 +149,10 @@ const words: RefundWords = {
   ...({ failed: "failed", canceled: "failed" } as const),
 };
 
-function refundOf({ id, status, amount, currency, failure_reason: says }: z.output<typeof Refund>, asked: RefundAsked) {
+function refundOf(
+  { id, status, amount, currency, failure_reason: says }: z.output<typeof Refund>,
+  asked: RefundRequest,
+) {
   return refundShown({ id, status: status ?? "pending", amount: amountOf(amount, currency), says }, asked, words);
 }
 

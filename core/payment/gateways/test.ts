@@ -27,7 +27,7 @@ import type { Answer } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { address, secret } from "#core/provider/settings";
 import { askTestProvider, failureIn } from "#core/provider/test-provider";
-import type { Gateway, GatewayNo, PaymentPage, RefundAsked, Refunded } from "./gateway.ts";
+import type { Gateway, GatewayNo, PaymentPage, Refunded, RefundRequest } from "./gateway.ts";
 import { type RefundWords, refundShown } from "./refund-shown.ts";
 import { receives } from "./test-events.ts";
 
@@ -112,7 +112,7 @@ function pageOf({ id, url, status, expiresAt }: z.output<typeof Page>) {
 
 const words: RefundWords = { succeeded: "succeeded", pending: "pending", failed: "failed" };
 
-const refundOf = ({ id, status, ...amount }: z.output<typeof Refund>, asked: RefundAsked) =>
+const refundOf = ({ id, status, ...amount }: z.output<typeof Refund>, asked: RefundRequest) =>
   refundShown({ id, status, amount }, asked, words);
 
 const codes: readonly GatewayNo[] = ["alreadyRefunded", "aboveRemaining", "unknownPayment", "disputed", "amount"];

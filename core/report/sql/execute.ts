@@ -41,13 +41,13 @@ export async function execute(
     const names = columns.map((_, index) => `c${index + 1}`);
     // A cell alone beyond the byte limit is never shown: the rest of it would be quoted and copied for nothing, which
     // takes PostgreSQL half a minute for the largest values, and cannot be interrupted.
-    const bounded = names.map((name) => `left(${name}::text, ${bytesMost + 1})`);
+    const bounded = names.map((name) => `left(${name}::text, ${bytesMax + 1})`);
     // Rows beyond the byte limit come without cells: it only matters that there are some.
     const rows = await tx.unsafe<{ cells: string | null }[]>(
       `select case when bytes <= ${bytesMax} then cells end as cells from (
         select cells, sum(octet_length(cells)) over (rows unbounded preceding) as bytes from (
           select json_build_array(${bounded.join(", ")})::text as cells
-          from (\n${text}\n) as report (${names.join(", ")}) limit ${rowsMost + 1}) made) counted`,
+          from (\n${text}\n) as report (${names.join(", ")}) limit ${rowsMax + 1}) made) counted`,
       [...values],
       { prepare: true },
     );

@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
-import type { BookAsked, Booked } from "../parcel.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";

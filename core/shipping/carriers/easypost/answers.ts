@@ -6,7 +6,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { daysIn, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, LabelFormat, ParcelAsked, Rate } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, LabelFormat, ParcelRequest, Rate } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { type EasyPostSettings, no, send } from "./api.ts";
 import { shipmentOf } from "./shipment.ts";

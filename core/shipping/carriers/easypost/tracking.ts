@@ -4,7 +4,7 @@ import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, hmacHex, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { readable } from "../readable.ts";
-import type { Happened, Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { EasyPostSettings } from "./api.ts";
 

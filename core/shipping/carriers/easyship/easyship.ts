@@ -6,7 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { daysIn, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
 import { readableList } from "../readable.ts";
 import { codeOf, type EasyshipSettings, modeOf, no, send, settings } from "./api.ts";
 import { EasyshipRate, parcelOf, Shipment, units } from "./shipment.ts";

@@ -5,7 +5,7 @@ import { isYes } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { BookAsked, Booked, LabelFormat } from "../parcel.ts";
+import type { Booked, BookingRequest, LabelFormat } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { Result } from "./tracking.ts";

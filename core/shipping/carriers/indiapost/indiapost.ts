@@ -7,7 +7,7 @@ import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, priced } from "../measures.ts";
-import type { BookAsked, Booked, Party } from "../parcel.ts";
+import type { Booked, BookingRequest, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, send, settings } from "./api.ts";
 import { nthArticle } from "./number.ts";

@@ -4,8 +4,8 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
-import { dayFirst, inOrder, spoken, statusesOf, timeIn } from "../words.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
+import { dayFirst, inOrder, normalised, statusesOf, timeIn } from "../words.ts";
 import { type IndiaPostSettings, no, prefix, send } from "./api.ts";
 
 export const statuses = statusesOf({

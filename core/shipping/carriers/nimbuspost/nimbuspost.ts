@@ -10,7 +10,7 @@ import type { Http } from "#core/provider/http";
 import { done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
 import { readableList } from "../readable.ts";
 import { pincode } from "../words.ts";
 import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";

@@ -5,7 +5,7 @@ import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
-import type { BookAsked, Booked, ParcelAsked, Party } from "../parcel.ts";
+import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
 import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 

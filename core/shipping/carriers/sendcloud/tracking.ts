@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
 

@@ -6,7 +6,7 @@ import { idText, pageUrl } from "#core/provider/fields";
 import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, kilograms, metres, priced } from "../measures.ts";
-import type { BookAsked, Booked, Label, ParcelAsked, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import type { Booked, BookingRequest, Label, ParcelRequest, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
 import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";

@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
-import { inOrder, spoken, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
+import { inOrder, normalised, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
 /** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */

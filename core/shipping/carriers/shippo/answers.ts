@@ -6,7 +6,7 @@ import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, majorText, priced } from "../measures.ts";
-import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party } from "../parcel.ts";
+import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { timeIn } from "../words.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
-import type { BookAsked, Booked } from "../parcel.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
 import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";

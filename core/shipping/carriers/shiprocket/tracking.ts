@@ -4,7 +4,7 @@ import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { readable } from "../readable.ts";
-import type { Told, TrackEvent, TrackStatus } from "../told.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
 

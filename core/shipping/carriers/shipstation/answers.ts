@@ -7,7 +7,7 @@ import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { centimetres, daysIn, major, priced } from "../measures.ts";
-import type { Amount, BookAsked, Booked, Label, ParcelAsked, Party, Rate } from "../parcel.ts";
+import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 

@@ -4,7 +4,7 @@ import { pageUrl } from "#core/provider/fields";
 import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, refused } from "#core/provider/outcome";
 import { readable } from "../readable.ts";
-import type { Told, TrackEvent } from "../told.ts";
+import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
 import { isSigned, isTimely, keeps } from "./signature.ts";
