@@ -35,7 +35,7 @@ export {
   SQL,
   StringChunk,
 } from "drizzle-orm";
-export type { PgColumn } from "drizzle-orm/pg-core";
+export type { PgColumn, PgTransactionConfig } from "drizzle-orm/pg-core";
 export {
   bigint,
   boolean,

@@ -55,6 +55,17 @@ it("begins on a connection that has queries ahead, and leaves it to nobody else 
   await ahead;
 });
 
+it("begins as it is told: reads of one snapshot, and nothing written", async () => {
+  const pool = connect(process.env["DATABASE_URL"]!, 1);
+  onTestFinished(() => pool.$client.end({ timeout: 5 }));
+  const settings = sql`select current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as "readOnly"`;
+  const how = { isolationLevel: "repeatable read", accessMode: "read only" } as const;
+  expect(await pool.transaction((tx) => tx.execute(settings), how)).toEqual([
+    { level: "repeatable read", readOnly: "on" },
+  ]);
+  expect(await pool.transaction((tx) => tx.execute(settings))).toEqual([{ level: "read committed", readOnly: "off" }]);
+});
+
 it("throws what prevents a transaction from beginning", async () => {
   const client = openDriver(`postgres://nobody@127.0.0.1:${await freePort()}/none`, { max: 1 });
   onTestFinished(() => client.end({ timeout: 0 }));

@@ -4,6 +4,7 @@ import {
   fillPlaceholders,
   mapResultRow,
   PgPreparedQuery,
+  type PgTransactionConfig,
   PostgresJsDatabase,
   PostgresJsSession,
   PostgresJsTransaction,
@@ -70,8 +71,12 @@ class Session extends PostgresJsSession<postgres.Sql, None, None> {
   override prepareQuery(query: Query, fields: Fields, _name?: string, _isArray?: boolean, read?: ReadRows): never {
     return new Prepared(this.client, query, fields, read) as never;
   }
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.client.begin((client) => work(new Transaction(client))) as Promise<T>;
+  override transaction<T>(work: (tx: Transaction) => Promise<T>, how?: PgTransactionConfig): Promise<T> {
+    return this.client.begin(async (client) => {
+      const tx = new Transaction(client);
+      if (how) await tx.setTransaction(how);
+      return work(tx);
+    }) as Promise<T>;
   }
 }
 
