@@ -229,7 +229,7 @@ export const TimelineEntry = z.discriminatedUnion("type", [
       at: time,
       ...Message.pick({ kind: true, channel: true, recipient: true, status: true }).shape,
     })
-    .describe("An e-mail or SMS about the order. Included for callers with `messages.read`."),
+    .describe("An email or SMS about the order. Included for callers with `messages.read`."),
 ]);
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 

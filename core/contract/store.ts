@@ -76,7 +76,7 @@ const addressShown = z.string().nullable();
 
 export const Store = z.object({
   ...fields,
-  logoUrl: addressShown.describe("The logo at the top of the store's e-mails."),
+  logoUrl: addressShown.describe("The logo at the top of the store's emails."),
   cartUrl: addressShown.describe("The shop's URL of a cart, with `{token}` for its token."),
 });
 export type Store = z.output<typeof Store>;

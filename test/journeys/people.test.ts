@@ -71,7 +71,7 @@ describe("two tabs of one browser", () => {
     await dialog.getByLabel("Password", { exact: true }).and(page.locator(":focus")).waitFor();
     await other.getByRole("button", { name: /^Signed in as/ }).click();
     await other.getByRole("menuitem", { name: "Sign out" }).click();
-    await other.getByLabel("E-mail", { exact: true }).and(other.locator(":focus")).waitFor();
+    await other.getByLabel("Email", { exact: true }).and(other.locator(":focus")).waitFor();
     await signIn(other, owner);
     await dialog.waitFor({ state: "hidden" });
     await page.getByLabel("Note for the team").press("Control+Enter");
@@ -240,8 +240,7 @@ describe("the keyboard alone", () => {
     const page = await journey.visitor({ as: null });
     const { keyboard } = page;
     const path = () => new URL(page.url()).pathname;
-    await page.getByLabel("Email").waitFor();
-    await keyboard.press("Tab");
+    await page.getByLabel("Email").and(page.locator(":focus")).waitFor();
     await keyboard.type(owner.email);
     await keyboard.press("Tab");
     await keyboard.type(owner.password);
