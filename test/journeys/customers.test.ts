@@ -205,13 +205,16 @@ it("typed prices stay when the list is changed meanwhile", async () => {
     { sku: "BOWL", amountMinor: 10_000 },
     { sku: "MUG", amountMinor: 20_000 },
   ]);
-  const page = await journey.visitor();
+  const page = await journey.visitor({ expects: /412/ });
   await page.goto(`/price-lists/${list.id}`);
   await cell(page, "Price, row 2").fill("77");
   await put([{ sku: "MUG", amountMinor: 30_000 }]);
   await page.getByRole("button", { name: "Edit" }).click();
   const drawer = page.getByRole("dialog", { name: "Edit price list" });
   await drawer.getByLabel("Name").fill("Sale of May");
+  await drawer.getByRole("button", { name: "Save" }).click();
+  await drawer.getByText("They changed nothing that this form shows.").waitFor();
+  await drawer.getByRole("button", { name: "Keep my changes" }).click();
   await drawer.getByRole("button", { name: "Save" }).click();
   await page.getByText("Sale of May saved").waitFor();
   await soon(() => cell(page, "Price, row 1").inputValue()).toMatch(/^300/);
