@@ -15,7 +15,7 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
   }),
   decided: ({ id }, reference) => ({ refundId: reference ?? id, state: "succeeded" }),
   settle: async (change, { subjectId }, outcome) => {
-    const common = {
+    const update = {
       done: () => {
         if (outcome.is !== "done") return undefined;
         const { refundId, state } = outcome.value;
@@ -25,6 +25,6 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
       unknown: () => ({ status: "unknown", says: outcome.is === "unknown" ? outcome.why : null }) as const,
       later: () => undefined,
     }[outcome.is]();
-    if (common) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...common }); // set by `askForRefund`
+    if (update) await settleRefund(change, { refundId: subjectId as Id<"refund">, ...update }); // set by `askForRefund`
   },
 });
