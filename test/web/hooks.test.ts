@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
-import { QueryClient } from "@tanstack/react-query";
+import { focusManager, QueryClient } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import * as doctorApi from "#core/contract/doctor";
 import * as orderApi from "#core/contract/order";
 import { callApi, isRetryable } from "../../web/api/api-client.ts";
 import { callPatiently } from "../../web/api/call-patiently.ts";
-import { expensiveQuery, invalidateApiQueries } from "../../web/api/hooks.ts";
+import { expensiveQuery, invalidateApiQueries, pollApiQueries } from "../../web/api/hooks.ts";
 
 // In a store with a million orders the doctor's checks take seconds. If every button ran them again, one clerk who
 // packs parcels with Home open would keep the database busy all day.
@@ -21,6 +21,28 @@ it("fetches the queries on screen again after a mutation, but does not run the d
   await invalidateApiQueries(client);
   expect(client.getQueryState(orders)?.isInvalidated).toBe(true);
   expect(client.getQueryState(examination)?.isInvalidated).toBe(false);
+  client.clear();
+});
+
+// The page of a removed endpoint asked for it once more before it was left, and the console showed a 404.
+it("does not poll during a mutation or in a background tab", async () => {
+  const client = new QueryClient();
+  const queryKey = [orderApi.list.name, {}];
+  const isPolled = () => {
+    pollApiQueries(client, [orderApi.list.name]);
+    return client.getQueryState(queryKey)?.isInvalidated;
+  };
+  await client.prefetchQuery({ queryKey, queryFn: () => "answered" });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const mutation = client.getMutationCache().build(client, { mutationFn: () => promise });
+  const done = mutation.execute(undefined);
+  expect(isPolled()).toBe(false);
+  resolve();
+  await done;
+  focusManager.setFocused(false);
+  expect(isPolled()).toBe(false);
+  focusManager.setFocused(undefined);
+  expect(isPolled()).toBe(true);
   client.clear();
 });
 

@@ -1,5 +1,6 @@
 /** The two hooks of every screen: `useApiQuery` to read an operation, `useApiMutation` for the action of a button. */
 import {
+  focusManager,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -27,6 +28,15 @@ export const expensiveQuery = {
 /** After a mutation: refetches every query on screen, and the others when they are next shown. */
 export const invalidateApiQueries = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ meta }) => !meta?.["expensive"] });
+
+/**
+ * Refetches these operations for a screen that polls. Not in a background tab, and not during a mutation, which refetches
+ * everything afterwards: the answer would be outdated, and 404 for a record that is being removed.
+ */
+export function pollApiQueries(client: QueryClient, names: readonly string[]): void {
+  if (!focusManager.isFocused() || client.isMutating() > 0) return;
+  for (const name of names) void client.invalidateQueries({ queryKey: [name] });
+}
 
 /** How often a visible screen is refreshed to show the changes of others. Background tabs fetch nothing. */
 const pollMs = 20_000;

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Operation } from "#core/contract/kit";
+import { pollApiQueries } from "./hooks.ts";
 
 const firstMs = 1_000;
 const mostMs = 20_000;
@@ -18,9 +19,7 @@ export function useRefetchWhile(pending: string, ops: readonly Operation[]): voi
     let wait = firstMs;
     let timer: ReturnType<typeof setTimeout>;
     const again = () => {
-      if (document.visibilityState !== "hidden") {
-        for (const name of names.split(",")) void client.invalidateQueries({ queryKey: [name] });
-      }
+      pollApiQueries(client, names.split(","));
       wait = Math.min(wait * 1.6, mostMs);
       timer = setTimeout(again, wait);
     };

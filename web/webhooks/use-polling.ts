@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Operation } from "#core/contract/kit";
+import { pollApiQueries } from "../api/hooks.ts";
 
 const fastMs = 2_000;
 const slowMs = 5_000;
@@ -13,13 +14,7 @@ export function usePolling(ops: readonly Operation[], isPending: boolean): void 
   const client = useQueryClient();
   const names = ops.map(({ name }) => name).join();
   useEffect(() => {
-    const timer = setInterval(
-      () => {
-        if (document.visibilityState === "hidden") return;
-        for (const name of names.split(",")) void client.invalidateQueries({ queryKey: [name] });
-      },
-      isPending ? fastMs : slowMs,
-    );
+    const timer = setInterval(() => pollApiQueries(client, names.split(",")), isPending ? fastMs : slowMs);
     return () => clearInterval(timer);
   }, [isPending, names, client]);
 }

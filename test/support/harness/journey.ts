@@ -62,11 +62,11 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
     ask = await signedIn(runtime);
   }, 180_000);
   afterEach(async ({ task }) => {
-    const said = complaints.splice(0);
-    const failed = task.result?.state === "fail" || said.length > 0;
+    const failed = task.result?.state === "fail" || complaints.length > 0;
     await Promise.all(browser.contexts().map((context, nth) => endRecording(context, failed ? { task, nth } : null)));
     await Promise.all(browser.contexts().map((context) => context.close()));
-    expect(said).toEqual([]);
+    // Only now: what a closing page still complains about is this test's, not the next one's.
+    expect(complaints.splice(0)).toEqual([]);
   });
   afterAll(() => browser?.close());
 
@@ -91,7 +91,9 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
       const page = await context.newPage();
       countRequests(page);
       const complain = (text: string) => void (expects?.test(text) || complaints.push(text));
-      page.on("console", (message) => void (message.type() === "error" && complain(message.text())));
+      page.on("console", (message) => {
+        if (message.type() === "error") complain(`${message.text()} ${message.location().url}`.trimEnd());
+      });
       page.on("pageerror", (error) => complain(error.message));
       await page.goto("/");
       if (as) await page.locator("#content").waitFor();
