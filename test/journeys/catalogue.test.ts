@@ -25,8 +25,7 @@ const readProduct = (id: string) => journey.ask("GET", `/api/admin/products/${id
 describe("a product", () => {
   // A new store does this first, and every store does it each season.
   it("is created with two variants, put on sale, edited, and archived", async () => {
-    const page = await journey.visitor();
-    await page.goto("/products");
+    const page = await journey.visitor({ at: "/products" });
     await page.getByRole("link", { name: "New product" }).first().click();
     await page.getByRole("textbox", { name: "Title", exact: true }).fill("Linen shirt");
     await page.getByRole("button", { name: "Add an option, such as a size" }).click();
@@ -71,8 +70,7 @@ describe("a product", () => {
   // a colleague's change made meanwhile.
   it("is put back on sale by Undo, unless someone else has changed it meanwhile", async () => {
     const { id } = await aProduct("Cane chair");
-    const page = await journey.visitor({ expects: /412/ });
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}`, expects: /412/ });
     await page.getByRole("button", { name: "Archive", exact: true }).click();
     const archived = page.getByRole("alert").filter({ hasText: "Cane chair: archived" });
     await archived.getByRole("button", { name: "Undo" }).click();
@@ -89,8 +87,7 @@ describe("a product", () => {
 
   // A product with three options is typed without the mouse, or takes three times as long.
   it("has its options typed with the keyboard alone: the focus moves to the next field", async () => {
-    const page = await journey.visitor();
-    await page.goto("/products/new");
+    const page = await journey.visitor({ at: "/products/new" });
     const add = page.getByRole("button", { name: "Add an option, such as a size" });
     const focused = (label: string) => page.getByLabel(label, { exact: true }).and(page.locator(":focus")).waitFor();
     await add.press("Enter");
@@ -113,8 +110,7 @@ describe("a product", () => {
 
   // An error must be shown at its field, and nothing that was typed may be lost.
   it("shows errors at their fields, and keeps what was typed", async () => {
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto("/products/new");
+    const page = await journey.visitor({ at: "/products/new", expects: /409/ });
     await page.getByRole("textbox", { name: "Title", exact: true }).fill("Another mug");
     await page.getByLabel("SKU").fill("MUG");
     await page.getByLabel("Price").fill("1.234");
@@ -129,8 +125,7 @@ describe("a product", () => {
   // Otherwise the second person would overwrite the work of the first.
   it("shows the second of two people what the first changed, and lets them discard their own changes", async () => {
     const { id } = await aProduct("Oak stool");
-    const page = await journey.visitor({ expects: /412/ });
-    await page.goto(`/products/${id}?open=edit`);
+    const page = await journey.visitor({ at: `/products/${id}?open=edit`, expects: /412/ });
     await page.getByRole("textbox", { name: "Description" }).fill("Three legs.");
     await journey.ask("PATCH", `/api/admin/products/${id}`, { title: "Oak footstool" });
     await page.getByRole("button", { name: "Save" }).click();
@@ -145,8 +140,7 @@ describe("a product", () => {
 
   it("has images, which are sorted and described", async () => {
     const { id } = await aProduct("Picture frame");
-    const page = await journey.visitor();
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}` });
     const drawer = page.getByRole("dialog", { name: "Add an image from a URL" });
     for (const [nth, alt] of [
       [1, ""],
@@ -180,8 +174,7 @@ describe("a product", () => {
       ],
     });
     await anOrderOf(journey, variants[0]!.id);
-    const page = await journey.visitor();
-    await page.goto(`/products/${id}?open=variant&id=${variants[0]!.id}`);
+    const page = await journey.visitor({ at: `/products/${id}?open=variant&id=${variants[0]!.id}` });
     await page.getByRole("dialog", { name: "Red" }).getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog", { name: "Remove Red?" }).getByRole("button", { name: "Remove" }).click();
     await page.getByText("Red archived").waitFor();
@@ -195,8 +188,7 @@ describe("a product", () => {
   it("is archived together with others, with the result of each", async () => {
     const titles = ["Bulk one", "Bulk two"];
     const products = [await aProduct("Bulk one"), await aProduct("Bulk two")];
-    const page = await journey.visitor();
-    await page.goto("/products?q=Bulk");
+    const page = await journey.visitor({ at: "/products?q=Bulk" });
     for (const title of titles) await page.getByRole("row", { name: title }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Status", exact: true }).click();
     await page.getByRole("menuitem", { name: "Archive" }).click();
@@ -244,8 +236,7 @@ describe("the tree of categories", () => {
 
   it("does not take the focus from a user who has moved on before the list is reloaded", async () => {
     for (const name of ["Tools", "Seeds", "Books"]) await journey.ask("POST", "/api/admin/categories", { name });
-    const page = await journey.visitor();
-    await page.goto("/categories");
+    const page = await journey.visitor({ at: "/categories" });
     await page.getByRole("link", { name: "Seeds" }).focus();
     const listAnswers = Promise.withResolvers<void>();
     await page.route("**/api/admin/categories?*", async (route) => {
@@ -264,8 +255,7 @@ describe("the tree of categories", () => {
   it("shows why a category with products cannot be removed", async () => {
     const { id } = await journey.ask<Created>("POST", "/api/admin/categories", { name: "Full" });
     await aProduct("In the way", { categoryId: id });
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/categories?open=edit&id=${id}`);
+    const page = await journey.visitor({ at: `/categories?open=edit&id=${id}`, expects: /409/ });
     await page.getByRole("button", { name: "Remove" }).click();
     const dialog = page.getByRole("dialog", { name: "Remove Full?" });
     await dialog.getByRole("button", { name: "Remove" }).click();
@@ -277,8 +267,7 @@ describe("a collection", () => {
   // The shop shows the products in this order.
   it("keeps its products in the order chosen by staff", async () => {
     const [first, second] = [await aProduct("Road lamp"), await aProduct("Road bottle")];
-    const page = await journey.visitor();
-    await page.goto("/collections?open=new");
+    const page = await journey.visitor({ at: "/collections?open=new" });
     await page.getByRole("dialog").getByRole("textbox", { name: "Title" }).fill("For the road");
     await page.getByRole("button", { name: "Create collection" }).click();
     await page.getByRole("heading", { name: "For the road" }).waitFor();
@@ -361,8 +350,7 @@ describe("the settings of the catalogue", () => {
   it("have a history: categories and collections", async () => {
     const category = await journey.ask<Created>("POST", "/api/admin/categories", { name: "Rugs" });
     const collection = await journey.ask<Created>("POST", "/api/admin/collections", { title: "Winter" });
-    const page = await journey.visitor();
-    await page.goto(`/categories?open=edit&id=${category.id}`);
+    const page = await journey.visitor({ at: `/categories?open=edit&id=${category.id}` });
     const drawer = page.getByRole("dialog", { name: "Category" });
     await drawer.getByLabel("Name").fill("Carpets");
     await drawer.getByRole("button", { name: "Save" }).click();
@@ -406,8 +394,7 @@ describe("the settings of the catalogue", () => {
   });
 
   it("show an error at the field if a text is not a percentage, an amount or a number", async () => {
-    const page = await journey.visitor();
-    await page.goto("/discounts?open=new");
+    const page = await journey.visitor({ at: "/discounts?open=new" });
     const drawer = page.getByRole("dialog", { name: "New discount" });
     await drawer.getByRole("textbox", { name: "Code" }).fill("ODD");
     await drawer.getByLabel("Percentage").fill("ten");
@@ -426,8 +413,7 @@ describe("the settings of the catalogue", () => {
   });
 
   it("show why a location with stock cannot be closed", async () => {
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/locations?open=edit&id=${store.back.id}`);
+    const page = await journey.visitor({ at: `/locations?open=edit&id=${store.back.id}`, expects: /409/ });
     await page.getByLabel("Open", { exact: true }).uncheck();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The location still has stock or allocations").waitFor();

@@ -11,8 +11,7 @@ beforeAll(async () => {
 
 it("a customer created by an order can be found and edited", async () => {
   await anOrderOf(journey, store.bowl);
-  const page = await journey.visitor();
-  await page.goto("/customers");
+  const page = await journey.visitor({ at: "/customers" });
   await page.getByRole("link").filter({ hasText: "Meera" }).first().click();
   await page.getByRole("heading", { name: "Meera Shah" }).waitFor();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
@@ -24,8 +23,7 @@ it("a customer created by an order can be found and edited", async () => {
 
 it("an order for a customer starts with their name and address", async () => {
   await anOrderOf(journey, store.bowl);
-  const page = await journey.visitor();
-  await page.goto("/customers?q=meera");
+  const page = await journey.visitor({ at: "/customers?q=meera" });
   await page.getByRole("link").filter({ hasText: "Meera" }).first().click();
   await page.getByRole("region", { name: "Orders" }).getByRole("link", { name: "New order" }).click();
   const customer = page.getByRole("region", { name: "Customer" });
@@ -41,8 +39,7 @@ it("a customer's page links to their orders and the messages they were sent", as
   for (let nth = 0; nth < 9; nth++) ({ number } = await anOrderOf(journey, store.bowl));
   const written = "/api/admin/messages?q=meera@example.com";
   await soon(async () => (await journey.ask<{ items: unknown[] }>("GET", written)).items.length).toBeGreaterThan(8);
-  const page = await journey.visitor();
-  await page.goto("/customers?q=meera");
+  const page = await journey.visitor({ at: "/customers?q=meera" });
   await page.getByRole("link").filter({ hasText: "Meera" }).first().click();
   await page.getByRole("region", { name: "Orders" }).getByRole("link").filter({ hasText: number }).first().waitFor();
   const messages = page.getByRole("region", { name: "Messages" });
@@ -59,8 +56,7 @@ it("a customer's page links to their orders and the messages they were sent", as
 
 it("a group is created and gets its own price list, with dates, channel and priority", async () => {
   await journey.ask("POST", "/api/admin/channels", { code: "fair", name: "Craft fair" });
-  const page = await journey.visitor({ expects: /400/ });
-  await page.goto("/customers/groups?open=new");
+  const page = await journey.visitor({ at: "/customers/groups?open=new", expects: /400/ });
   const group = page.getByRole("dialog", { name: "New group" });
   await group.getByLabel("Name").fill("Trade");
   await group.getByRole("button", { name: "Add group" }).click();
@@ -105,8 +101,7 @@ it("a shopper's cart shows its items and total, but not its token", async () => 
   };
   const { token } = await asShop("POST", "", { lines: [{ variantId: store.bowl, quantity: 3 }] });
   await asShop("PATCH", `/${token}`, { email: "nadia@example.com", name: "Nadia Rao" });
-  const page = await journey.visitor();
-  await page.goto("/carts?state=open");
+  const page = await journey.visitor({ at: "/carts?state=open" });
   await page.getByRole("link").filter({ hasText: "Nadia Rao" }).first().click();
   const cart = page.getByRole("dialog", { name: "Cart" });
   await cart.getByText("3 × Stoneware").waitFor();
@@ -120,8 +115,7 @@ it("a shopper's cart shows its items and total, but not its token", async () => 
 // People give their number without the country code. Clerks type it that way, and every order by phone was refused once
 // because of it.
 it("a phone number in national form is completed with the country of the address", async () => {
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.getByLabel("Add an item").fill("BOWL");
   await page.keyboard.press("Enter");
   await page.getByLabel("Quantity of BOWL").waitFor();
@@ -161,8 +155,7 @@ const cell = (page: Page, label: string) => page.getByLabel(label, { exact: true
 // A season's prices come from a spreadsheet, thousands at a time. A browser that rendered them all would freeze.
 it("a price list accepts 10,000 prices from a spreadsheet, renders those in view, and asks before they are lost", async () => {
   const list = await journey.ask<List>("POST", "/api/admin/price-lists", { name: "Season" });
-  const page = await journey.visitor();
-  await page.goto(`/price-lists/${list.id}`);
+  const page = await journey.visitor({ at: `/price-lists/${list.id}` });
   await page.getByRole("button", { name: "Add a price" }).click();
   const lines = Array.from({ length: 10_000 }, (_, nth) => `BOWL\t${nth + 1}\t${nth + 1}.50`);
   await cell(page, "SKU, row 1").focus();
@@ -205,8 +198,7 @@ it("typed prices stay when the list is changed meanwhile", async () => {
     { sku: "BOWL", amountMinor: 10_000 },
     { sku: "MUG", amountMinor: 20_000 },
   ]);
-  const page = await journey.visitor({ expects: /412/ });
-  await page.goto(`/price-lists/${list.id}`);
+  const page = await journey.visitor({ at: `/price-lists/${list.id}`, expects: /412/ });
   await cell(page, "Price, row 2").fill("77");
   await put([{ sku: "MUG", amountMinor: 30_000 }]);
   await page.getByRole("button", { name: "Edit" }).click();

@@ -44,8 +44,7 @@ async function choose(
 /** The page of a product with this many images, and the product as stored. */
 async function pageWith(title: string, count: number): Promise<{ page: Page; id: string }> {
   const { id } = await aProduct(title);
-  const page = await journey.visitor();
-  await page.goto(`/products/${id}`);
+  const page = await journey.visitor({ at: `/products/${id}` });
   await choose(
     page,
     Array.from({ length: count }, (_, nth) => png(`${nth + 1}.png`, nth * 60)),
@@ -63,8 +62,7 @@ const isDrawn = (page: Page) =>
 describe("a product's images", () => {
   it("are uploaded several at once, in the order chosen, each with a smaller copy", async () => {
     const { id } = await aProduct("Photographed");
-    const page = await journey.visitor();
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}` });
     const files = [png("front.png", 0), png("side.png", 120, { width: 40, height: 30 }), png("back.png", 240)];
     await choose(page, files);
     await page.getByText("3 images added").waitFor();
@@ -89,8 +87,7 @@ describe("a product's images", () => {
 
   it("can be dropped on the card from a folder", async () => {
     const { id } = await aProduct("Dropped on");
-    const page = await journey.visitor();
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}` });
     const text = png("dropped.png", 30).buffer.toString("base64");
     // Scripts for the page are strings, since the types of the browser are not available here.
     const files = await page.evaluateHandle(`(() => {
@@ -107,8 +104,7 @@ describe("a product's images", () => {
 
   it("report why one cannot be uploaded, and the others are uploaded", async () => {
     const { id } = await aProduct("Mixed bag");
-    const page = await journey.visitor();
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}` });
     const large = Buffer.concat([aPng(), Buffer.alloc(10 * 1024 * 1024)]);
     await choose(page, [
       { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<script>alert(1)</script>") },
@@ -131,8 +127,7 @@ describe("a product's images", () => {
   // The warehouse's connection drops midway; no one wants to select forty files again.
   it("can be sent again after the connection was lost, and exist once", async () => {
     const { id } = await aProduct("Bad line");
-    const page = await journey.visitor({ expects: /Failed to load resource/ });
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({ at: `/products/${id}`, expects: /Failed to load resource/ });
     await page.route("**/files/**", (route) => route.abort(), { times: 1 });
     await choose(page, [png("once.png", 200)]);
     const uploads = page.getByRole("status", { name: "Uploads" });
@@ -203,8 +198,7 @@ describe("a product's images", () => {
   });
 
   it("can be chosen for a new product, and are uploaded once it is created", async () => {
-    const page = await journey.visitor();
-    await page.goto("/products/new");
+    const page = await journey.visitor({ at: "/products/new" });
     await page.getByRole("textbox", { name: "Title" }).fill("Born with images");
     await page.getByRole("textbox", { name: "SKU" }).fill("BORN-1");
     await page.getByRole("textbox", { name: "Price" }).fill("10");
@@ -220,8 +214,10 @@ describe("a product's images", () => {
 
   it("from the store's own storage are shown whatever address the admin is opened at", async () => {
     const { id } = await pageWith("Known by two names", 1);
-    const page = await journey.visitor({ baseURL: journey.url.replace("localhost", "127.0.0.1") });
-    await page.goto(`/products/${id}`);
+    const page = await journey.visitor({
+      at: `/products/${id}`,
+      baseURL: journey.url.replace("localhost", "127.0.0.1"),
+    });
     await soon(() => isDrawn(page)).toEqual([true]);
     await choose(page, [png("second.png", 70)]);
     await page.getByText("1 image added").waitFor();
@@ -260,8 +256,7 @@ describe("the first image of a product", () => {
   // Two bowls with different glazes have nearly the same name: a clerk who only reads it sends the wrong one.
   it("is shown next to its name wherever goods are chosen, picked or packed", async () => {
     const { bowl, productId } = await aStockedStore(journey);
-    const upload = await journey.visitor();
-    await upload.goto(`/products/${productId}`);
+    const upload = await journey.visitor({ at: `/products/${productId}` });
     await choose(upload, [png("glaze.png", 30), png("back.png", 200)]);
     await upload.getByText("2 images added").waitFor();
     const { thumbnailUrl } = (await readProduct(productId)).images[0]!;

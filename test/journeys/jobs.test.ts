@@ -22,8 +22,7 @@ it("imports a file of stock: does a dry run, shows what is refused and why, and 
   const { sku, locations } = items.find((item) => item.locations.length > 0)!;
   const { code, onHand } = locations[0]!;
   const file = `sku,location,on hand,reason\n${sku},${code},${onHand + 7},counted\nNOT-OURS,${code},3,\n`;
-  const page = await journey.visitor();
-  await page.goto("/settings/imports");
+  const page = await journey.visitor({ at: "/settings/imports" });
   await page.getByRole("combobox", { name: "Type of data" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
   await page
@@ -52,8 +51,7 @@ it("imports a file of stock: does a dry run, shows what is refused and why, and 
 // Someone who has started an import continues with other work, and wants to see its progress, or notices that it was
 // the wrong file.
 it("shows an import's progress on every page, and what a stopped one has done", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/imports");
+  const page = await journey.visitor({ at: "/settings/imports" });
   await page.getByRole("combobox", { name: "Type of data" }).click();
   await page.getByRole("option", { name: "Stock" }).click();
   const file = `sku,location,on hand\n${"NOT-OURS,none,1\n".repeat(300_000)}`;
@@ -75,8 +73,7 @@ it("shows an import's progress on every page, and what a stopped one has done", 
 }, 60_000);
 
 it("says what is wrong with a file in an unknown format", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/imports");
+  const page = await journey.visitor({ at: "/settings/imports" });
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "odd.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
@@ -84,8 +81,7 @@ it("says what is wrong with a file in an unknown format", async () => {
 });
 
 it.each(looks)("is accessible %s", async (_, look) => {
-  const page = await journey.visitor(look);
-  await page.goto("/settings/imports");
+  const page = await journey.visitor({ ...look, at: "/settings/imports" });
   await page.getByRole("link", { name: "count.csv" }).click();
   await page.getByText("What changed").waitFor();
   expect(await faultsAt(page, ["/settings/imports", new URL(page.url()).pathname])).toEqual({});

@@ -88,8 +88,7 @@ it("an SKU that is written from right to left leaves the price next to it in pla
     variants: [{ sku: "קוד-7", options: [], priceMinor: 5_000, trackStock: false }],
   });
   const order = await anOrderOf(journey, product.variants[0]?.id ?? "");
-  const page = await journey.visitor();
-  await page.goto(`/orders/${order.id}?open=edit-lines`);
+  const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines` });
   await page.getByRole("dialog").getByText("קוד-7", { exact: true }).waitFor();
   const [skuEnds, priceBegins] = await page.evaluate<number[]>(`(() => {
     const texts = [...document.querySelectorAll('[role="dialog"] span')];

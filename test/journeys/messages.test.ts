@@ -15,8 +15,7 @@ beforeAll(async () => {
 
 // A customer calls and says that they have heard nothing.
 it("shows a message as the customer got it, with what happened to it, and sends it again", async () => {
-  const page = await journey.visitor();
-  await page.goto("/messages");
+  const page = await journey.visitor({ at: "/messages" });
   await page.getByText("no sender").first().waitFor();
   const server = await aMailServer();
   await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
@@ -38,8 +37,7 @@ it("shows a message as the customer got it, with what happened to it, and sends 
 });
 
 it("edits a text: shows errors in place and a preview, keeps versions and restores one", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/messages");
+  const page = await journey.visitor({ at: "/settings/messages" });
   await page
     .getByRole("row", { name: /Order placed/ })
     .getByRole("link", { name: "Edit text" })
@@ -76,8 +74,7 @@ it("edits a text: shows errors in place and a preview, keeps versions and restor
 
 // Carriers in India drop messages that differ from their registered wording, and tell no one.
 it("saves the registration of an SMS, and shows where the text differs and in how many parts it is sent", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/messages/order.shipped/sms");
+  const page = await journey.visitor({ at: "/settings/messages/order.shipped/sms" });
   await page.getByText(/1 part, \d+ characters, GSM-7/).waitFor();
   await page.getByRole("button", { name: "Add a registered text" }).click();
   await page.getByLabel("Template ID at the sender").fill("63a1f0c2d6fc051d9a3b8e42");
@@ -98,8 +95,7 @@ it("saves the registration of an SMS, and shows where the text differs and in ho
 it("lists the variables, shows a preview for a chosen order at desktop and phone width, and sends a test", async () => {
   const server = await aMailServer();
   await journey.ask("PUT", "/api/admin/providers/smtp", { settings: smtpSettings(server.port) });
-  const page = await journey.visitor();
-  await page.goto("/settings/messages/order.created/email");
+  const page = await journey.visitor({ at: "/settings/messages/order.created/email" });
   const text = page.getByRole("textbox", { name: "Plain text" });
   await text.click();
   await page.keyboard.press("ControlOrMeta+A");

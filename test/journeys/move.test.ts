@@ -13,8 +13,7 @@ const products =
 
 // A store migrates once, under pressure, and its staff have never seen these screens.
 it("leads through another store's files: does a dry run of each, says what it would do, and does it", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/imports");
+  const page = await journey.visitor({ at: "/settings/imports" });
   await page.getByRole("link", { name: "Move from another store" }).first().click();
   await page.getByRole("heading", { name: "1. Products" }).waitFor();
   await page
@@ -44,8 +43,7 @@ it("leads through another store's files: does a dry run of each, says what it wo
 // The sample files are for those who do not want to use their own yet.
 it("imports the sample files one after the other, and ends with a health check", async () => {
   await journey.ask("POST", "/api/admin/locations", { code: "MAIN", name: "Main warehouse", priority: 9 });
-  const page = await journey.visitor();
-  await page.goto("/settings/move");
+  const page = await journey.visitor({ at: "/settings/move" });
   const steps = [
     ["1. Products", "products", "3 products"],
     ["2. Stock", "inventory", "5 rows"],
@@ -68,8 +66,7 @@ it("imports the sample files one after the other, and ends with a health check",
 }, 60_000);
 
 it("accepts a file that is dropped anywhere on a list", async () => {
-  const page = await journey.visitor();
-  await page.goto("/products");
+  const page = await journey.visitor({ at: "/products" });
   await page.getByRole("heading", { name: "Products", exact: true }).waitFor();
   // Scripts for the page are strings, since the types of the browser are not available here.
   const data = await page.evaluateHandle(

@@ -32,8 +32,7 @@ describe("closing the rest of an order", () => {
   it("says what will not be sent, closes the rest, and says what the store owes", async () => {
     const order = await aPaidOrder(store.bowl, 3);
     await shipped(order.id, 1);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Close the rest" }).click();
     const dialog = page.getByRole("dialog", { name: `Close the rest of ${order.number}?` });
@@ -58,8 +57,7 @@ describe("an order that a colleague has cancelled meanwhile", () => {
   // The refusal named a state that the screen did not show.
   it("is shown in its current state when a payment for it is refused", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/orders/${order.id}?open=pay`);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=pay`, expects: /409/ });
     const pay = page.getByRole("button", { name: "Mark as paid" });
     await pay.waitFor();
     await ask("POST", `/api/admin/orders/${order.id}/cancel`, { reason: "Changed their mind." });
@@ -74,8 +72,7 @@ describe("an order that a colleague has cancelled meanwhile", () => {
 describe("the tags of an order", () => {
   it("are typed in a drawer, and link to the orders that have them", async () => {
     const order = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "Edit tags" }).click();
     const field = page.getByPlaceholder("Press Enter after each");
     await field.fill("Call first");
@@ -93,8 +90,7 @@ describe("the tags of an order", () => {
   // All tags are saved at once: what a colleague had added would be lost, unnoticed.
   it("keep what a colleague has added meanwhile, until it has been seen", async () => {
     const order = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /412/ });
-    await page.goto(`/orders/${order.id}?open=tags`);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=tags`, expects: /412/ });
     const field = page.getByPlaceholder("Press Enter after each");
     await field.fill("mine");
     await field.press("Enter");
@@ -111,8 +107,7 @@ describe("a slip", () => {
   it("is corrected with Undo, for a parcel that was marked as delivered and for tags", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await shipped(order.id, 1);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "Mark as delivered: parcel 1" }).click();
     await page.getByText("Parcel 1 delivered", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -133,8 +128,7 @@ describe("a slip", () => {
   it("is avoided when clicking into a number: typing replaces it, and a single unit is filled in", async () => {
     const order = await aPaidOrder(store.bowl, 2);
     await shipped(order.id, 2);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}?open=return`);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=return` });
     const units = page.getByLabel("Units of BOWL returned");
     await soon(() => units.inputValue()).toBe("1");
     await page.getByLabel("Reason").click();
@@ -158,8 +152,7 @@ describe("the timeline", () => {
     });
     const sent = `/api/admin/x/webhooks/deliveries?endpointId=${endpointId}`;
     await soon(async () => (await ask<{ items: unknown[] }>("GET", sent)).items.length).toBe(1);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     const timeline = page.getByRole("region", { name: "Timeline", exact: true });
     await timeline.getByText("Parcel 1 · 2 × BOWL · tracking number AWB-123").waitFor();
     expect(await timeline.getByText("₹800.00", { exact: false }).count()).toBe(1);
@@ -180,8 +173,7 @@ describe("undoing one of two payments", () => {
     const order = await aPaidOrder(store.bowl);
     await ask("PUT", `/api/admin/orders/${order.id}/lines`, { shippingMinor: 5_000 });
     await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "bankTransfer", reference: "UTR-9" });
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "Undo the payment of ₹50.00" }).click();
     const dialog = page.getByRole("dialog", { name: "Undo the payment of ₹50.00?" });
     await dialog.getByText("The order stays paid by the other payments", { exact: false }).waitFor();
@@ -202,8 +194,7 @@ describe("editing lines", () => {
   // The customer calls: the code was forgotten, and the parcel should go by express. Both used to require a new order.
   it("changes the shipping charge and the discount code, and shows the totals before anything is saved", async () => {
     const order = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /404/ });
-    await page.goto(`/orders/${order.id}?open=edit-lines`);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=edit-lines`, expects: /404/ });
     const preview = page.getByLabel("Preview");
     await page.getByLabel("Shipping, INR").fill("fifty");
     await page.getByText("Enter an amount, such as 19.99.").waitFor();
@@ -260,8 +251,7 @@ describe("a return", () => {
     await ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, { locationId: store.back.id, quantity: 30 });
     const order = await anOrderOf(journey, store.bowl, 25);
     await shipped(order.id, 25, store.back);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}?open=return`);
+    const page = await journey.visitor({ at: `/orders/${order.id}?open=return` });
     await page.getByLabel("Units of BOWL returned").fill("1");
     const place = page.getByLabel("Location to restock BOWL");
     await soon(() => place.locator("option:checked").textContent()).toBe("Back store, which shipped it");
@@ -287,8 +277,7 @@ describe("low stock", () => {
     });
     const url = `/api/admin/variants/${variants[0]?.id}/stock/receive`;
     await ask("POST", url, { locationId: store.front.id, quantity: 1 });
-    const page = await journey.visitor();
-    await page.goto("/stock/low");
+    const page = await journey.visitor({ at: "/stock/low" });
     await page.getByRole("link", { name: "MUG" }).waitFor();
     expect(await page.getByRole("link", { name: "LAMP" }).count()).toBe(0);
     await page.getByRole("button", { name: "Product status: On sale" }).click();

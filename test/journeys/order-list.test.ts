@@ -23,8 +23,7 @@ beforeAll(async () => {
 describe("the filters of the order list", () => {
   // A colleague who opens the link must see the same orders, and so must the clerk who returns to the list.
   it("allow several statuses, keep them in the URL, and show each filter as a chip that removes it", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("button", { name: "Status: any" }).click();
     await page.getByRole("checkbox", { name: "To pack" }).click();
     await page.getByRole("checkbox", { name: "Shipped", exact: true }).click();
@@ -53,8 +52,7 @@ describe("the filters of the order list", () => {
     ["fulfillable=false", "Not ready to ship", () => []],
     ["returned=none&balance=even", "Nothing returned", () => [even.number]],
   ])("show the orders of ?%s", async (search, chip, numbers) => {
-    const page = await journey.visitor();
-    await page.goto(`/orders?${search}`);
+    const page = await journey.visitor({ at: `/orders?${search}` });
     await page.getByRole("group", { name: "Active filters" }).getByText(chip).waitFor();
     await soon(async () => (await page.locator("[data-row] a[href]").allTextContents()).sort()).toEqual(
       numbers().sort(),
@@ -62,8 +60,7 @@ describe("the filters of the order list", () => {
   });
 
   it("offer the other filters behind a button, and show in the field what can be searched for", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("button", { name: "More filters" }).click();
     await page.getByLabel("Balance").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
@@ -79,8 +76,7 @@ describe("the filters of the order list", () => {
   });
 
   it("pass the listed orders to the picking sheet", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders?status=confirmed,partiallyShipped&tag=gift");
+    const page = await journey.visitor({ at: "/orders?status=confirmed,partiallyShipped&tag=gift" });
     await page.locator("[data-row]").first().waitFor();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByText("Picking sheet for these orders").click();
@@ -124,8 +120,7 @@ describe("the fulfilment state", () => {
     });
     const waiting = await anOrderOf(journey, variants[0]!.id);
     const ready = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     const rowOf = ({ number }: { number: string }) => page.locator("[data-row]").filter({ hasText: number });
     await rowOf(waiting).getByText("Waiting for goods", { exact: true }).waitFor();
     await rowOf(ready).getByText("Ready to ship", { exact: true }).waitFor();
@@ -188,8 +183,7 @@ describe.each(looks)("the filtered list, %s", (_, look) => {
 
 describe("on a phone", () => {
   it("shows the active filters while their fields are hidden", async () => {
-    const page = await journey.visitor(phone);
-    await page.goto("/orders?status=confirmed,shipped&balance=customerOwes");
+    const page = await journey.visitor({ ...phone, at: "/orders?status=confirmed,shipped&balance=customerOwes" });
     await page.getByRole("group", { name: "Active filters" }).getByText("Customer owes").waitFor();
     expect(await page.getByRole("button", { name: "More filters" }).isVisible()).toBe(false);
     await page.getByRole("button", { name: "Filters", exact: true }).click();

@@ -75,8 +75,7 @@ describe("an order's life", () => {
   // The API refuses the line, not the form: the clerk must see which one, and how many units are left.
   it("says which item is short, and keeps what was typed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/orders/${id}?open=edit-lines`);
+    const page = await journey.visitor({ at: `/orders/${id}?open=edit-lines`, expects: /409/ });
     // The available stock is shown at the line before anything is refused.
     const { available } = await journey.ask<{ available: number }>("GET", `/api/admin/variants/${store.bowl}/stock`);
     await page.getByText(`${available} more available`).waitFor();
@@ -89,8 +88,7 @@ describe("an order's life", () => {
   // An accidental click beside the drawer must not lose what was typed.
   it("keeps what was typed in a drawer that was closed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${id}?open=edit-details`);
+    const page = await journey.visitor({ at: `/orders/${id}?open=edit-details` });
     await page.getByLabel("Name").fill("Meera S. Shah");
     await page.keyboard.press("Escape");
     await soon(() => new URL(page.url()).search).toBe("");
@@ -104,8 +102,7 @@ describe("a new order", () => {
   it("shows the total with discount and shipping while it is typed, before anything is placed", async () => {
     const code = "PHONE10";
     await journey.ask("POST", "/api/admin/discounts", { code, kind: "percentage", basisPoints: 1_000 });
-    const page = await journey.visitor({ expects: /404/ });
-    await page.goto("/orders/new");
+    const page = await journey.visitor({ at: "/orders/new", expects: /404/ });
     const total = page.getByRole("region", { name: "Summary" });
     await total.getByText("Add an item").waitFor();
     await page.getByLabel("Add an item").fill("BOWL");
@@ -137,8 +134,7 @@ describe("a new order", () => {
 
   // If this came only at the end of the call, the clerk would have to call back.
   it("shows at the line how many are in stock, before the customer has given their name", async () => {
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto("/orders/new");
+    const page = await journey.visitor({ at: "/orders/new", expects: /409/ });
     await page.getByLabel("Add an item").fill("BOWL");
     await page.getByLabel("Add an item").press("Enter");
     await page.getByLabel("Quantity of BOWL").fill("500");
@@ -152,8 +148,7 @@ describe("a new order", () => {
 describe("the item search", () => {
   // A clerk with the phone in one hand should not need the mouse only because three sizes match.
   it("works with Enter: the first press marks the first of several matches, the second adds it", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders/new");
+    const page = await journey.visitor({ at: "/orders/new" });
     await page.getByLabel("Add an item").fill("Stoneware");
     await page.getByRole("listbox", { name: "Matching items" }).getByRole("option").nth(1).waitFor();
     await page.keyboard.press("Enter");
@@ -218,8 +213,7 @@ describe("when something fails", () => {
   // The session expires over lunch. What was typed before must not have to be typed again.
   it("asks for the password in a dialog over the page, and then sends what was typed", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /401/ });
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}`, expects: /401/ });
     const note = page.getByLabel("Note for the team");
     await note.fill("Ring before noon");
     await page.evaluate(() => fetch("/api/admin/session", { method: "DELETE" }));
@@ -235,8 +229,7 @@ describe("when something fails", () => {
   // The network in a warehouse is not reliable. Pressing again must not repeat the work.
   it("says that it is offline, and a second press does the work once", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}`, expects: /ERR_|Failed to load/ });
     await page.getByLabel("Note for the team").fill("Fragile");
     // The banner's code is loaded once the screen is shown.
     await page.waitForLoadState("networkidle");
@@ -252,8 +245,7 @@ describe("when something fails", () => {
   // Left on another customer's order, it would mislead the packer.
   it("removes a note with Undo", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}` });
     await page.getByLabel("Note for the team").fill("Gift wrap");
     await page.getByRole("button", { name: "Add note" }).click();
     const added = page.getByRole("alert").filter({ hasText: "Note added" });
@@ -265,8 +257,7 @@ describe("when something fails", () => {
   // The answer is lost on its way back: the API has done the work, and the screen does not know it.
   it("does not repeat the work when only the answer was lost", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /ERR_|Failed to load/ });
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}`, expects: /ERR_|Failed to load/ });
     let lost = 0;
     await page.route("**/notes", async (route) => {
       if (lost++ > 0) return route.continue();
@@ -329,8 +320,7 @@ describe("when something fails", () => {
   });
 
   it("shows a message for an order that does not exist, and for a URL without a page", async () => {
-    const page = await journey.visitor({ expects: /404/ });
-    await page.goto("/orders/ord_00000000000000000000000000");
+    const page = await journey.visitor({ at: "/orders/ord_00000000000000000000000000", expects: /404/ });
     await page.getByText("There is no such order").waitFor();
     for (const [path, title] of [
       ["/settings/imports/imp_00000000000000000000000000", "Import"],
@@ -367,8 +357,7 @@ describe("many orders at once", () => {
       await anOrderOf(journey, store.bowl, 1, "manual"),
     ];
     await journey.ask("POST", `/api/admin/orders/${orders[1]!.id}/cancel`, {});
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto("/orders?q=meera@example.com");
+    const page = await journey.visitor({ at: "/orders?q=meera@example.com", expects: /409/ });
     for (const { number } of orders) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
     await page.getByRole("button", { name: "Mark as paid" }).click();
     await page.getByRole("menuitem", { name: "Cash" }).click();
@@ -384,8 +373,7 @@ describe("many orders at once", () => {
   // A colleague who opens the link sees the same rows, and so does the clerk who comes back from an order.
   it("keeps every filter in the URL, through an order and back, and saves views", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByLabel("Number, customer, SKU, tracking …").fill(number);
     await page.getByRole("button", { name: "Status: any" }).click();
     await page.getByRole("checkbox", { name: "To pack" }).click();
@@ -408,8 +396,7 @@ describe("many orders at once", () => {
   // Clerks do this forty times in a morning. A note for one order must not be saved at the next.
   it("goes from one order to the next in the list without what was typed, and back to the list as it was", async () => {
     const [older, newer] = [await anOrderOf(journey, store.bowl), await anOrderOf(journey, store.bowl)];
-    const page = await journey.visitor();
-    await page.goto("/orders?status=confirmed");
+    const page = await journey.visitor({ at: "/orders?status=confirmed" });
     await page.getByRole("link", { name: newer.number }).click();
     await page.getByRole("heading", { name: newer.number }).waitFor();
     await page.getByLabel("Note for the team").fill("For this one only");
@@ -438,8 +425,7 @@ describe("many orders at once", () => {
       });
     }
     const other = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${other.id}`);
+    const page = await journey.visitor({ at: `/orders/${other.id}` });
     await page.getByRole("heading", { name: other.number }).waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type("098300 12345");
@@ -452,8 +438,7 @@ describe("many orders at once", () => {
   // A scanner types a slip's number and presses Enter within a few milliseconds.
   it("opens the first hit on Enter, even if it has not loaded yet, and finds tasks by other words", async () => {
     const other = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("heading", { name: "Orders" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type(other.number);
@@ -467,8 +452,7 @@ describe("many orders at once", () => {
 
   // The wrong screen was chosen, and the next words were typed before the palette had closed: they were lost.
   it("accepts input when it is reopened at once", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("button", { name: "Keyboard shortcuts" }).focus();
     const typed = page.getByRole("dialog").getByLabel("Search");
     await page.keyboard.press("Control+k");
@@ -486,8 +470,7 @@ describe("many orders at once", () => {
 
   // Half an order was typed, someone clicked on Products, and it was gone.
   it("asks before a page with unsaved work is left, and leaves if confirmed", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders/new");
+    const page = await journey.visitor({ at: "/orders/new" });
     await page.getByLabel("Email").fill("half@example.com");
     await page.getByRole("link", { name: "Home" }).click();
     const question = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -500,8 +483,7 @@ describe("many orders at once", () => {
 
   // If it said "no results" while it is offline, the clerk would tell the caller that there is no such order.
   it("says that the search failed, and not that there are no results", async () => {
-    const page = await journey.visitor({ expects: /ERR_FAILED/ });
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders", expects: /ERR_FAILED/ });
     await page.getByRole("heading", { name: "Orders" }).waitFor();
     await page.route("**/api/admin/**", (route) => route.abort());
     await page.keyboard.press("Control+k");
@@ -512,8 +494,7 @@ describe("many orders at once", () => {
   // If the rows moved when the first is selected, the next click would hit another order.
   it("keeps its filters in one line at a desk, and its rows in place when one is selected", async () => {
     await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto("/orders?status=confirmed&sort=oldest");
+    const page = await journey.visitor({ at: "/orders?status=confirmed&sort=oldest" });
     await page.locator("[data-row]").first().waitFor();
     await page.getByRole("button", { name: "Dates: Any date" }).click();
     await page.getByRole("button", { name: "Last 7 days" }).click();
@@ -531,8 +512,7 @@ describe("many orders at once", () => {
   // Someone who packs forty parcels together should not need forty clicks.
   it("selects all rows from one to another with Shift, and clears the selection", async () => {
     for (let nth = 0; nth < 4; nth++) await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     const box = (nth: number) => page.getByLabel(`Select row ${nth}`, { exact: true });
     await box(2).click();
     await box(4).click({ modifiers: ["Shift"] });
@@ -552,8 +532,7 @@ describe("many orders at once", () => {
 
   it("exports the filtered orders as a file that is downloaded once it is written", async () => {
     const { number } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders?q=${number}`);
+    const page = await journey.visitor({ at: `/orders?q=${number}` });
     await page.getByRole("link", { name: number }).waitFor();
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByText("Export as CSV").click();

@@ -177,8 +177,7 @@ it("prints the slips of many orders, each with only what is to be packed", async
     locationId: store.front.id,
     lines: [{ lineId: lines[0]?.id, quantity: 1 }],
   });
-  const page = await journey.visitor();
-  await page.goto("/orders?status=confirmed,partiallyShipped");
+  const page = await journey.visitor({ at: "/orders?status=confirmed,partiallyShipped" });
   for (const { number } of [one, other]) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Packing slips" }).click();
   await page.getByText("2 slips of 2 orders").waitFor();
@@ -190,8 +189,7 @@ it("prints the slips of many orders, each with only what is to be packed", async
 });
 
 it("shows the bins of the items, and lets them be changed", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/stock/levels/${store.bowl}`);
+  const page = await journey.visitor({ at: `/stock/levels/${store.bowl}` });
   await page.getByRole("button", { name: "Bin at Front shop: A-03. Change" }).click();
   await page.getByRole("textbox", { name: "Bin at Front shop" }).fill("B-12");
   await page.getByRole("button", { name: "Save bin" }).click();

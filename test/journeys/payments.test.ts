@@ -130,8 +130,7 @@ describe("an order's payment", () => {
   it("is requested at a gateway, with a link to copy", async () => {
     const gateway = await aGateway();
     const order = await anOrderOf(journey, store.bowl, 2, "manual");
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "Request payment" }).click();
     const drawer = page.getByRole("dialog", { name: "Request payment" });
     await drawer.getByText("No real money moves").waitFor();
@@ -155,8 +154,7 @@ describe("an order's payment", () => {
     const gateway = await aGateway();
     const { id } = await aPaidOrder(gateway);
     gateway.set({ refundStatus: "pending" });
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}`, expects: /409/ });
     await card(page, "Money").waitFor();
     await page.keyboard.press("f");
     const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
@@ -194,8 +192,7 @@ describe("an order's payment", () => {
     const gateway = await aGateway();
     const { id, number } = await aPaidOrder(gateway);
     gateway.set({ disputed: true });
-    const page = await journey.visitor();
-    await page.goto(`/orders/${id}?open=refund`);
+    const page = await journey.visitor({ at: `/orders/${id}?open=refund` });
     const drawer = page.getByRole("dialog", { name: "Refund", exact: true });
     await drawer.getByRole("button", { name: /^Full remaining amount/ }).click();
     await drawer.getByRole("button", { name: "Refund ₹800.00" }).click();

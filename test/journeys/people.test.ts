@@ -42,16 +42,14 @@ describe("an invitation", () => {
   });
 
   it("shows a message when its link is no longer valid", async () => {
-    const page = await journey.visitor({ as: null, expects: /404/ });
-    await page.goto("/accept-invitation#token=expired");
+    const page = await journey.visitor({ at: "/accept-invitation#token=expired", as: null, expects: /404/ });
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Join the store" }).click();
     await page.getByText("This invitation is no longer valid").waitFor();
   });
 
   it("marks a password that is too short before it is sent", async () => {
-    const page = await journey.visitor({ as: null });
-    await page.goto("/accept-invitation#token=any");
+    const page = await journey.visitor({ at: "/accept-invitation#token=any", as: null });
     await page.getByLabel("Password", { exact: true }).fill("short");
     await page.getByRole("button", { name: "Join the store" }).click();
     await page.getByText("At least 10 characters.", { exact: true }).waitFor();
@@ -62,8 +60,7 @@ describe("two tabs of one browser", () => {
   // A colleague signs in at the counter's computer; the order that was open in another tab would be saved as theirs.
   it("save nothing in the name of someone who signed in in the other, and go on once one has signed in again", async () => {
     const { id } = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${id}`);
+    const page = await journey.visitor({ at: `/orders/${id}` });
     await page.getByLabel("Note for the team").fill("Ring before noon");
     const other = await page.context().newPage();
     await accepted(other, "staff");
@@ -81,8 +78,7 @@ describe("two tabs of one browser", () => {
 
 describe("a URL without a page", () => {
   it("shows a message, with the navigation around it", async () => {
-    const page = await journey.visitor();
-    await page.goto("/no/such/page");
+    const page = await journey.visitor({ at: "/no/such/page" });
     await page.getByText("There is no page at this address").waitFor();
     await navigation(page).getByRole("link", { name: "Orders", exact: true }).click();
     await page.getByRole("heading", { name: "Orders" }).waitFor();
@@ -92,8 +88,7 @@ describe("a URL without a page", () => {
 describe("the navigation", () => {
   // Someone looks for the audit log among thirty screens; it has to be where they would look first.
   it("opens a group by its name, with its first screen, and groups the settings by topic", async () => {
-    const page = await journey.visitor();
-    await page.goto("/");
+    const page = await journey.visitor({ at: "/" });
     await navigation(page).getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByRole("heading", { name: "Store", exact: true }).waitFor();
     await navigation(page).getByText("Developers", { exact: true }).waitFor();
@@ -112,8 +107,7 @@ describe("the navigation", () => {
   });
 
   it("has one's own password in one's own menu", async () => {
-    const page = await journey.visitor();
-    await page.goto("/");
+    const page = await journey.visitor({ at: "/" });
     await page.getByRole("button", { name: /^Signed in as/ }).click();
     await page.getByRole("menuitem", { name: "Change password" }).click();
     await page.getByLabel("Current password", { exact: true }).waitFor();

@@ -27,8 +27,7 @@ it("an item's price shows which list it comes from and why the others do not app
   const ten = await aListOf("By the dozen", 30_000, 12);
   const order = await anOrderOf(journey, store.bowl);
   await journey.ask("PATCH", `/api/admin/price-lists/${ten.id}`, { name: "By the dozen" });
-  const page = await journey.visitor();
-  await page.goto(`/products/${store.productId}`);
+  const page = await journey.visitor({ at: `/products/${store.productId}` });
   await page.getByRole("link", { name: "Why this price: Bowl" }).click();
   const why = page.getByRole("dialog", { name: "Why this price?" });
   await why.getByText("₹350.00 each").waitFor();
@@ -60,8 +59,7 @@ it("an item's price shows which list it comes from and why the others do not app
 // Every further attempt was refused too, because the grid kept sending the version that it had started with.
 it("prices typed while a colleague saves others are kept, refused once with a message, and saved at the next attempt", async () => {
   const list = await aListOf("Autumn", 35_000);
-  const page = await journey.visitor({ expects: /412/ });
-  await page.goto(`/price-lists/${list.id}`);
+  const page = await journey.visitor({ at: `/price-lists/${list.id}`, expects: /412/ });
   await page.getByLabel("Price, row 1").fill("340");
   await journey.ask("PUT", `/api/admin/price-lists/${list.id}/rows`, {
     rows: [{ variantId: store.mug, minQuantity: 1, amountMinor: 20_000 }],
@@ -77,8 +75,7 @@ it("prices typed while a colleague saves others are kept, refused once with a me
 
 it("typed prices stay while a later version of them cannot be loaded", async () => {
   const list = await aListOf("Winter", 35_000);
-  const page = await journey.visitor({ expects: /500/ });
-  await page.goto(`/price-lists/${list.id}`);
+  const page = await journey.visitor({ at: `/price-lists/${list.id}`, expects: /500/ });
   await page.getByLabel("Price, row 1").fill("340");
   await page.clock.install();
   await page.route(/\/rows\?/, (route) =>
@@ -116,8 +113,7 @@ it("a caller's phone number fills in their name, address and last orders in a ne
     payment: "cod",
     lines: [{ variantId: store.mug, quantity: 1 }],
   });
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.getByLabel("Phone").fill("98200 12345");
   const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByText("Farah Khan").waitFor();
@@ -137,8 +133,7 @@ it("a caller's phone number fills in their name, address and last orders in a ne
 
 it("an email address finds its customer, too", async () => {
   await journey.ask("POST", "/api/admin/customers", { email: "gita@example.com", name: "Gita Nair" });
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.getByLabel("Email").fill("gita@exam");
   const known = page.getByRole("region", { name: "Existing customers" });
   await known.getByRole("button", { name: "Fill in Gita" }).click();
@@ -146,8 +141,7 @@ it("an email address finds its customer, too", async () => {
 });
 
 it("a shipping rate is added, changed and removed, and a shop's key is created", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/shipping-rates");
+  const page = await journey.visitor({ at: "/settings/shipping-rates" });
   await page.getByText("Without shipping rates, shipping is free everywhere.").waitFor();
   await page.getByRole("button", { name: "New shipping rate" }).first().click();
   const drawer = page.getByRole("dialog", { name: "New shipping rate" });
@@ -184,8 +178,7 @@ it("a shipping rate is added, changed and removed, and a shop's key is created",
 }, 60_000);
 
 it("a discount code is limited for each customer", async () => {
-  const page = await journey.visitor();
-  await page.goto("/discounts?open=new");
+  const page = await journey.visitor({ at: "/discounts?open=new" });
   const drawer = page.getByRole("dialog", { name: "New discount" });
   await drawer.getByLabel("Code").fill("ONCE");
   await drawer.getByLabel("Percentage").fill("10");

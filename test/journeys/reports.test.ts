@@ -20,8 +20,7 @@ const reports = [
 ];
 
 it("leads from a figure to the orders behind it, and exports the figures as a file", async () => {
-  const page = await journey.visitor();
-  await page.goto("/reports/sales");
+  const page = await journey.visitor({ at: "/reports/sales" });
   await page.getByRole("img", { name: /sales/i }).waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
@@ -36,8 +35,7 @@ it("shows what was sold through each channel, and links to its orders", async ()
     ...{ email: "meera@example.com", name: "Meera Shah", address, payment: "cod", channel: "fair" },
     lines: [{ variantId: store.bowl, quantity: 3 }],
   });
-  const page = await journey.visitor();
-  await page.goto("/reports/channels");
+  const page = await journey.visitor({ at: "/reports/channels" });
   const table = page.getByRole("table", { name: "Sales by channel" });
   await table.getByRole("row", { name: /No channel 2 3 / }).waitFor();
   await table.getByRole("row", { name: /Total 3 6 / }).waitFor();
@@ -52,8 +50,7 @@ it("shows what was sold through each channel, and links to its orders", async ()
 
 describe("a report in SQL", () => {
   it("suggests views and columns, marks errors in place, asks for parameters, draws a chart, and saves all of it", async () => {
-    const page = await journey.visitor({ expects: /status of 400/ });
-    await page.goto("/reports/sql/new");
+    const page = await journey.visitor({ at: "/reports/sql/new", expects: /status of 400/ });
     const write = async (text: string) => {
       await page.getByLabel("SQL", { exact: true }).click();
       await page.keyboard.press("ControlOrMeta+A");
@@ -91,8 +88,7 @@ describe("a report in SQL", () => {
   });
 
   it("is sent to people by email", async () => {
-    const page = await journey.visitor();
-    await page.goto("/reports/sql");
+    const page = await journey.visitor({ at: "/reports/sql" });
     await page.getByRole("link", { name: "Units by SKU" }).first().click();
     await page.getByLabel("When").selectOption("monday");
     await page.getByRole("combobox", { name: "To" }).click();

@@ -56,8 +56,7 @@ async function aReturnedParcel(fake: TestCarrierFake, words: string) {
 
 it("lists what has come back until it is marked as handled", { timeout: 120_000 }, async () => {
   const fake = await aCarrier();
-  const page = await journey.visitor();
-  await page.goto("/orders/returned-parcels");
+  const page = await journey.visitor({ at: "/orders/returned-parcels" });
   await page.getByText("No returned parcels").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/returned-empty.png` });
 

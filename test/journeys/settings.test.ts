@@ -53,8 +53,7 @@ describe("a webhook", () => {
   // With a lost secret or wrong sample code, no receiver could trust an event.
   it("is created, its secret is shown once, and its first delivery appears as delivered", async () => {
     const receiver = await aReceiver(answer(204));
-    const page = await journey.visitor();
-    await page.goto("/settings/webhooks");
+    const page = await journey.visitor({ at: "/settings/webhooks" });
     await page.getByRole("button", { name: "New endpoint" }).first().click();
     await page.getByLabel("URL").fill(receiver.url);
     await page.getByRole("button", { name: "Create endpoint" }).click();
@@ -88,8 +87,7 @@ describe("a webhook", () => {
   it("delivery that is dead is shown with every attempt, and all of them are retried from the list", async () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
-    const page = await journey.visitor();
-    await page.goto(`/settings/webhooks/${id}`);
+    const page = await journey.visitor({ at: `/settings/webhooks/${id}` });
     await anOrderOf(journey, store.bowl);
     await anOrderOf(journey, store.bowl);
     await soon(() => page.locator("[data-row]").getByText("HTTP 500").count()).toBe(2);
@@ -122,8 +120,7 @@ describe("a webhook", () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/settings/webhooks/${id}`);
+    const page = await journey.visitor({ at: `/settings/webhooks/${id}`, expects: /409/ });
     await row(page).getByText("HTTP 500").waitFor();
     await hastened();
     await row(page).getByText("Dead", { exact: true }).waitFor();
@@ -142,8 +139,7 @@ describe("a webhook", () => {
 
   // The token gives access to a customer's cart, and every one of these patterns includes it.
   it.each(["cart.abandoned", "cart.*", "*"])("shows a warning when %s is selected", async (pattern) => {
-    const page = await journey.visitor();
-    await page.goto("/settings/webhooks?open=new");
+    const page = await journey.visitor({ at: "/settings/webhooks?open=new" });
     const warning = page.getByRole("alert").filter({ hasText: "gives access to that cart like a password" });
     await page.getByRole("checkbox", { name: "order.*" }).waitFor();
     expect(await warning.count()).toBe(0);
@@ -155,8 +151,7 @@ describe("a webhook", () => {
     const receiver = await aReceiver(answer(204));
     const { id, secret } = await anEndpoint(receiver.url);
     const read = () => journey.ask("GET", `/api/admin/x/webhooks/endpoints/${id}`);
-    const page = await journey.visitor();
-    await page.goto(`/settings/webhooks/${id}`);
+    const page = await journey.visitor({ at: `/settings/webhooks/${id}` });
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("Paused", { exact: true }).waitFor();
     expect(await read()).toMatchObject({ active: false });
@@ -191,8 +186,7 @@ describe("a webhook", () => {
     const { id } = await anEndpoint(receiver.url, ["order.created", "order.cancelled"]);
     const { id: orderId } = await anOrderOf(journey, store.bowl);
     await journey.ask("POST", `/api/admin/orders/${orderId}/cancel`, {});
-    const page = await journey.visitor();
-    await page.goto("/settings/webhooks/deliveries");
+    const page = await journey.visitor({ at: "/settings/webhooks/deliveries" });
     await page.getByLabel("Endpoint").selectOption(id);
     await soon(() => page.locator("[data-row]").count()).toBe(2);
     await page.getByLabel("Event").selectOption("order.cancelled");
@@ -210,8 +204,7 @@ describe("a webhook", () => {
 describe("the team", () => {
   it("gets a member by the link of an invitation, who loses access when they are removed", async () => {
     const who = { email: email("ravi"), password };
-    const page = await journey.visitor();
-    await page.goto("/settings/team");
+    const page = await journey.visitor({ at: "/settings/team" });
     await page.getByRole("button", { name: "Invite someone" }).click();
     const drawer = page.getByRole("dialog", { name: "Invite someone" });
     await drawer.getByLabel("Name").fill("Ravi Kumar");
@@ -224,8 +217,7 @@ describe("the team", () => {
     await page.getByRole("button", { name: "I have saved it" }).click();
     await page.getByRole("button", { name: "Withdraw the invitation of Ravi Kumar" }).waitFor();
 
-    const ravi = await journey.visitor({ as: null, expects: /401/ });
-    await ravi.goto(link);
+    const ravi = await journey.visitor({ at: link, as: null, expects: /401/ });
     await ravi.getByLabel("Password", { exact: true }).fill(password);
     await ravi.getByRole("button", { name: "Join the store" }).click();
     await ravi.getByRole("heading", { name: "Hello, Ravi" }).waitFor();
@@ -249,8 +241,7 @@ describe("the team", () => {
 
   // Otherwise no one could manage the store.
   it("keeps its last owner, with a message", async () => {
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto("/settings/team");
+    const page = await journey.visitor({ at: "/settings/team", expects: /409/ });
     await page.getByRole("link", { name: "Owner", exact: true }).click();
     const member = page.getByRole("dialog", { name: "Owner" });
     await member.getByLabel("Role").selectOption("staff");
@@ -270,8 +261,7 @@ describe("a removed team member", () => {
       name: "Nina Roy",
       role: "owner",
     });
-    const nina = await journey.visitor({ as: null });
-    await nina.goto(link);
+    const nina = await journey.visitor({ at: link, as: null });
     await nina.getByLabel("Password", { exact: true }).fill(password);
     await nina.getByRole("button", { name: "Join the store" }).click();
     await nina.getByRole("heading", { name: "Hello, Nina" }).waitFor();
@@ -281,8 +271,7 @@ describe("a removed team member", () => {
     await nina.getByRole("button", { name: "Create key" }).click();
     await nina.getByLabel("API key", { exact: true }).waitFor();
 
-    const page = await journey.visitor();
-    await page.goto("/settings/team");
+    const page = await journey.visitor({ at: "/settings/team" });
     await page.getByRole("link", { name: "Nina Roy" }).click();
     await page.getByRole("button", { name: "Remove from the team" }).click();
     await page.getByRole("button", { name: "Remove Nina Roy" }).click();
@@ -316,8 +305,7 @@ describe("the event backlog", () => {
 describe("the audit log", () => {
   // Months later someone asks what happened to these units, and ids alone do not help.
   it("shows the names of records instead of ids, the values before and after, and links to them", async () => {
-    const page = await journey.visitor();
-    await page.goto("/settings/audit?action=stock.receive");
+    const page = await journey.visitor({ at: "/settings/audit?action=stock.receive" });
     await row(page).getByRole("link").first().click();
     const entry = page.getByRole("dialog", { name: "Received stock" });
     await entry.getByRole("row", { name: /^On hand 0 \d+/ }).waitFor();
@@ -331,8 +319,7 @@ describe("the audit log", () => {
       headers: { "content-type": "application/json", origin: journey.url },
       body: JSON.stringify({ email: "stranger@example.com", password: "a guess of theirs" }),
     });
-    const page = await journey.visitor();
-    await page.goto("/settings/audit?action=session.signInFailed");
+    const page = await journey.visitor({ at: "/settings/audit?action=session.signInFailed" });
     await row(page).getByText("Staff stranger@example.com").waitFor();
   });
 });
@@ -340,8 +327,7 @@ describe("the audit log", () => {
 describe("a role", () => {
   // A wrong click could stop someone's work, so the change is shown before it is saved.
   it("shows what a change adds and removes before it is saved, and the audit log shows it afterwards", async () => {
-    const page = await journey.visitor();
-    await page.goto("/settings/roles?role=staff");
+    const page = await journey.visitor({ at: "/settings/roles?role=staff" });
     await page.getByRole("checkbox", { name: "Cancel orders" }).uncheck();
     await page.getByRole("checkbox", { name: "Mark orders paid or unpaid" }).check();
     await page.getByText("will be removed").waitFor();
@@ -374,8 +360,7 @@ describe("a role", () => {
   });
 
   it("of the owner cannot lose a right", async () => {
-    const page = await journey.visitor();
-    await page.goto("/settings/roles?role=owner");
+    const page = await journey.visitor({ at: "/settings/roles?role=owner" });
     await page.getByText("The owner always has every right.").waitFor();
     expect(await page.getByRole("checkbox").count()).toBe(50);
     expect(await page.getByRole("checkbox", { disabled: true, checked: true }).count()).toBe(50);
@@ -384,8 +369,7 @@ describe("a role", () => {
 
 describe("an API key", () => {
   it("is shown once, gives access, and gives none after it is revoked", async () => {
-    const page = await journey.visitor();
-    await page.goto("/settings/api-keys");
+    const page = await journey.visitor({ at: "/settings/api-keys" });
     await page.getByRole("button", { name: "New API key" }).first().click();
     await page.getByLabel("Name").fill("Bookkeeping");
     await page.getByRole("button", { name: "Create key" }).click();
@@ -422,8 +406,7 @@ describe("an API key", () => {
   it("lists the keys that were created with it when it is revoked, and revokes them on request", async () => {
     const stolen = await createKey("Stolen");
     const hidden = await createKey("Hidden", stolen);
-    const page = await journey.visitor();
-    await page.goto("/settings/api-keys");
+    const page = await journey.visitor({ at: "/settings/api-keys" });
     await page.getByRole("button", { name: "Revoke Stolen" }).click();
     await page.getByRole("button", { name: "Revoke key" }).click();
     const dialog = page.getByRole("dialog", { name: "1 API key created with Stolen still works" });
@@ -441,8 +424,7 @@ describe("an API key", () => {
       name: "Omar Aziz",
       role: "owner",
     });
-    const omar = await journey.visitor({ as: null });
-    await omar.goto(link);
+    const omar = await journey.visitor({ at: link, as: null });
     await omar.getByLabel("Password", { exact: true }).fill("a password of his");
     await omar.getByRole("button", { name: "Join the store" }).click();
     await omar.getByRole("heading", { name: "Hello, Omar" }).waitFor();
@@ -453,8 +435,7 @@ describe("an API key", () => {
     await omar.getByRole("button", { name: "Create key" }).click();
     const key = await omar.getByLabel("API key", { exact: true }).inputValue();
 
-    const page = await journey.visitor();
-    await page.goto("/settings/team");
+    const page = await journey.visitor({ at: "/settings/team" });
     await page.getByRole("link", { name: "Omar Aziz" }).click();
     await page.getByLabel("Role").selectOption({ label: "Staff" });
     await page.getByText("API keys that they created will be limited to the role Staff.").waitFor();
@@ -470,8 +451,7 @@ describe("an API key", () => {
 describe("the store's settings", () => {
   it("are saved one by one, and a field that is not valid is marked before anything is sent", async () => {
     await journey.ask("PATCH", "/api/admin/store", { name: "The Store", lowStockThreshold: 5 });
-    const page = await journey.visitor();
-    await page.goto("/settings/store");
+    const page = await journey.visitor({ at: "/settings/store" });
     await page.getByLabel("Low-stock threshold").fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator('[aria-invalid="true"]').waitFor();
@@ -488,8 +468,7 @@ describe("the store's settings", () => {
   });
 
   it("add a vendor, and block the logins of a vendor", async () => {
-    const page = await journey.visitor();
-    await page.goto("/vendors?open=new");
+    const page = await journey.visitor({ at: "/vendors?open=new" });
     await page.getByLabel("Name").fill("Potter & Co");
     await page.getByRole("button", { name: "Add vendor" }).click();
     await page.getByRole("link", { name: "Potter & Co" }).click();
@@ -502,8 +481,7 @@ describe("the store's settings", () => {
 
   it("let all users change their own password, but only with the current one", async () => {
     const who = await aMember("staff");
-    const page = await journey.visitor({ as: who, expects: /403/ });
-    await page.goto("/settings/password");
+    const page = await journey.visitor({ at: "/settings/password", as: who, expects: /403/ });
     await page.getByLabel("Current password", { exact: true }).fill("something else");
     await page.getByLabel("New password").fill("another of theirs");
     await page.getByRole("button", { name: "Change password" }).click();
@@ -520,8 +498,7 @@ describe("the doctor", () => {
     const receiver = await aReceiver(answer(500));
     const { id } = await anEndpoint(receiver.url);
     await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/settings/webhooks/${id}`);
+    const page = await journey.visitor({ at: `/settings/webhooks/${id}` });
     await row(page).getByText("HTTP 500").waitFor();
     await hastened();
     await row(page).getByText("Dead", { exact: true }).waitFor();
@@ -552,8 +529,7 @@ describe("the owner's screens", () => {
   }, 60_000);
 
   it("offer a manager only what a manager may do", async () => {
-    const page = await journey.visitor({ as: await aMember("manager") });
-    await page.goto("/settings/team");
+    const page = await journey.visitor({ at: "/settings/team", as: await aMember("manager") });
     await row(page).waitFor();
     expect(await page.getByRole("button", { name: "Invite someone" }).count()).toBe(0);
     expect(await page.locator("[data-row] a").count()).toBe(0);

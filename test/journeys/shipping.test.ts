@@ -34,8 +34,7 @@ const anOrderToSend = async (quantity = 2, phone: string | null = "+919876543210
 const shots = process.env["SHOTS"];
 
 it("adds a box, compares rates, books a label, prints it, and cancels it again", { timeout: 120_000 }, async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/shipping");
+  const page = await journey.visitor({ at: "/settings/shipping" });
   await page.getByRole("button", { name: "New box" }).first().click();
   await page.getByLabel("Name").fill("Small box");
   await page.getByLabel("Length in mm").fill("300");
@@ -84,8 +83,7 @@ it("adds a box, compares rates, books a label, prints it, and cancels it again",
 it("says at the form what is missing, before any carrier is asked", async () => {
   const order = await anOrderOf(journey, store.mug, 1, "manual");
   await journey.ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
-  const page = await journey.visitor({ expects: /409/ });
-  await page.goto(`/orders/${order.id}?open=ship`);
+  const page = await journey.visitor({ at: `/orders/${order.id}?open=ship`, expects: /409/ });
   await page.getByRole("button", { name: "Compare prices" }).click();
   await page.getByText("The weight is missing").waitFor();
   if (shots) await page.screenshot({ path: `${shots}/no-weight.png` });
@@ -102,8 +100,7 @@ it("books fifty selected orders with progress and a result for each, and prints 
   const good: Awaited<ReturnType<typeof anOrderToSend>>[] = [];
   while (good.length < 49) good.push(...(await Promise.all(Array.from({ length: 7 }, () => anOrderToSend(1)))));
   const without = await anOrderToSend(1, null);
-  const page = await journey.visitor({ expects: /409/ });
-  await page.goto("/orders?status=confirmed&limit=100");
+  const page = await journey.visitor({ at: "/orders?status=confirmed&limit=100", expects: /409/ });
   for (const { number } of [...good, without]) {
     await page.getByRole("row", { name: number }).getByRole("checkbox").check();
   }
@@ -225,8 +222,7 @@ it("says that a selected order's label is still being booked while the carrier d
   await journey.ask("PUT", "/api/admin/providers/testcarrier", { settings: fake.settings });
   fake.trouble("hangs before");
   const { id, number } = await anOrderToSend(1);
-  const page = await journey.visitor();
-  await page.goto("/orders?status=confirmed&limit=100");
+  const page = await journey.visitor({ at: "/orders?status=confirmed&limit=100" });
   await page.getByRole("row", { name: number }).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Ship available items" }).click();
   await page.getByLabel("How").selectOption({ label: "Test carrier: book its cheapest label" });

@@ -69,8 +69,7 @@ describe("a count", () => {
     const id = await anItem("PLATE", 10);
     const older = await anOrderOf(journey, id, 6);
     const newer = await anOrderOf(journey, id, 3);
-    const page = await journey.visitor();
-    await page.goto(`/stock/levels/${id}`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}` });
     await page.getByRole("button", { name: "Count", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: "Count: PLATE" });
     await drawer.getByLabel("Units counted, including allocated ones").fill("4");
@@ -108,8 +107,7 @@ describe("a count", () => {
   // Goods arrived while someone was counting. Otherwise the count would remove them from the stock level.
   it("shows that the stock level has changed meanwhile, and keeps what was typed", async () => {
     const id = await anItem("BASIN", 8);
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/stock/levels/${id}?open=count`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}?open=count`, expects: /409/ });
     const field = page.getByLabel("Units counted, including allocated ones");
     await field.fill("7");
     await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, { locationId: store.front.id, quantity: 3 });
@@ -129,8 +127,7 @@ describe("an adjustment", () => {
   it("that would remove allocated units offers a count instead", async () => {
     const id = await anItem("TRAY", 5);
     await anOrderOf(journey, id, 4);
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/stock/levels/${id}`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}`, expects: /409/ });
     await page.getByRole("button", { name: "Adjust" }).click();
     await page.getByLabel("Adjust by").fill("-3");
     await page.getByRole("button", { name: "Damaged" }).click();
@@ -146,8 +143,7 @@ describe("stock levels", () => {
   // A link to "low stock in the back store" must show a colleague the same rows.
   it("are listed for one location, and the search is kept if the page is left at once", async () => {
     await anItem("WICKER", 4);
-    const page = await journey.visitor();
-    await page.goto("/stock/levels");
+    const page = await journey.visitor({ at: "/stock/levels" });
     const search = page.getByRole("textbox", { name: "SKU, title or barcode" });
     await search.pressSequentially("wicker");
     await page.getByRole("link", { name: "Movements", exact: true }).click();
@@ -169,8 +165,7 @@ describe("stock levels", () => {
   // Someone counts one shelf after another: one click, the number, Enter, and on to the next item.
   it("are counted from the list, without leaving it", async () => {
     const id = await anItem("LADLE", 6);
-    const page = await journey.visitor();
-    await page.goto("/stock/levels?q=ladle");
+    const page = await journey.visitor({ at: "/stock/levels?q=ladle" });
     await page.getByRole("button", { name: "Count LADLE" }).click();
     await expect.poll(() => focused(page)).toBe("Units counted, including allocated ones");
     await page.keyboard.type("5");
@@ -189,8 +184,7 @@ describe("stock levels", () => {
   // Low stock has to be seen before it runs out.
   it("that are low are listed, by each item's threshold or a chosen one", async () => {
     const id = await anItem("CANDLE", 4);
-    const page = await journey.visitor();
-    await page.goto("/stock/low");
+    const page = await journey.visitor({ at: "/stock/low" });
     const candle = page.getByRole("row", { name: /^CANDLE/ });
     await candle.getByText("Low", { exact: true }).waitFor();
     await page.getByRole("textbox", { name: "Threshold" }).fill("3");
@@ -249,8 +243,7 @@ describe("a store that fails to answer", () => {
 
   it("receives goods once if the answer was lost and the form is sent again", async () => {
     const id = await anItem("PAIL", 2);
-    const page = await journey.visitor({ expects: /500/ });
-    await page.goto(`/stock/levels/${id}?open=receive`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}?open=receive`, expects: /500/ });
     await page.route("**/stock/receive", async (route) => {
       await route.fetch();
       await route.fulfill(fault);
@@ -268,8 +261,7 @@ describe("a store that fails to answer", () => {
 describe("an entry of the stock ledger", () => {
   it("shows the figure before, the reason, and who changed it", async () => {
     const id = await anItem("DISH", 5);
-    const page = await journey.visitor();
-    await page.goto(`/stock/levels/${id}?open=adjust`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}?open=adjust` });
     await page.getByLabel("Adjust by").fill("-2");
     await page.getByText("5 → 3 on hand").waitFor();
     await page.getByRole("button", { name: "Damaged" }).click();
@@ -287,8 +279,7 @@ describe("a transfer, and the history of a stock level", () => {
   // "Why are there only 6?" is asked with the customer on the phone: the answer must be one click away.
   it("moves units, refuses more than are available, and is linked from the history of the stock level", async () => {
     const id = await anItem("LAMP", 10);
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto(`/stock/levels/${id}`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}`, expects: /409/ });
     await page.getByRole("link", { name: "Transfer", exact: true }).click();
     const drawer = page.getByRole("dialog", { name: "New transfer" });
     await drawer.getByText("10 available there").waitFor();
@@ -319,8 +310,7 @@ describe("a transfer, and the history of a stock level", () => {
   it("links from an allocation to its order", async () => {
     const id = await anItem("FRAME", 3);
     const order = await anOrderOf(journey, id, 2);
-    const page = await journey.visitor();
-    await page.goto(`/stock/levels/${id}`);
+    const page = await journey.visitor({ at: `/stock/levels/${id}` });
     await page.getByRole("row").filter({ hasText: "Committed" }).getByRole("link", { name: order.number }).click();
     await page.getByRole("heading", { name: order.number }).waitFor();
   });
@@ -333,8 +323,7 @@ describe("a user who may see and transfer stock, but not count it", () => {
       name: "Sam Roy",
       role: "staff",
     });
-    const page = await journey.visitor({ as: null });
-    await page.goto(link);
+    const page = await journey.visitor({ at: link, as: null });
     await page.getByLabel("Password", { exact: true }).fill("a password of theirs");
     await page.getByRole("button", { name: "Join the store" }).click();
     await page.locator("#content").waitFor();

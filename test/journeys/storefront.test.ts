@@ -41,8 +41,7 @@ interface Order {
 const orders = async () => (await journey.ask<{ items: Order[] }>("GET", "/api/admin/orders")).items;
 
 it("sells a bowl that is paid at the gateway, and shows that it is paid", async () => {
-  const page = await journey.visitor({ as: null });
-  await page.goto(shopUrl);
+  const page = await journey.visitor({ at: shopUrl, as: null });
   await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
   await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
   const cart = page.getByRole("region", { name: "Cart" });
@@ -88,8 +87,7 @@ it("sells a bowl that is paid at the gateway, and shows that it is paid", async 
 
 // A cart reserves nothing: its items may be sold out by the time the shopper orders.
 it("tells a shopper at checkout what has sold out meanwhile", async () => {
-  const page = await journey.visitor({ as: null, ...phone, expects: /409/ });
-  await page.goto(shopUrl);
+  const page = await journey.visitor({ at: shopUrl, as: null, ...phone, expects: /409/ });
   const cart = page.getByRole("region", { name: "Cart" });
   await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
   await cart.getByLabel(/^Quantity of Stoneware/).fill("3");

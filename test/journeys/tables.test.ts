@@ -15,8 +15,7 @@ beforeAll(async () => {
 
 describe("a list", () => {
   it("is sorted by its column headers, which show the direction", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders?limit=25");
+    const page = await journey.visitor({ at: "/orders?limit=25" });
     const title = (name: string) => page.getByRole("columnheader", { name: new RegExp(`^${name}`) });
     await soon(() => title("Placed").getAttribute("aria-sort")).toBe("descending");
     await title("Placed").getByRole("button").click();
@@ -29,8 +28,7 @@ describe("a list", () => {
 
   // Forty orders to print, and the last fifteen are on the next page.
   it("keeps the selection from page to page, and selects all pages at once", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders?limit=25");
+    const page = await journey.visitor({ at: "/orders?limit=25" });
     await page.getByRole("checkbox", { name: "Select row 1", exact: true }).click();
     await page.getByRole("button", { name: "Next page" }).click();
     await soon(() => page.locator("[data-row]").count()).toBe(numbers.length - 25);
@@ -56,8 +54,7 @@ describe("a list", () => {
           journey.ask("POST", "/api/admin/products", { title: `Tile ${from + n}`, status: "draft" }),
         ),
       );
-    const page = await journey.visitor();
-    await page.goto("/products");
+    const page = await journey.visitor({ at: "/products" });
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
     const bar = page.getByRole("toolbar", { name: "Actions for the selected rows" });
     await bar.getByRole("button", { name: "Select all pages" }).click();
@@ -65,8 +62,7 @@ describe("a list", () => {
   });
 
   it("keeps its columns, their widths and the row height in this browser", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     const height = () => page.evaluate<number>('document.querySelector("[data-row]").offsetHeight');
     const width = () => page.evaluate<number>('document.querySelector("th[data-column=customer]").offsetWidth');
     await page.locator("[data-row]").first().waitFor();
@@ -90,8 +86,7 @@ describe("a list", () => {
   });
 
   it("keeps its headers in view when scrolled", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders?limit=50");
+    const page = await journey.visitor({ at: "/orders?limit=50" });
     await page.locator("[data-row]").last().scrollIntoViewIfNeeded();
     await page.mouse.wheel(0, 600);
     const top = () =>
@@ -102,15 +97,13 @@ describe("a list", () => {
 
 describe("a view", () => {
   it("is visible to colleagues once it is shared, with its row count", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders?tag=nothing-has-this");
+    const page = await journey.visitor({ at: "/orders?tag=nothing-has-this" });
     await page.getByRole("button", { name: "Save view" }).click();
     await page.getByLabel("View name").fill("Empty so far");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Empty so far", exact: true }).waitFor();
 
-    const colleague = await journey.visitor();
-    await colleague.goto("/orders");
+    const colleague = await journey.visitor({ at: "/orders" });
     await colleague.getByRole("button", { name: "Empty so far", exact: true }).click();
     await colleague.getByText("No orders match these filters").waitFor();
     await soon(() => colleague.getByRole("button", { name: "Awaiting payment", exact: true }).innerText()).toMatch(

@@ -18,8 +18,7 @@ const sizeOf = async (what: Locator) => {
 
 // A button of 24 px is missed every other time, and the one next to it receives goods instead of counting them.
 it("the actions of a row are large enough for a finger", async () => {
-  const page = await journey.visitor(finger);
-  await page.goto("/stock/levels");
+  const page = await journey.visitor({ ...finger, at: "/stock/levels" });
   const count = page.getByRole("button", { name: "Count MUG" });
   await count.waitFor();
   expect(await sizeOf(count)).toBeGreaterThanOrEqual(44);
@@ -29,8 +28,7 @@ it("the actions of a row are large enough for a finger", async () => {
 
 // Wrapped onto five rows, the bar hid half of the orders that were being selected.
 it("the bar of a selection takes two rows on a phone, and its last action can be reached", async () => {
-  const page = await journey.visitor(finger);
-  await page.goto("/orders");
+  const page = await journey.visitor({ ...finger, at: "/orders" });
   // Beside the box and not inside it: the touch area is larger than what is drawn.
   const box = await page.getByRole("checkbox", { name: "Select row 1" }).boundingBox();
   await page.touchscreen.tap(box!.x - 8, box!.y - 8);

@@ -11,8 +11,7 @@ const countryField = (page: Page, name = "Country") => page.getByRole("combobox"
 
 // "IN" is typed without looking, a hundred times a day.
 it("selects a country by its code, its name or its first letters, without the mouse", async () => {
-  const page = await journey.visitor();
-  await page.goto("/customers?open=new");
+  const page = await journey.visitor({ at: "/customers?open=new" });
   const field = countryField(page);
   for (const [typed, key, name] of [
     ["IN", "Tab", "India"],
@@ -81,8 +80,7 @@ it("selects a country by its code, its name or its first letters, without the mo
 });
 
 it("names the countries in the browser's language", async () => {
-  const page = await journey.visitor({ locale: "de-DE" });
-  await page.goto("/locations?open=new");
+  const page = await journey.visitor({ at: "/locations?open=new", locale: "de-DE" });
   await countryField(page).fill("Indi");
   await page.getByRole("option", { name: "Indien", exact: true }).waitFor();
   await page.goto("/settings/shipping-rates?open=new");
@@ -96,16 +94,14 @@ it("starts a new order in the country that the language of the store's messages 
     ["en-IN", "India"],
   ] as const) {
     await journey.ask("PATCH", "/api/admin/store", { language });
-    const page = await journey.visitor();
-    await page.goto("/orders/new");
+    const page = await journey.visitor({ at: "/orders/new" });
     await soon(() => countryField(page).inputValue()).toBe(country);
   }
 });
 
 it("asks for a variant's country of origin with the same field", async () => {
   const { productId, mug } = await aStockedStore(journey);
-  const page = await journey.visitor();
-  await page.goto(`/products/${productId}?open=variant&id=${mug}`);
+  const page = await journey.visitor({ at: `/products/${productId}?open=variant&id=${mug}` });
   await countryField(page, "Country of origin").fill("in");
   await page.keyboard.press("Tab");
   await page.getByRole("button", { name: "Save", exact: true }).click();

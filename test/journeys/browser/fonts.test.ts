@@ -36,8 +36,7 @@ const filesOf = (page: Page) =>
 describe("the fonts of the admin", () => {
   // On a warehouse's Linux machine the rupee sign was an empty box beside every price.
   it("are the store's own, with currency signs and arrows, from one small file", async () => {
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.locator("[data-row]").first().waitFor();
     await page.evaluate(`document.fonts.ready`);
     const row = await fontsOf(page, "[data-row]");
@@ -62,8 +61,7 @@ describe("the fonts of the admin", () => {
       payment: "cod",
       lines: [{ variantId: bowl, quantity: 1 }],
     });
-    const page = await journey.visitor();
-    await page.goto(`/orders/${hindi.id}`);
+    const page = await journey.visitor({ at: `/orders/${hindi.id}` });
     await page.getByText("मीरा शाह").first().waitFor();
     await soon(() => filesOf(page)).toEqual(["latin", "noto-sans-devanagari-devanagari-wght-normal"]);
   });

@@ -36,8 +36,7 @@ async function heldBack(page: Page, method: string, path: RegExp) {
 }
 
 it("adds both of two items that are scanned before the first is found", async () => {
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\nBOWL\nMUG\n");
@@ -51,8 +50,7 @@ it("adds both of two items that are scanned before the first is found", async ()
 });
 
 it("says which of two scans cannot be added", async () => {
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("NOWHERE\nBOWL\n");
@@ -63,8 +61,7 @@ it("says which of two scans cannot be added", async () => {
 });
 
 it("adds an item once, however often Enter is pressed before it is found", async () => {
-  const page = await journey.visitor();
-  await page.goto("/orders/new");
+  const page = await journey.visitor({ at: "/orders/new" });
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\n\n\n");
@@ -74,8 +71,7 @@ it("adds an item once, however often Enter is pressed before it is found", async
 });
 
 it("keeps an item that is scanned while another one is being received", async () => {
-  const page = await journey.visitor();
-  await page.goto("/stock/levels?open=receive");
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
   const drawer = page.getByRole("dialog");
   const answer = await heldBack(page, "POST", /\/stock\/receive$/);
   await drawer.getByRole("textbox", { name: "Item" }).fill("MUG");
@@ -93,8 +89,7 @@ it("keeps an item that is scanned while another one is being received", async ()
 });
 
 it("keeps a note that is started while the previous one is saved", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/orders/${orderId}`);
+  const page = await journey.visitor({ at: `/orders/${orderId}` });
   const note = page.getByLabel("Note for the team");
   const answer = await heldBack(page, "POST", /\/notes$/);
   await note.fill("First");
@@ -109,8 +104,7 @@ it("keeps a note that is started while the previous one is saved", async () => {
 });
 
 it("keeps what is typed in the settings while they are being saved", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/store");
+  const page = await journey.visitor({ at: "/settings/store" });
   const name = page.getByLabel("Name", { exact: true });
   const answer = await heldBack(page, "PATCH", /\/store$/);
   await name.fill("Corner shop");
@@ -129,8 +123,7 @@ it("keeps what is typed in the settings while they are being saved", async () =>
 });
 
 it("keeps the new order of a collection's products if they are moved while it is saved", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/collections/${collectionId}`);
+  const page = await journey.visitor({ at: `/collections/${collectionId}` });
   const answer = await heldBack(page, "PUT", /\/products$/);
   await page.getByRole("button", { name: "Move Plate up" }).click();
   await page.getByRole("button", { name: "Save products" }).click();
@@ -143,8 +136,7 @@ it("keeps the new order of a collection's products if they are moved while it is
 });
 
 it("keeps the text of a message that is typed while it is saved", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/messages/order.created/email");
+  const page = await journey.visitor({ at: "/settings/messages/order.created/email" });
   const answer = await heldBack(page, "PUT", /\/templates\//);
   await page.getByLabel("Subject").fill("One");
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -163,8 +155,7 @@ const template = (url = "/api/admin/templates/order.created/email") =>
   journey.ask<{ source: Record<string, unknown> }>("GET", url);
 
 it("keeps the text of a message that someone else has changed too, and asks whose to keep", async () => {
-  const page = await journey.visitor({ expects: /412/ });
-  await page.goto("/settings/messages/order.paid/email");
+  const page = await journey.visitor({ at: "/settings/messages/order.paid/email", expects: /412/ });
   await page.getByLabel("Subject").fill("Mine");
   const { source } = await template(templateUrl);
   await journey.ask("PUT", templateUrl, { source: { ...source, subject: "Theirs" } });
@@ -178,8 +169,7 @@ it("keeps the text of a message that someone else has changed too, and asks whos
 
 it("keeps what a colleague has changed in another field of the same record", async () => {
   const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/tax-rates", { name: "Books", basisPoints: 500 });
-  const page = await journey.visitor();
-  await page.goto(`/tax-rates?open=edit&id=${id}`);
+  const page = await journey.visitor({ at: `/tax-rates?open=edit&id=${id}` });
   const drawer = page.getByRole("dialog");
   await drawer.getByLabel("Name").fill("Books and maps");
   await journey.ask("PATCH", `/api/admin/tax-rates/${id}`, { basisPoints: 1_200 });
@@ -194,8 +184,7 @@ it("keeps what a colleague has changed in another field of the same record", asy
 it("asks whose price list to keep if a colleague has changed it too", async () => {
   const list = { name: "Trade", priority: 1 };
   const { id } = await journey.ask<{ id: string }>("POST", "/api/admin/price-lists", list);
-  const page = await journey.visitor({ expects: /412/ });
-  await page.goto(`/price-lists/${id}?open=edit`);
+  const page = await journey.visitor({ at: `/price-lists/${id}?open=edit`, expects: /412/ });
   const drawer = page.getByRole("dialog");
   await drawer.getByLabel("Priority").fill("5");
   await journey.ask("PATCH", `/api/admin/price-lists/${id}`, { name: "Trade and schools" });
@@ -205,8 +194,7 @@ it("asks whose price list to keep if a colleague has changed it too", async () =
 });
 
 it("closes only the drawer that was saved", async () => {
-  const page = await journey.visitor();
-  await page.goto("/tax-rates?open=new");
+  const page = await journey.visitor({ at: "/tax-rates?open=new" });
   const drawer = page.getByRole("dialog");
   const answer = await heldBack(page, "POST", /\/tax-rates$/);
   await drawer.getByLabel("Name").fill("Reduced");
@@ -223,8 +211,7 @@ it("closes only the drawer that was saved", async () => {
 });
 
 it("does not navigate away from where the user has gone since", async () => {
-  const page = await journey.visitor();
-  await page.goto("/products/new");
+  const page = await journey.visitor({ at: "/products/new" });
   const answer = await heldBack(page, "POST", /\/products$/);
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Spoon");
   await page.getByLabel("SKU").fill("SPOON");
@@ -242,8 +229,7 @@ it("does not navigate away from where the user has gone since", async () => {
 
 it("shows how many units were received, and keeps the number that was typed since", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=PLATE");
-  const page = await journey.visitor();
-  await page.goto(`/stock/levels/${items[0]?.variantId}?open=receive`);
+  const page = await journey.visitor({ at: `/stock/levels/${items[0]?.variantId}?open=receive` });
   const units = page.getByRole("dialog").getByLabel("Units received");
   const answer = await heldBack(page, "POST", /\/stock\/receive$/);
   await units.fill("5");
@@ -257,8 +243,7 @@ it("shows how many units were received, and keeps the number that was typed sinc
 
 it("compares what is typed since with the level that the previous count left", async () => {
   const { items } = await journey.ask<{ items: { variantId: string }[] }>("GET", "/api/admin/inventory?q=MUG");
-  const page = await journey.visitor();
-  await page.goto(`/stock/levels/${items[0]?.variantId}?open=count`);
+  const page = await journey.visitor({ at: `/stock/levels/${items[0]?.variantId}?open=count` });
   const units = page.getByRole("dialog").getByLabel("Units counted, including allocated ones");
   const answer = await heldBack(page, "POST", /\/stock\/count$/);
   await units.fill("9");
@@ -273,8 +258,7 @@ it("compares what is typed since with the level that the previous count left", a
 });
 
 it("saves a note once, however often its keys are pressed, and does not ask on leaving", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/orders/${orderId}`);
+  const page = await journey.visitor({ at: `/orders/${orderId}` });
   const note = page.getByLabel("Note for the team");
   const sent: string[] = [];
   page.on("request", (request) => void (request.url().endsWith("/notes") && sent.push(request.method())));
@@ -290,8 +274,7 @@ it("saves a note once, however often its keys are pressed, and does not ask on l
 });
 
 it("keeps rights that are changed while earlier changes are saved", async () => {
-  const page = await journey.visitor();
-  await page.goto("/settings/roles?role=staff");
+  const page = await journey.visitor({ at: "/settings/roles?role=staff" });
   const answer = await heldBack(page, "PUT", /\/roles\/staff$/);
   await page.getByRole("checkbox", { name: "Cancel orders" }).uncheck();
   await page.getByRole("button", { name: "Save …" }).click();
@@ -307,8 +290,7 @@ it("keeps rights that are changed while earlier changes are saved", async () => 
 });
 
 it("shows what others have saved when one's own change is reverted by hand, and does not overwrite it", async () => {
-  const page = await journey.visitor({ expects: /412/ });
-  await page.goto(`/orders/${orderId}?open=edit-details`);
+  const page = await journey.visitor({ at: `/orders/${orderId}?open=edit-details`, expects: /412/ });
   const drawer = page.getByRole("dialog");
   await drawer.getByLabel("Name").fill("Mira Shah");
   await journey.ask("PATCH", `/api/admin/orders/${orderId}`, { email: "meera.shah@example.com" });

@@ -13,14 +13,12 @@ const [failing, passing] = ["a journey that fails", "a journey that passes"];
 
 it.fails(failing, async () => {
   await rm(leftBy(failing), { recursive: true, force: true });
-  const page = await journey.visitor();
-  await page.goto("/orders");
+  const page = await journey.visitor({ at: "/orders" });
   expect(await page.locator("h1").textContent()).toBe("No such heading");
 });
 
 it(passing, async () => {
-  const page = await journey.visitor();
-  await page.goto("/orders");
+  await journey.visitor({ at: "/orders" });
 });
 
 // A failure that occurs once in a hundred runs can only be explained by what it left.

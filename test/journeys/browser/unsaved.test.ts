@@ -49,8 +49,7 @@ const places: readonly (readonly [string, () => string, (page: Page) => Promise<
 ];
 
 it.each(places)("asks before %s is lost", async (_, url, type) => {
-  const page = await journey.visitor();
-  await page.goto(url());
+  const page = await journey.visitor({ at: url() });
   await type(page);
   // Browsers only ask once the user has interacted with the page.
   await page.keyboard.press("End");
@@ -78,8 +77,7 @@ describe("the question", () => {
 
   // Closing the drawer keeps what was typed in it, and leaving the page lost it without a word.
   it("is asked about a drawer that was closed with something typed in it", async () => {
-    const page = await journey.visitor();
-    await page.goto(`/orders/${orderId}?open=edit-details`);
+    const page = await journey.visitor({ at: `/orders/${orderId}?open=edit-details` });
     await page.getByRole("dialog").getByLabel("Name").fill("Half");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -91,8 +89,7 @@ describe("the question", () => {
 
   // It used to be asked when someone only opened an older version beside the new text.
   it("is not asked for a drawer beside a message’s text, nor once the text is saved", async () => {
-    const page = await journey.visitor();
-    await page.goto("/settings/messages/order.created/email");
+    const page = await journey.visitor({ at: "/settings/messages/order.created/email" });
     await page.getByLabel("Subject").fill("Your order {{ order.number }}, with thanks");
     await page.getByRole("button", { name: "Versions" }).click();
     await page.getByRole("dialog", { name: "Versions" }).waitFor();
@@ -115,8 +112,7 @@ describe("the question", () => {
   });
 
   it("is not asked once a report is saved", async () => {
-    const page = await journey.visitor();
-    await page.goto("/reports/sql/new");
+    const page = await journey.visitor({ at: "/reports/sql/new" });
     await page.getByLabel("Name", { exact: true }).fill("By month");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "By month" }).waitFor();

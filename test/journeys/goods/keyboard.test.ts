@@ -90,8 +90,7 @@ describe("the keyboard alone", () => {
 
   it("returns from a dialog to the button of its menu, and closes the form of the tags with one Escape", async () => {
     const order = await anOrderOf(journey, store.bowl);
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "More", exact: true }).focus();
     await press(page, "Enter");
     await page.getByRole("menuitem", { name: "Cancel order" }).press("Enter");
@@ -137,8 +136,7 @@ const onHand = async (variant: string) => {
 describe("a scanner alone", () => {
   // One hand holds the scanner, the other moves the goods. A scan must never end up in a number field.
   it("counts stock, one scan for each piece, faster than answers arrive, and saves with a scan", async () => {
-    const page = await journey.visitor();
-    await page.goto("/stock/count");
+    const page = await journey.visitor({ at: "/stock/count" });
     await page.getByLabel("Scan each piece").waitFor();
     await scan(page, "4006381333931", "MUG", "4006381333931", "bowl", "nothing-of-ours");
     await page.getByRole("alert").getByText("There is no item nothing-of-ours.").waitFor();
@@ -165,16 +163,14 @@ describe("a scanner alone", () => {
     const id = variants.find(({ sku }) => sku === made.sku)?.id;
     await journey.ask("POST", `/api/admin/variants/${id}/stock/receive`, { locationId: store.front.id, quantity: 2 });
     await journey.ask("DELETE", `/api/admin/variants/${id}`);
-    const page = await journey.visitor();
-    await page.goto("/stock/count");
+    const page = await journey.visitor({ at: "/stock/count" });
     await page.getByLabel("Scan each piece").waitFor();
     await scan(page, "OLD-PLATE");
     await page.getByRole("listitem", { name: "OLD-PLATE: 1 of 2 on hand" }).waitFor();
   });
 
   it("says when stock has moved since an item was first scanned, and keeps the count", async () => {
-    const page = await journey.visitor({ expects: /409/ });
-    await page.goto("/stock/count");
+    const page = await journey.visitor({ at: "/stock/count", expects: /409/ });
     await page.getByLabel("Scan each piece").waitFor();
     await scan(page, "MUG", "MUG", "MUG");
     await page.getByRole("listitem", { name: /^MUG: 3 of/ }).waitFor();

@@ -47,8 +47,7 @@ async function printed(page: Page): Promise<{ readonly count: number; readonly s
 }
 
 it("prints labels of a product that a scanner can read, one per page on a roll", async () => {
-  const page = await journey.visitor({ deviceScaleFactor: 2 });
-  await page.goto(`/products/${store.productId}`);
+  const page = await journey.visitor({ at: `/products/${store.productId}`, deviceScaleFactor: 2 });
   await page.getByRole("link", { name: "Print labels" }).click();
   await page.getByText("2 labels of 2 items").waitFor();
   expect(await scanned(page, page.getByRole("img", { name: `Barcode of ${ean}` }))).toBe(ean);
@@ -60,8 +59,7 @@ it("prints labels of a product that a scanner can read, one per page on a roll",
 });
 
 it("prints as many as are on hand, on a partly used sheet", async () => {
-  const page = await journey.visitor();
-  await page.goto("/stock/levels");
+  const page = await journey.visitor({ at: "/stock/levels" });
   for (const sku of ["BOWL", "MUG"]) await page.getByRole("row", { name: sku }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Print labels" }).click();
   await page.getByRole("button", { name: "As many as on hand" }).click();
@@ -79,8 +77,7 @@ it("prints as many as are on hand, on a partly used sheet", async () => {
 
 // Each received piece gets its label before it goes to its shelf.
 it("offers labels for the goods just received, one for each unit", async () => {
-  const page = await journey.visitor();
-  await page.goto("/stock/levels?open=receive");
+  const page = await journey.visitor({ at: "/stock/levels?open=receive" });
   for (const [sku, units] of [
     ["BOWL", "5"],
     ["MUG", "2"],
@@ -105,8 +102,7 @@ it("adds items from a scanner, one label for each scan, and warns about codes th
     title: "Tray",
     variants: [{ sku: "THE-LONGEST-SKU-OF-ALL-TRAYS-IN-THE-STORE", priceMinor: 1 }],
   });
-  const page = await journey.visitor();
-  await page.goto("/products/labels");
+  const page = await journey.visitor({ at: "/products/labels" });
   await page.getByText("No items yet").waitFor();
   for (const code of [ean, ean, "कमीज़-1", "THE-LONGEST-SKU-OF-ALL-TRAYS-IN-THE-STORE"]) {
     await page.keyboard.type(code);
@@ -120,8 +116,7 @@ it("adds items from a scanner, one label for each scan, and warns about codes th
 });
 
 it("prints shelf labels for a location's bins in the order of a count, and for empty shelves", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/locations?open=edit&id=${store.front.id}`);
+  const page = await journey.visitor({ at: `/locations?open=edit&id=${store.front.id}` });
   await page.getByRole("link", { name: "Shelf labels" }).click();
   await page.getByText("2 labels", { exact: true }).waitFor();
   await page.getByLabel("Other bins").fill("A-3\n\nA-2");

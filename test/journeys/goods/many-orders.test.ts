@@ -16,8 +16,7 @@ interface Shown {
 const orderNow = (id: string) => journey.ask<Shown>("GET", `/api/admin/orders/${id}`);
 
 async function chosen(search: string, numbers: readonly string[]) {
-  const page = await journey.visitor();
-  await page.goto(`/orders?${search}`);
+  const page = await journey.visitor({ at: `/orders?${search}` });
   for (const number of numbers) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
   return page;
 }
@@ -80,8 +79,7 @@ it("archives products, and restores each one's previous status with Undo", async
   const [lamp, shade] = [await made("Reed lamp", "active"), await made("Reed shade", "draft")];
   const statusOf = async ({ id }: { id: string }) =>
     (await journey.ask<{ status: string }>("GET", `/api/admin/products/${id}`)).status;
-  const page = await journey.visitor();
-  await page.goto("/products?q=Reed");
+  const page = await journey.visitor({ at: "/products?q=Reed" });
   for (const name of ["Reed lamp", "Reed shade"]) await page.getByRole("row", { name }).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Status", exact: true }).click();
   await page.getByRole("menuitem", { name: "Archive" }).click();

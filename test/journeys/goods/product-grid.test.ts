@@ -39,8 +39,7 @@ beforeAll(async () => {
 
 // A season's new prices and barcodes are in a spreadsheet. Four hundred drawers are a day's work.
 it("opens for the selected products, accepts a block from a spreadsheet, and says what did not fit", async () => {
-  const page = await journey.visitor();
-  await page.goto("/products");
+  const page = await journey.visitor({ at: "/products" });
   for (const name of ["Linen shirt", "Scarf"]) await page.getByRole("row", { name }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Edit in a grid" }).click();
   await page.getByText("4 variants of 2 products").waitFor();
@@ -64,8 +63,7 @@ it("opens for the selected products, accepts a block from a spreadsheet, and say
 });
 
 it("matches pasted rows with a header to items by SKU, and names the SKUs that it does not show", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/products/grid?productIds=${shirt.id}`);
+  const page = await journey.visitor({ at: `/products/grid?productIds=${shirt.id}` });
   await cell(page, "Cost, row 1").focus();
   await pastes(page, "Weight in grams\tSKU\tcolour\n310\tLS-S\tblue\n330\tLS-L\tred\n5\tGONE\tred");
   await page.getByRole("alert").getByText("1 SKU not in this grid: GONE.").waitFor();
@@ -102,8 +100,7 @@ it("works with the keyboard: down with Enter, fill down with Ctrl-D, and a quest
 // Two people edit prices on the same morning. Neither may overwrite the other unnoticed, nor lose other rows because of
 // it.
 it("shows the current value of each row that someone else has changed, keeps what was typed, and saves the others", async () => {
-  const page = await journey.visitor();
-  await page.goto(`/products/grid?productIds=${shirt.id}`);
+  const page = await journey.visitor({ at: `/products/grid?productIds=${shirt.id}` });
   for (const row of [1, 2, 3]) await cell(page, `Price, row ${row}`).fill("20");
   const ids = new Map(shirt.variants.map(({ sku, id }) => [sku, id]));
   await journey.ask("PATCH", `/api/admin/variants/${ids.get("LS-L")}`, { priceMinor: 1_111 });

@@ -27,8 +27,7 @@ describe("a scan while no one is typing", () => {
       trackingNumber: "awb778899",
     };
     await journey.ask("POST", `/api/admin/orders/${order.id}/parcels`, parcel);
-    const page = await journey.visitor();
-    await page.goto("/stock/levels");
+    const page = await journey.visitor({ at: "/stock/levels" });
     await page.locator("[data-row]").first().waitFor();
     await scan(page, order.number);
     await soon(() => path(page)).toBe(`/orders/${order.id}`);
@@ -55,8 +54,7 @@ describe("a scan while no one is typing", () => {
       options: ["Size"],
       variants: Array.from({ length: 6 }, (_, n) => ({ sku: `A-BOWL-${n}`, priceMinor: 100, options: [`${n}`] })),
     });
-    const page = await journey.visitor();
-    await page.goto("/orders");
+    const page = await journey.visitor({ at: "/orders" });
     await page.getByRole("heading", { name: "Orders" }).waitFor();
     await scan(page, "bowl");
     await soon(() => path(page)).toBe(`/products/${store.productId}`);
@@ -65,8 +63,7 @@ describe("a scan while no one is typing", () => {
   // "pens-e" on an order's page used to open the payment, type the rest into it, and press Enter there.
   it("triggers no shortcut of the page with its letters, and no button with its Enter", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("heading", { name: order.number }).waitFor();
     await page.getByRole("button", { name: "Record a payment" }).focus();
     expect(await scan(page, "pens-e-n")).toBe(false);
@@ -77,8 +74,7 @@ describe("a scan while no one is typing", () => {
 
   it("does not answer an open dialog", async () => {
     const order = await anOrderOf(journey, store.bowl, 1, "manual");
-    const page = await journey.visitor();
-    await page.goto(`/orders/${order.id}`);
+    const page = await journey.visitor({ at: `/orders/${order.id}` });
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Cancel order" }).click();
     const dialog = page.getByRole("dialog", { name: /^Cancel/ });
@@ -98,8 +94,7 @@ describe("Enter in the search", () => {
     ["new product", "/products/new"],
     ["low stock", "/stock/low"],
   ])("on %s opens %s", async (typed, to) => {
-    const page = await journey.visitor();
-    await page.goto("/channels");
+    const page = await journey.visitor({ at: "/channels" });
     await page.getByRole("heading", { name: "Channels" }).waitFor();
     await page.keyboard.press("Control+k");
     await page.keyboard.type(typed);

@@ -23,6 +23,8 @@ export interface Journey {
 interface How extends BrowserContextOptions {
   /** Null: not signed in. */
   readonly as?: { readonly email: string; readonly password: string } | null;
+  /** Where it begins: the home page by default. */
+  readonly at?: string;
   /** Console errors that the journey expects, such as those about a server that is down. */
   readonly expects?: RegExp;
 }
@@ -75,7 +77,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
       return url;
     },
     ask: (method, path, body) => ask(method, path, body),
-    visitor: async ({ as = owner, expects, ...options } = {}) => {
+    visitor: async ({ as = owner, at = "/", expects, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1280, height: 860 },
         reducedMotion: "reduce",
@@ -95,7 +97,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         if (message.type() === "error") complain(`${message.text()} ${message.location().url}`.trimEnd());
       });
       page.on("pageerror", (error) => complain(error.message));
-      await page.goto("/");
+      await page.goto(at);
       if (as) await page.locator("#content").waitFor();
       return page;
     },
