@@ -245,7 +245,7 @@ describe("for a vendor login", () => {
 
 // Among a million orders, a filter without an index in the list's order reads them all, or sorts all matches.
 describe("among very many orders, a page is read along an index, for", () => {
-  const planned = (filter: Filter) => planOf(() => call(order.list, filter), "of_state");
+  const planned = (filter: Filter) => planOf(() => call(order.list, filter), "of_state", { inOrder: true });
 
   it.each<[Filter, RegExp]>([
     [{ status: ["pending", "confirmed"] }, /using orders_status .*\n.*Index Cond: .*\(status = /],
