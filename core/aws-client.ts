@@ -1,52 +1,36 @@
 import { optional } from "#core/environment";
 
-/** A request to an AWS service, as it would be sent over the network. */
-export interface HttpRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-export interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
+/**
+ * Does what a command of AWS's library asks of a service, such as `PutEventsCommand`, and returns the service's answer;
+ * undefined if the command is to be sent instead, for example because the service would refuse it.
+ */
+type Service = (command: string, input: object) => Promise<object | undefined>;
 
-/** The form in which AWS's clients take a transport. */
-interface RequestHandler {
-  readonly handle: (request: Omit<HttpRequest, "body"> & { readonly body?: string | Uint8Array }) => Promise<{
-    response: { statusCode: number; headers: Record<string, string>; body: Uint8Array };
-  }>;
-}
+const here = new Map<string, Service>();
 
-const decoder = new TextDecoder();
-const here = new Map<string, RequestHandler>();
-
-/** For a host that runs a service in its own process: requests to this address are handed over, not sent. */
-export function handOver(address: string, to: (httpRequest: HttpRequest) => Promise<Answer>): void {
-  here.set(address, {
-    handle: async ({ method, path, headers, body = "" }) => {
-      const text = typeof body === "string" ? body : decoder.decode(body);
-      const answer = await to({ method, path, headers, body: text });
-      return { response: { statusCode: answer.status, headers: answer.headers, body: Buffer.from(answer.body) } };
-    },
-  });
-}
+/**
+ * For a host that runs a service in its own process: commands for this address are handed over, not sent. Sending costs
+ * the library several times what such a service needs.
+ */
+export const handOver = (address: string, to: Service): void => void here.set(address, to);
 
 interface Where {
   readonly region: string;
   readonly endpoint?: string;
-  readonly requestHandler?: RequestHandler;
-  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  readonly signer?: { readonly sign: <Request>(request: Request) => Promise<Request> };
 }
 
-/** Requests handed over within the process are not signed, whatever its account: signing is half of a call's cost. */
-const ofNobody = {
-  credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  signer: { sign: async <Request>(request: Request) => request },
-};
+interface Step {
+  readonly input: object;
+}
+type Next = (step: Step) => Promise<{ output: object }>;
+
+/** What is used here of a client's chain of middleware. */
+interface Middleware {
+  readonly add: (
+    middleware: (next: Next, context: { readonly commandName?: string }) => Next,
+    options: { readonly step: "initialize"; readonly priority: "high" },
+  ) => void;
+}
 
 /**
  * A client from AWS's library, kept for the process with its connections and credentials. A new one is made if the
@@ -54,20 +38,32 @@ const ofNobody = {
  * queues' client would follow each queue's own URL, and an emulator's may be a name that does not resolve.
  * @param own the variable that names an address for this service only.
  */
-export function clientKept<Client>(own: string, make: (where: Where) => Client): () => Client {
+export function clientKept<Client extends { readonly middlewareStack: object }>(
+  own: string,
+  make: (where: Where) => Client,
+): () => Client {
   let kept: { readonly key: string; readonly client: Client } | undefined;
   return () => {
     const region = optional("AWS_REGION") ?? "us-east-1";
     const endpoint = optional(own) ?? optional("AWS_ENDPOINT_URL");
     const key = `${region} ${endpoint}`;
     if (kept?.key === key) return kept.client;
-    const requestHandler = endpoint === undefined ? undefined : here.get(endpoint);
-    const client = make({
-      region,
-      ...(endpoint !== undefined && { endpoint }),
-      ...(requestHandler !== undefined && { requestHandler, ...ofNobody }),
-    });
+    const client = make({ region, ...(endpoint !== undefined && { endpoint }) });
+    const service = endpoint === undefined ? undefined : here.get(endpoint);
+    if (service) handTo(service, client.middlewareStack as Middleware); // of any input and any output
     kept = { key, client };
     return client;
   };
+}
+
+/** Before anything else is done with a command: it is neither written, nor signed, nor repeated. */
+function handTo(service: Service, middleware: Middleware): void {
+  middleware.add(
+    (next, { commandName = "" }) =>
+      async (step) => {
+        const output = await service(commandName, step.input);
+        return output ? { output } : next(step);
+      },
+    { step: "initialize", priority: "high" },
+  );
 }

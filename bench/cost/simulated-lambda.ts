@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context, SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { type Answer, handOver } from "#core/aws-client";
+import { handOver } from "#core/aws-client";
 import { type Queue, queues, usualMemoryMb } from "#functions/wiring";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -55,11 +55,11 @@ export function simulateLambda(handlers: Readonly<Record<string, Handler>>): Sim
       return [queue.name, queueOf(queue, handlers[queue.name])];
     }),
   );
-  handOver(address, async ({ body }) => {
-    const { QueueUrl, Entries } = JSON.parse(body) as { QueueUrl: string; Entries: readonly Entry[] };
+  handOver(address, async (_, input) => {
+    const { QueueUrl, Entries } = input as { QueueUrl: string; Entries: readonly Entry[] };
     const queue = made.get(QueueUrl.slice(address.length + 1));
     if (queue) queue.send(Entries.map(({ MessageBody, DelaySeconds = 0 }) => ({ body: MessageBody, DelaySeconds })));
-    return answer({ Successful: Entries.map(acknowledged), Failed: [] });
+    return { Successful: Entries.map(acknowledged), Failed: [] };
   });
   const named = (name: string) => {
     const queue = made.get(name);
@@ -83,12 +83,6 @@ interface Entry {
 const acknowledged = ({ Id, MessageBody }: Entry) => ({
   ...{ Id, MessageId: randomUUID() },
   MD5OfMessageBody: createHash("md5").update(MessageBody).digest("hex"),
-});
-
-const answer = (body: object): Answer => ({
-  status: 200,
-  headers: { "content-type": "application/x-amz-json-1.0" },
-  body: JSON.stringify(body),
 });
 
 function queueOf(

@@ -14,7 +14,6 @@ type ActionName = (typeof actionNames)[number];
 /** An action of SQS on the queues in memory, as fauxqs implements it. */
 type Action = (input: object) => unknown;
 
-const amzJson = "application/x-amz-json-1.0";
 let actions: ReadonlyMap<string, Action> | undefined;
 
 /**
@@ -29,12 +28,9 @@ export async function embedQueues(): Promise<() => Promise<void>> {
   });
   // Its own start function would listen on all network interfaces.
   const url = await made.listen({ port: 0, host: "127.0.0.1" });
-  handOver(url, async ({ method, path, headers, body }) => {
-    const action = ours.get(headers["x-amz-target"]?.replace("AmazonSQS.", "") ?? "");
-    const done = action && (await orNull(() => action(JSON.parse(body))));
-    if (done) return { status: 200, headers: { "content-type": amzJson }, body: JSON.stringify(done) };
-    const answer = await made.inject({ method, url: path, headers, payload: body });
-    return { status: answer.statusCode, headers: { "content-type": amzJson }, body: answer.payload };
+  handOver(url, async (command, input) => {
+    const action = ours.get(command.replace(/Command$/, ""));
+    return action && unlessRefused(() => action(input));
   });
   process.env["AWS_ENDPOINT_URL_SQS"] = url;
   // For other processes that get this environment: AWS's client needs credentials before it sends anything.
@@ -66,12 +62,12 @@ async function queuesInMemory(): Promise<[Stores["sqsStore"], ReadonlyMap<string
   return [store, new Map(await Promise.all(known))];
 }
 
-/** Null if it is refused: then it goes through the server, which words the refusal as SQS does. */
-async function orNull(action: () => unknown): Promise<unknown> {
+/** Undefined if it is refused: then it is sent to the server, which words the refusal as SQS does. */
+async function unlessRefused(action: () => unknown): Promise<object | undefined> {
   try {
-    return await action();
+    return (await action()) as object; // SQS's documented answer
   } catch {
-    return null;
+    return;
   }
 }
 
