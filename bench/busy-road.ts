@@ -60,7 +60,9 @@ async function together(server: LocalPostgres) {
       let left = count;
       const one = async () => {
         while (left-- > 0)
-          await inPublishedChange(system("bench"), (change) => emit(change, "product.updated", newId("product"), data));
+          await inPublishedChange(system("bench"), async (change) =>
+            emit(change, "product.updated", newId("product"), data),
+          );
       };
       await Promise.all(Array.from({ length: 16 }, one));
     };
@@ -85,7 +87,7 @@ async function leftOver(server: LocalPostgres) {
     await stopRuntime();
     for (let nth = 0; nth < backlog; nth += 500)
       await inChange(system("bench"), async (change) => {
-        for (let one = 0; one < 500; one++) await emit(change, "product.updated", newId("product"), data);
+        for (let one = 0; one < 500; one++) emit(change, "product.updated", newId("product"), data);
       });
     await startRuntime();
     const began = performance.now();

@@ -170,7 +170,7 @@ async function send(rate: number, seconds: number, arrivals: Road["arrivals"]): 
   const commit = async () => {
     const subject = newId("product");
     const change = await inChange(system("bench"), async (change) => {
-      await emit(change, "product.updated", subject, { padding: bodyPadding });
+      emit(change, "product.updated", subject, { padding: bodyPadding });
       return change;
     });
     for (const { id } of change.emitted) committed.set(id, performance.now());

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { internalActions } from "#core/contract/audit";
 import { prefixes } from "#core/contract/fields";
 import type { OperationName } from "#core/contract/index";
-import type { Change } from "#core/db/change";
+import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 
@@ -20,19 +20,20 @@ export type Action = OperationName | (typeof internalActions)[number];
  * Writes the audit entry of a change, within it. The subject's type is read from its id; without an id, `subjectType`
  * gives it.
  */
-export async function audit(
+export function audit(
   change: Change,
   action: Action,
   subjectId: string,
   { before, after }: Difference = {},
   subjectType = kinds.get(subjectId.slice(0, 3)) ?? "store",
-): Promise<void> {
+): void {
   const { by } = change;
-  await change.tx.execute(sql`
+  const entry = sql`
     insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, actor_role, action,
       subject_type, subject_id, before, after)
     values (${newId("audit")}, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
-      ${by.role}, ${action}, ${subjectType}, ${subjectId}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb)`);
+      ${by.role}, ${action}, ${subjectType}, ${subjectId}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb)`;
+  writeLast(change, entry);
 }
 
 const jsonOf = (value: unknown): string | null =>

@@ -22,6 +22,6 @@ export async function createBox(change: Change, input: InputOf<typeof box.create
   const { name, lengthMm, widthMm, heightMm, weightGrams } = input;
   const row = { id: newId("box"), name, lengthMm, widthMm, heightMm, weightGrams, isDefault, createdAt: change.at };
   await orRefuse(change.tx.insert(boxes).values(row), refusedBox);
-  await audit(change, "box.create", row.id, { after: row });
+  audit(change, "box.create", row.id, { after: row });
   return row;
 }

@@ -20,6 +20,6 @@ export async function editBox(change: Change, input: InputOf<typeof box.edit>): 
   if (before.isDefault && !after.isDefault) throw new Refusal("box.default");
   if (after.isDefault && former && former !== id) await endDefault(change, boxes, "box.edit", former);
   await orRefuse(change.tx.update(boxes).set(after).where(eq(boxes.id, id)), refusedBox);
-  await audit(change, "box.edit", id, difference);
+  audit(change, "box.edit", id, difference);
   return after;
 }

@@ -15,6 +15,6 @@ export async function removeBox(change: Change, { id }: InputOf<typeof box.remov
   const others = await change.tx.execute(sql`select 1 from boxes where id <> ${id} limit 1`);
   if (before.isDefault && others.length > 0) throw new Refusal("box.default");
   await change.tx.delete(boxes).where(eq(boxes.id, id));
-  await audit(change, "box.remove", id, { before });
+  audit(change, "box.remove", id, { before });
   return {};
 }

@@ -62,7 +62,7 @@ async function placed(
   const [more] = await pipelined(
     moreOf(change.tx, ordered),
     change.tx.update(carts).set({ orderId: order.id, updatedAt: change.at }).where(eq(carts.id, row.id)),
-    audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } }),
   );
+  audit(change, "cart.checkOut", row.id, { after: { orderId: order.id, number: order.number, totalMinor } });
   return [ordered, more];
 }

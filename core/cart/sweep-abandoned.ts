@@ -51,7 +51,7 @@ async function tell(change: Change, row: CartRow): Promise<void> {
   const { tx, at } = change;
   await tx.update(carts).set({ abandonedAt: at }).where(eq(carts.id, row.id));
   const cart = z.encode(Cart, await shownCart(tx, row, at));
-  await emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
+  emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
 }
 
 /** How long after its last change a cart without an order is removed, with its personal data. */

@@ -76,7 +76,7 @@ async function written(change: Change, row: CartRow, action: Action, fields: rea
   const priced = await priceCart(tx, row, at);
   const kept = { ...row, lines: priced.priced, totalMinor: priced.totals.total.amountMinor, updatedAt: at };
   await tx.update(carts).set(kept).where(eq(carts.id, row.id));
-  await audit(change, action, row.id, { after: { changed: fields, totalMinor: kept.totalMinor } });
+  audit(change, action, row.id, { after: { changed: fields, totalMinor: kept.totalMinor } });
   const problems = priced.problems.filter((problem) => problem !== "changed");
   const lines = priced.lines.map((line) => ({ ...line, unitPriceBefore: null }));
   return putTogether(kept, { ...priced, lines, problems }, await moreOf(tx, row));

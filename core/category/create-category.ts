@@ -25,6 +25,6 @@ export async function createCategory(
   );
   await place(change, { ...row, slug }, input.position);
   const shown = await shownCategory(change.tx, id);
-  await audit(change, "category.create", id, { after: shown });
+  audit(change, "category.create", id, { after: shown });
   return shown;
 }

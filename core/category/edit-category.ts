@@ -21,6 +21,6 @@ export async function editCategory(change: Change, input: InputOf<typeof categor
   if (moves) await closeGap(change, before.parentId);
   const shown = await shownCategory(change.tx, id);
   const { difference } = editOf(before, { ...after, position: shown.position });
-  if (difference) await audit(change, "category.edit", id, difference);
+  if (difference) audit(change, "category.edit", id, difference);
   return shown;
 }

@@ -24,6 +24,6 @@ export async function removeCategory(
     products_category_id_fkey: () => new Refusal("category.inUse", { products: 1, categories: 0 }),
   });
   await closeGap(change, before.parentId);
-  await audit(change, "category.remove", input.id, { before });
+  audit(change, "category.remove", input.id, { before });
   return {};
 }

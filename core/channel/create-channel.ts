@@ -10,6 +10,6 @@ export async function createChannel(change: Change, input: InputOf<typeof channe
   const { code, name, active } = input;
   const row = { id: newId("channel"), code, name, active, createdAt: change.at, archivedAt: null };
   await orRefuse(change.tx.insert(channels).values(row), refusedChannel);
-  await audit(change, "channel.create", row.id, { after: row });
+  audit(change, "channel.create", row.id, { after: row });
   return row;
 }

@@ -15,6 +15,6 @@ export async function editChannel(change: Change, input: InputOf<typeof channel.
   const { after, difference } = editOf(before, { ...fields, archivedAt: fields.active ? null : before.archivedAt });
   if (!difference) return before;
   await orRefuse(change.tx.update(channels).set(after).where(eq(channels.id, id)), refusedChannel);
-  await audit(change, "channel.edit", id, difference);
+  audit(change, "channel.edit", id, difference);
   return after;
 }

@@ -16,6 +16,6 @@ export async function removeChannel(
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(channels).where(one));
   if (!deleted && before.archivedAt) return { archived: true };
   if (!deleted) await change.tx.update(channels).set({ archivedAt: change.at, active: false }).where(one);
-  await audit(change, "channel.remove", id, { before, after: { archived: !deleted } });
+  audit(change, "channel.remove", id, { before, after: { archived: !deleted } });
   return { archived: !deleted };
 }

@@ -24,6 +24,6 @@ export async function createCollection(
       .returning({ id: collections.id }),
   );
   await fillCollection(change, id, productIds);
-  await audit(change, "collection.create", id, { after: { ...row, slug, productIds } });
+  audit(change, "collection.create", id, { after: { ...row, slug, productIds } });
   return emitCollectionEvent(change, id);
 }

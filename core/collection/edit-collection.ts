@@ -23,6 +23,6 @@ export async function editCollection(
       .where(eq(collections.id, id)),
     refusedCollection,
   );
-  await audit(change, "collection.edit", id, difference);
+  audit(change, "collection.edit", id, difference);
   return emitCollectionEvent(change, id);
 }

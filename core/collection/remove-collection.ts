@@ -18,7 +18,7 @@ export async function removeCollection(
 ): Promise<OutputOf<typeof remove>> {
   const before = { ...(await lockedCollection(change, id)), productIds: await productIdsOf(change.tx, id) };
   await change.tx.delete(collections).where(eq(collections.id, id));
-  await audit(change, "collection.remove", id, { before });
-  await emit(change, "collection.updated", id, z.encode(Collection, { ...before, productIds: [] }));
+  audit(change, "collection.remove", id, { before });
+  emit(change, "collection.updated", id, z.encode(Collection, { ...before, productIds: [] }));
   return {};
 }

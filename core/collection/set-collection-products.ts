@@ -22,7 +22,7 @@ export async function setCollectionProducts(
   if (!difference) return shownCollection(change.tx, id);
   await fillCollection(change, id, productIds);
   await change.tx.update(collections).set({ updatedAt: change.at }).where(eq(collections.id, id));
-  await audit(change, "collection.setProducts", id, difference);
+  audit(change, "collection.setProducts", id, difference);
   return emitCollectionEvent(change, id);
 }
 

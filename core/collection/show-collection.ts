@@ -27,6 +27,6 @@ export async function productIdsOf(tx: Db, id: Id<"collection">): Promise<Id<"pr
 /** Emits the event of a changed collection, and returns the collection as the API and the event show it. */
 export async function emitCollectionEvent(change: Change, id: Id<"collection">): Promise<Collection> {
   const shown = await shownCollection(change.tx, id);
-  await emit(change, "collection.updated", id, z.encode(Collection, shown));
+  emit(change, "collection.updated", id, z.encode(Collection, shown));
   return shown;
 }

@@ -31,6 +31,6 @@ export async function createCustomer(
   };
   await orRefuse(change.tx.insert(customers).values(row), emailTaken);
   await setGroups(change, id, groupIds);
-  await audit(change, "customer.create", id, { after: { tags: row.tags, groupIds, acceptsMarketing } });
+  audit(change, "customer.create", id, { after: { tags: row.tags, groupIds, acceptsMarketing } });
   return shownCustomer(change.tx, id);
 }

@@ -33,7 +33,7 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
   }
   const groups = groupIds && { before: await setGroups(change, id, groupIds), after: groupIds.toSorted() };
   const moved = groups && groups.before.join() !== groups.after.join();
-  if (difference || moved) await audit(change, "customer.edit", id, nameless(difference, moved ? groups : undefined));
+  if (difference || moved) audit(change, "customer.edit", id, nameless(difference, moved ? groups : undefined));
   return shownCustomer(change.tx, id);
 }
 

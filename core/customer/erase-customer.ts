@@ -43,7 +43,7 @@ export const eraseCustomer =
       accepts_marketing = false, erased_at = ${at.toISOString()}::timestamptz, updated_at = ${at.toISOString()}::timestamptz
     where id = any(${sql.param(ids)})`);
     await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
-    await audit(change, "customer.erase", id);
+    audit(change, "customer.erase", id);
     return shownCustomer(tx, id);
   };
 

@@ -47,8 +47,8 @@ export async function mergeCustomers(
     where id = ${id}`);
   // The current figures, which the answer shows.
   await tx.execute(sql`set constraints orders_customer_changed immediate`);
-  await audit(change, "customer.merge", id, { after: { merged: otherId } });
-  await audit(change, "customer.merge", otherId, { after: { mergedInto: id } });
+  audit(change, "customer.merge", id, { after: { merged: otherId } });
+  audit(change, "customer.merge", otherId, { after: { mergedInto: id } });
   return shownCustomer(tx, id);
 }
 

@@ -3,6 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { Outgoing } from "#core/event/outgoing";
 import { newId } from "#core/id";
 import { connectedAnew, primary, type Tx } from "./client.ts";
+import { type SQL, sql } from "./drizzle.ts";
 import { lostARace } from "./error.ts";
 
 /**
@@ -16,18 +17,30 @@ export interface Change {
   readonly id: Id<"change">;
   /** What it has put into the outbox so far, to be published once it has committed. */
   readonly emitted: Outgoing[];
-  /** Statements already sent, on which nothing else in the change depends: see `sendLast`. */
-  readonly last: Promise<unknown>[];
+  /** What it writes last: see `writeLast`. */
+  readonly last: SQL[];
 }
 
 /**
- * Sends a statement whose answer nothing in the change depends on: the commit follows it without waiting. If it fails,
- * PostgreSQL rolls back instead, and `inChange` throws its error.
+ * Has the change write this after everything else: what nobody reads in the change itself, such as its audit entries
+ * and its events. The commit follows it without waiting for its answer. If it fails, PostgreSQL rolls back instead, and
+ * `inChange` throws its error.
  */
-export function sendLast(change: Change, statement: PromiseLike<unknown>): void {
-  const sent = Promise.resolve(statement);
-  sent.catch(() => {}); // `inChange` waits for it, unless the change has failed before
-  change.last.push(sent);
+export const writeLast = ({ last }: Change, statement: SQL): number => last.push(statement);
+
+/** Few, because each combination of statements is another text for PostgreSQL to prepare. */
+const togetherMax = 4;
+
+/** Sends the last statements of a change: together, because each costs both sides as much again as its work. */
+async function sendLast(tx: Tx, last: readonly SQL[]): Promise<void> {
+  const [first, ...others] = last;
+  if (!first) return;
+  if (last.length > togetherMax) {
+    await Promise.all(last.map((statement) => tx.execute(statement)));
+    return;
+  }
+  const ctes = others.map((statement, nth) => sql`${sql.raw(`last_${nth}`)} as (${statement})`);
+  await tx.execute(others.length === 0 ? first : sql`with ${sql.join(ctes, sql`, `)} ${first}`);
 }
 
 /** How often work that lost a race against a parallel change is tried before the client gets the error. */
@@ -43,15 +56,18 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
   const id = newId("change");
   for (let attempt = 1; ; attempt++) {
     const pool = primary();
-    const last: Change["last"] = [];
     let commits = false;
+    let sent: Promise<void> | undefined;
     try {
       const answer = await pool.transaction(async (tx) => {
-        const answer = await work({ tx, by, at: new Date(), id, emitted: [], last });
+        const change: Change = { tx, by, at: new Date(), id, emitted: [], last: [] };
+        const answer = await work(change);
         commits = true;
+        sent = sendLast(tx, change.last);
+        sent.catch(() => {}); // awaited below, unless the commit fails
         return answer;
       });
-      await Promise.all(last);
+      await sent;
       return answer;
     } catch (error) {
       const anew = await connectedAnew(pool, error);
@@ -65,9 +81,9 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
 export async function savepoint<T>(change: Change, work: (change: Change) => Promise<T>): Promise<T> {
   const emitted: Change["emitted"] = [];
   const answer = await change.tx.transaction(async (tx) => {
-    const last: Change["last"] = [];
-    const answer = await work({ ...change, tx, emitted, last });
-    await Promise.all(last); // or its failure would be that of the whole change
+    const part: Change = { ...change, tx, emitted, last: [] };
+    const answer = await work(part);
+    await sendLast(tx, part.last); // or its failure would be that of the whole change
     return answer;
   });
   change.emitted.push(...emitted);

@@ -14,5 +14,5 @@ export async function lockDefault(change: Change, table: PgTable): Promise<strin
 /** Unsets the old default, and records that in its own history too. */
 export async function endDefault(change: Change, table: PgTable, action: Action, id: string): Promise<void> {
   await change.tx.execute(sql`update ${table} set is_default = false where id = ${id}`);
-  await audit(change, action, id, { before: { isDefault: true }, after: { isDefault: false } });
+  audit(change, action, id, { before: { isDefault: true }, after: { isDefault: false } });
 }

@@ -18,6 +18,6 @@ export async function createDiscount(
   const id = newId("discount");
   const row = { ...fields, id, value, used: 0, createdAt: change.at, archivedAt: null };
   await orRefuse(change.tx.insert(discounts).values(row), refusedDiscount(row));
-  await audit(change, "discount.create", id, { after: saidOf(row) });
+  audit(change, "discount.create", id, { after: saidOf(row) });
   return shownDiscount(row, (await storeSettings(change.tx)).currency);
 }

@@ -28,6 +28,6 @@ export async function editDiscount(change: Change, input: InputOf<typeof discoun
     throw new Refusal("discount.limitBelowUses", { usageLimit: row.usageLimit, used: row.used });
   }
   await orRefuse(change.tx.update(discounts).set(row).where(eq(discounts.id, id)), refusedDiscount(row));
-  await audit(change, "discount.edit", id, differenceOf(saidOf(before), saidOf(row)));
+  audit(change, "discount.edit", id, differenceOf(saidOf(before), saidOf(row)));
   return shownDiscount(row, currency);
 }

@@ -17,6 +17,6 @@ export async function removeDiscount(
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(discounts).where(one));
   if (!deleted && before.archivedAt) return { archived: true };
   if (!deleted) await change.tx.update(discounts).set({ archivedAt: change.at, active: false }).where(one);
-  await audit(change, "discount.remove", id, { before: saidOf(before), after: { archived: !deleted } });
+  audit(change, "discount.remove", id, { before: saidOf(before), after: { archived: !deleted } });
   return { archived: !deleted };
 }

@@ -36,5 +36,5 @@ async function counted(
 ): Promise<void> {
   const [was] = await change.tx.execute(before);
   const [is] = await change.tx.execute(after);
-  await audit(change, "doctor.repair", id, { before: was ?? null, after: is ?? null });
+  audit(change, "doctor.repair", id, { before: was ?? null, after: is ?? null });
 }

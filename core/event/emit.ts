@@ -1,5 +1,5 @@
 import type { EventName } from "#core/contract/events";
-import { type Change, sendLast } from "#core/db/change";
+import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { traceparent } from "#core/trace";
@@ -22,24 +22,24 @@ export interface EventBody {
 }
 
 /** Puts an event into the outbox, within the change: it is sent if and only if the change commits. */
-export async function emit(change: Change, name: EventName, subjectId: string, data: Said["data"]): Promise<void> {
+export function emit(change: Change, name: EventName, subjectId: string, data: Said["data"]): void {
   const { id, subjectType, body, time } = written(change, { name, subjectId, data });
-  const inserted = change.tx.execute(sql`
+  const row = sql`
     insert into events (id, name, subject_type, subject_id, change_id, body, time, traceparent)
-    values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${body}, ${time}::timestamptz, ${traceparent()})`);
-  sendLast(change, inserted);
+    values (${id}, ${name}, ${subjectType}, ${subjectId}, ${change.id}, ${body}, ${time}::timestamptz, ${traceparent()})`;
+  writeLast(change, row);
 }
 
 /** Like `emit`, for many in one statement. */
-export async function emitEach(change: Change, said: readonly Said[]): Promise<void> {
+export function emitEach(change: Change, said: readonly Said[]): void {
   if (said.length === 0) return;
   const rows = said.map((one) => written(change, one));
-  const inserted = change.tx.execute(sql`
+  const inserted = sql`
     insert into events (id, name, subject_type, subject_id, change_id, body, time, traceparent)
     select id, name, "subjectType", "subjectId", ${change.id}, body, time, ${traceparent()}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as written (id text, name text, "subjectType" text, "subjectId" text, body text, time timestamptz)`);
-  sendLast(change, inserted);
+      as written (id text, name text, "subjectType" text, "subjectId" text, body text, time timestamptz)`;
+  writeLast(change, inserted);
 }
 
 /** An event's row; the change keeps the event, to be published. */

@@ -16,6 +16,6 @@ export const refusedGroup = ({ name }: { name: string }) => ({
 export async function createGroup(change: Change, fields: InputOf<typeof group.create>): Promise<group.Group> {
   const row = { id: newId("group"), ...fields, createdAt: change.at };
   await orRefuse(change.tx.insert(customerGroups).values(row), refusedGroup(row));
-  await audit(change, "group.create", row.id, { after: fields });
+  audit(change, "group.create", row.id, { after: fields });
   return shownGroup(change.tx, row.id);
 }

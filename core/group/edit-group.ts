@@ -16,7 +16,7 @@ export async function editGroup(change: Change, input: InputOf<typeof group.edit
   const { after, difference } = editOf(await lockedGroup(change, id), fields);
   if (!difference) return shownGroup(change.tx, id);
   await orRefuse(change.tx.update(customerGroups).set(after).where(eq(customerGroups.id, id)), refusedGroup(after));
-  await audit(change, "group.edit", id, difference);
+  audit(change, "group.edit", id, difference);
   return shownGroup(change.tx, id);
 }
 

@@ -21,6 +21,6 @@ export async function removeGroup(
   await change.tx.execute(sql`delete from price_list_groups where group_id = ${id}`);
   await change.tx.execute(sql`delete from customer_group_members where group_id = ${id}`);
   await change.tx.execute(sql`delete from customer_groups where id = ${id}`);
-  await audit(change, "group.remove", id, { before: { name, description } });
+  audit(change, "group.remove", id, { before: { name, description } });
   return {};
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#core/actor";
 import type { Operation } from "#core/contract/kit";
-import { type Change, sendLast } from "#core/db/change";
+import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { open, seal } from "#core/secret";
@@ -41,9 +41,9 @@ export async function idempotent(
   if (mine) {
     const answered = await work();
     const kept = op.answersSecret ? seal(answered.body, owner) : answered.body;
-    const keeping = change.tx.execute(sql`
-      update idempotency set status = ${answered.status}, answer = ${kept} where actor = ${actor} and key = ${key}`);
-    sendLast(change, keeping);
+    const keeping = sql`
+      update idempotency set status = ${answered.status}, answer = ${kept} where actor = ${actor} and key = ${key}`;
+    writeLast(change, keeping);
     return answered;
   }
   const [earlier] = await change.tx.execute<{ fingerprint: string; status: number; answer: string }>(sql`

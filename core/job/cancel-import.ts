@@ -19,6 +19,6 @@ export async function cancelImport(change: Change, input: InputOf<typeof imports
     update jobs set status = 'cancelled', claim_id = null, attempts = 0,
       due_at = case when refused_count > 0 then clock_timestamp() end,
       ended_at = ${change.at.toISOString()}::timestamptz where id = ${id}`);
-  await audit(change, "import.cancel", id, { before: { status }, after: { status: "cancelled", rowsDone } });
+  audit(change, "import.cancel", id, { before: { status }, after: { status: "cancelled", rowsDone } });
   return shownImport(await importAfter(change, id));
 }

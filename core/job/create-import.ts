@@ -41,7 +41,7 @@ export async function createImport(
         createdAt: change.at,
       })
       .returning();
-    await audit(change, "import.create", id, { after: { kind, fileName, bytes, options } });
+    audit(change, "import.create", id, { after: { kind, fileName, bytes, options } });
     if (!made) throw new Error("the insert of an import returned no row");
     return made;
   });

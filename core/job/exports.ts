@@ -45,7 +45,7 @@ export async function createExport(change: Change, input: InputOf<typeof contrac
     createdAt: at,
     startedAt: at,
   });
-  await audit(change, "export.create", id, { after: { kind, filters: withoutText(filters) } });
+  audit(change, "export.create", id, { after: { kind, filters: withoutText(filters) } });
   return shownExport(await found(change.tx, id));
 }
 
@@ -61,7 +61,7 @@ export async function cancelExport(change: Change, input: InputOf<typeof contrac
   await change.tx.execute(sql`
     update jobs set status = 'cancelled', due_at = null, claim_id = null,
       ended_at = ${change.at.toISOString()}::timestamptz where id = ${id}`);
-  await audit(change, "export.cancel", id, { before: { status: before.status }, after: { status: "cancelled" } });
+  audit(change, "export.cancel", id, { before: { status: before.status }, after: { status: "cancelled" } });
   return shownExport(await found(change.tx, id));
 }
 

@@ -21,6 +21,6 @@ export async function startImport(change: Change, input: InputOf<typeof imports.
       started_at = ${at.toISOString()}::timestamptz, ended_at = null,
       actor_kind = ${by.kind}, actor_id = ${by.id}, actor_name = ${by.name}, actor_role = ${by.role}
     where id = ${id}`);
-  await audit(change, "import.start", id, { after: { dryRun } });
+  audit(change, "import.start", id, { after: { dryRun } });
   return shownImport(await importAfter(change, id));
 }

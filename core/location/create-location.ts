@@ -22,6 +22,6 @@ export async function createLocation(
     ...{ active: true, isDefault, createdAt: change.at, archivedAt: null },
   };
   await orRefuse(change.tx.insert(locations).values(row), refusedLocation);
-  await audit(change, "location.create", id, { after: row });
+  audit(change, "location.create", id, { after: row });
   return row;
 }

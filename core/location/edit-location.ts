@@ -24,6 +24,6 @@ export async function editLocation(change: Change, input: InputOf<typeof locatio
   if (before.active && !row.active) await refuseHeld(change, id);
   if (row.isDefault && former && former !== id) await endDefault(change, locations, "location.edit", former);
   await orRefuse(change.tx.update(locations).set(row).where(eq(locations.id, id)), refusedLocation);
-  await audit(change, "location.edit", id, difference);
+  audit(change, "location.edit", id, difference);
   return row;
 }

@@ -24,6 +24,6 @@ export async function removeLocation(
   if (!deleted && before.archivedAt) return { archived: true };
   const archived = { active: false, archivedAt: change.at };
   if (!deleted) await change.tx.update(locations).set(archived).where(one);
-  await audit(change, "location.remove", id, { before, after: { archived: !deleted } });
+  audit(change, "location.remove", id, { before, after: { archived: !deleted } });
   return { archived: !deleted };
 }

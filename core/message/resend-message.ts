@@ -45,7 +45,7 @@ export async function resendMessage(
       case when ${why === null} then date_trunc('milliseconds', clock_timestamp()) end,
       ${change.at.toISOString()}::timestamptz, case when ${why !== null} then clock_timestamp() end
     from messages where id = ${id}`);
-  await audit(change, message.resend.name, id, { after: { messageId: again } }, "message");
+  audit(change, message.resend.name, id, { after: { messageId: again } }, "message");
   const shown = await messageInFull(change.tx, again);
   if (!shown) throw new Error(`message ${again} was just written and does not exist`);
   return shown;

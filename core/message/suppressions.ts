@@ -40,12 +40,6 @@ export async function liftSuppression(
   const lifted = await change.tx.execute<{ why: string }>(sql`
     delete from suppressions where channel = ${channel} and recipient = ${recipient} returning why`);
   if (lifted.length === 0) throw new Refusal("message.notSuppressed");
-  await audit(
-    change,
-    message.liftSuppression.name,
-    recipient,
-    { before: { channel, why: lifted[0]?.why } },
-    "suppression",
-  );
+  audit(change, message.liftSuppression.name, recipient, { before: { channel, why: lifted[0]?.why } }, "suppression");
   return {};
 }

@@ -81,7 +81,7 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
   const ids = written.map(({ order }) => order.id);
   for (const shown of await shownOrders(tx, sql`orders.id = any(${sql.param(ids)})`)) {
     // `imported` shows receivers that write to customers that this is an old order.
-    await emitOrderEvent(change, "order.created", shown, { imported: true });
+    emitOrderEvent(change, "order.created", shown, { imported: true });
   }
 }
 

@@ -42,11 +42,11 @@ export async function cancelLocked(
       .update(orders)
       .set({ status: "cancelled", cancelledAt: change.at, cancelReason: reason, updatedAt: change.at })
       .where(sql`${orders.id} = any(${sql.param(ids)})`),
-    ...rows.map(({ id, status }) =>
-      audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } }),
-    ),
   ];
   const shown = await shownAllAfter(change, ids, ...writes);
-  for (const one of shown) await emitOrderEvent(change, "order.cancelled", one, { reason });
+  for (const { id, status } of rows) {
+    audit(change, action, id, { before: { status }, after: { status: "cancelled", reason } });
+  }
+  for (const one of shown) emitOrderEvent(change, "order.cancelled", one, { reason });
   return shown;
 }

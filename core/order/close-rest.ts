@@ -33,16 +33,13 @@ export async function closeOrderRest(
   const reason = input.reason ?? null;
   const closed = await planClose(change, row, before);
   const changed = lineChangesIn(closed);
-  const [plan] = await pipelined(
-    planLineStock(change, row, closed),
-    writeLines(change, closed),
-    audit(change, order.closeRest.name, row.id, {
-      before: { status: row.status, totalMinor: row.totalMinor },
-      after: { status: closed.row.status, totalMinor: closed.row.totalMinor, changed, reason },
-    }),
-  );
+  const [plan] = await pipelined(planLineStock(change, row, closed), writeLines(change, closed));
   const shown = await shownAfter(change, row.id, applyPlan(change, plan));
-  await emitOrderEvent(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed, reason });
+  audit(change, order.closeRest.name, row.id, {
+    before: { status: row.status, totalMinor: row.totalMinor },
+    after: { status: closed.row.status, totalMinor: closed.row.totalMinor, changed, reason },
+  });
+  emitOrderEvent(change, "order.edited", shown, { changed: ["lines"], lineChanges: changed, reason });
   const totals = { before: shownTotals(row), after: shownTotals(closed.row) };
   return { order: shown, changed, totals, balance: balanceOf(closed.row) };
 }

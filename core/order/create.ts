@@ -85,17 +85,17 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     ...{ unpaidSince: change.at, createdAt: change.at, updatedAt: change.at },
   };
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
-  const { status, paymentMethod, totalMinor } = row;
-  const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
   const [, plan] = await pipelined(
     insertRows(change.tx, orders, [row]),
     planLines(change, row, lines),
     insertRows(change.tx, orderLines, lines),
     input.note && writeNote(change, orderId, input.note),
-    audit(change, order.create.name, orderId, { after: { number, status, paymentMethod, totalMinor, lines: bought } }),
   );
   const shown = await shownAfter(change, orderId, applyPlan(change, plan));
-  await emitOrderEvent(change, "order.created", shown);
+  const { status, paymentMethod, totalMinor } = row;
+  const bought = lines.map(({ sku, quantity }) => ({ sku, quantity }));
+  audit(change, order.create.name, orderId, { after: { number, status, paymentMethod, totalMinor, lines: bought } });
+  emitOrderEvent(change, "order.created", shown);
   return shown;
 }
 

@@ -30,8 +30,8 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
       .update(orders)
       .set({ ...after, updatedAt: change.at })
       .where(eq(orders.id, id)),
-    audit(change, order.editDetails.name, id, difference),
   );
-  await emitOrderEvent(change, "order.edited", shown, { changed });
+  audit(change, order.editDetails.name, id, difference);
+  emitOrderEvent(change, "order.edited", shown, { changed });
   return shown;
 }

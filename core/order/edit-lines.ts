@@ -59,21 +59,18 @@ async function editLocked(change: Change, row: OrderRow, before: readonly LineRo
   const balance = balanceOf(edited.row);
   if (parts.length === 0) return { order: await shownOrder(change, row.id), changed, totals, balance };
 
-  const [plan] = await pipelined(
-    planLineStock(change, row, edited),
-    writeLines(change, edited),
-    audit(change, order.editLines.name, row.id, {
-      before: { status: row.status, totalMinor: row.totalMinor, ...terms.before },
-      after: { status: edited.row.status, totalMinor: edited.row.totalMinor, ...terms.after, changed },
-    }),
-  );
+  const [plan] = await pipelined(planLineStock(change, row, edited), writeLines(change, edited));
   const moving = applyPlan(change, plan);
   if (edited.row.status !== row.status) {
     await moving;
     await applyPlan(change, await planCommit(change, [row.id]));
   }
   const shown = await shownAfter(change, row.id, moving);
-  await emitOrderEvent(change, "order.edited", shown, { changed: parts, lineChanges: changed });
+  audit(change, order.editLines.name, row.id, {
+    before: { status: row.status, totalMinor: row.totalMinor, ...terms.before },
+    after: { status: edited.row.status, totalMinor: edited.row.totalMinor, ...terms.after, changed },
+  });
+  emitOrderEvent(change, "order.edited", shown, { changed: parts, lineChanges: changed });
   return { order: shown, changed, totals, balance };
 }
 

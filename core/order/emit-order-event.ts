@@ -14,4 +14,4 @@ export const emitOrderEvent = (
   name: EventName & `order.${string}`,
   shown: Order,
   happened: Happened = {},
-): Promise<void> => emit(change, name, shown.id, { ...z.encode(Order, shown), ...happened });
+): void => emit(change, name, shown.id, { ...z.encode(Order, shown), ...happened });

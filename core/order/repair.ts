@@ -41,7 +41,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
       })),
   );
   const { status, paymentStatus, capturedMinor } = row;
-  await audit(change, "doctor.repair", id, { before: { status, paymentStatus, capturedMinor }, after });
+  audit(change, "doctor.repair", id, { before: { status, paymentStatus, capturedMinor }, after });
 }
 
 /** What was captured and refunded, and the payment status that follows. */

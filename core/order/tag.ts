@@ -18,14 +18,9 @@ export async function tagOrder(change: Change, input: InputOf<typeof order.tag>)
 
   await change.tx.delete(orderTags).where(eq(orderTags.orderId, row.id));
   const rows = tags.map((tag) => ({ orderId: row.id, tag, placedAt: row.createdAt }));
-  const shown = await shownAfter(
-    change,
-    row.id,
-    insertRows(change.tx, orderTags, rows),
-    touchOrder(change, row.id),
-    audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } }),
-  );
-  await emitOrderEvent(change, "order.edited", shown, { changed: ["tags"] });
+  const shown = await shownAfter(change, row.id, insertRows(change.tx, orderTags, rows), touchOrder(change, row.id));
+  audit(change, order.tag.name, row.id, { before: { tags: before.tags }, after: { tags } });
+  emitOrderEvent(change, "order.edited", shown, { changed: ["tags"] });
   return shown;
 }
 

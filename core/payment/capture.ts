@@ -57,7 +57,7 @@ export async function capturePayments(
     writeOrders(change, captures),
     auditEach(change, action, "order", captures.map(differenceBy)),
   );
-  await emitEach(
+  emitEach(
     change,
     orders.map((order) => ({ name: "order.paid", subjectId: order.id, data: z.encode(Order, order) })),
   );

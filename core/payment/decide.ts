@@ -17,7 +17,7 @@ export async function decidePayment(
   const { happened, reference = null } = input;
   if (happened && reference !== null) await refuseRecorded(change, input.id, reference);
   const { orderId, subjectId } = await decideCall(change, input, [refundKind], [eraseCalls]);
-  await audit(change, payment.decide.name, orderId ?? subjectId, {
+  audit(change, payment.decide.name, orderId ?? subjectId, {
     after: { callId: input.id, subjectId, happened, reference },
   });
   return { orderId };

@@ -21,7 +21,7 @@ export async function dismissRefund(change: Change, input: InputOf<typeof paymen
   if (refund.seenAt === null) {
     await change.tx.update(refunds).set({ seenAt: change.at }).where(eq(refunds.id, input.refundId));
     await touchOrder(change, id);
-    await audit(change, payment.dismissRefund.name, id, { after: { refundId: input.refundId } });
+    audit(change, payment.dismissRefund.name, id, { after: { refundId: input.refundId } });
   }
   return shownOrder(change, id);
 }

@@ -48,7 +48,7 @@ async function recordFailed(change: Change, row: OrderRow, input: Input): Promis
     at: change.at,
   });
   await change.tx.update(orders).set({ paymentStatus: "failed", updatedAt: change.at }).where(eq(orders.id, row.id));
-  await audit(change, order.markPaid.name, row.id, {
+  audit(change, order.markPaid.name, row.id, {
     before: { paymentStatus: row.paymentStatus },
     after: { paymentStatus: "failed", reason: input.reason ?? null },
   });

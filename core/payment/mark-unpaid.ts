@@ -52,13 +52,13 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
       .update(orders)
       .set({ ...after, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
       .where(eq(orders.id, row.id)),
-    audit(change, order.markUnpaid.name, row.id, {
-      before: { status, paymentStatus },
-      after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
-    }),
   );
-  if (isUnpaid) await emitOrderEvent(change, "order.unpaid", shown);
-  else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"] });
+  audit(change, order.markUnpaid.name, row.id, {
+    before: { status, paymentStatus },
+    after: { status, paymentStatus, ...after, amountMinor, paymentIds: takenIds },
+  });
+  if (isUnpaid) emitOrderEvent(change, "order.unpaid", shown);
+  else emitOrderEvent(change, "order.edited", shown, { changed: ["payments"] });
   return shown;
 }
 

@@ -37,7 +37,7 @@ export async function recordFailure(change: Change, gateway: string, failed: Fai
   });
   await change.tx.execute(sql`
     update orders set payment_status = 'failed', updated_at = ${change.at.toISOString()}::timestamptz where id = ${row.id}`);
-  await audit(change, gatewayApi.receive.name, row.id, {
+  audit(change, gatewayApi.receive.name, row.id, {
     before: { paymentStatus: row.paymentStatus },
     after: { paymentStatus: "failed", reason: failed.says },
   });

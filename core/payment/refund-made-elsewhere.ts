@@ -55,7 +55,7 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
       made_elsewhere, actor_id, actor_name, at)
     values (${id}, ${row.id}, ${payment.id}, ${gateway}, ${payment.mode}, ${amountMinor}, ${currency}, 'pending',
       ${gatewayRefundId}, true, ${change.by.id}, ${change.by.name}, ${change.at.toISOString()}::timestamptz)`);
-  await audit(change, gatewayApi.receive.name, row.id, {
+  audit(change, gatewayApi.receive.name, row.id, {
     after: { refundId: id, gatewayRefundId, amountMinor, madeAt: gateway },
   });
   return await settleRefund(change, { refundId: id, status, gatewayRefundId, says });

@@ -52,7 +52,7 @@ export async function refundOfUnmatched(
     values (${refundId}, ${unmatched.id}, ${gateway}, ${unmatched.mode}, ${amountMinor}, ${currency}, 'pending',
       ${gatewayRefundId}, true, ${change.by.id}, ${change.by.name}, ${change.at.toISOString()}::timestamptz)`);
   await change.tx.execute(sql`update unmatched_payments set status = 'refunding' where id = ${unmatched.id}`);
-  await audit(change, gatewayApi.receive.name, unmatched.id, {
+  audit(change, gatewayApi.receive.name, unmatched.id, {
     after: { refundId, gatewayRefundId, amountMinor, madeAt: gateway },
   });
   return await settleRefund(change, { refundId, status, says });

@@ -44,7 +44,7 @@ export async function refundOrder(change: Change, input: Input): Promise<order.O
   );
   for (const refund of made) await askForRefund(change, { ...refund, paymentId: refund.gatewayPaymentId ?? "" });
   await touchOrder(change, row.id);
-  await audit(change, order.refund.name, row.id, {
+  audit(change, order.refund.name, row.id, {
     after: {
       reason: input.reason ?? null,
       refunds: made.map(({ id, gateway, amountMinor }) => ({ id, gateway, amountMinor })),

@@ -46,13 +46,13 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
       payment_status = ${nothingLeft ? "unpaid" : row.paymentStatus},
       unpaid_since = ${nothingLeft ? change.at.toISOString() : null}::timestamptz
     where id = ${orderId}`);
-  await audit(change, gatewayApi.receive.name, orderId, {
+  audit(change, gatewayApi.receive.name, orderId, {
     after: { reversed: payment.id, amountMinor, reason: event.says },
   });
   const shown = await shownOrder(change, orderId);
   const reason = event.says;
-  if (nothingLeft) await emitOrderEvent(change, "order.unpaid", shown, { reason });
-  else await emitOrderEvent(change, "order.edited", shown, { changed: ["payments"], reason });
+  if (nothingLeft) emitOrderEvent(change, "order.unpaid", shown, { reason });
+  else emitOrderEvent(change, "order.edited", shown, { changed: ["payments"], reason });
   return { is: "settled", says: null };
 }
 

@@ -50,7 +50,7 @@ export async function settleRefund(
   if (orderId === null) return settled;
   if (counted === 0) await touchOrder(change, orderId);
   else await countRefunded(change, orderId, counted * before.amountMinor);
-  await audit(change, order.refund.name, orderId, {
+  audit(change, order.refund.name, orderId, {
     before: { refundId, status: before.status },
     after: { refundId, status, ...(gatewayRefundId && { gatewayRefundId }), ...(says && { says }) },
   });
@@ -58,8 +58,8 @@ export async function settleRefund(
   const shown = await shownOrder(change, orderId);
   const found = shown.refunds.find(({ id }) => id === refundId);
   const refund = found ? { refund: z.encode(order.Refund, found) } : {};
-  if (counted === 1) await emitOrderEvent(change, "order.refunded", shown, refund);
-  else await emitOrderEvent(change, "order.edited", shown, { changed: ["refunds"], ...refund });
+  if (counted === 1) emitOrderEvent(change, "order.refunded", shown, refund);
+  else emitOrderEvent(change, "order.edited", shown, { changed: ["refunds"], ...refund });
   return settled;
 }
 

@@ -29,7 +29,7 @@ export async function openDispute(change: Change, gateway: string, event: Opened
     on conflict (gateway, gateway_dispute_id) do update set money_taken = known.money_taken or excluded.money_taken
     returning (xmax = 0) as first`);
   if (orderId && opened?.first) {
-    await audit(change, gatewayApi.receive.name, orderId, {
+    audit(change, gatewayApi.receive.name, orderId, {
       after: { dispute: disputeId, amountMinor, reason, moneyTaken },
     });
   }
@@ -74,7 +74,7 @@ export async function closeDispute(change: Change, gateway: string, event: Close
     where gateway = ${gateway} and gateway_dispute_id = ${event.disputeId}
       and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
   if (closed?.order_id) {
-    await audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: event.disputeId, status } });
+    audit(change, gatewayApi.receive.name, closed.order_id, { after: { dispute: event.disputeId, status } });
   }
   // Closed before it was opened: the event waits for the opening.
   if (!closed && !(await isKnown(change, gateway, event.disputeId)))

@@ -44,7 +44,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   if (row) {
     const { amountMinor, currency, paymentId } = taken;
     await keepDisputes(change, [{ row, gateway: taken.gateway, paymentId }], gateway.receive.name);
-    await audit(change, gateway.receive.name, row.id, {
+    audit(change, gateway.receive.name, row.id, {
       after: { unmatched: reason, amountMinor, currency, paymentId },
     });
   }

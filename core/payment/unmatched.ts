@@ -102,7 +102,7 @@ export async function refundUnmatchedPayment(
       ${change.at.toISOString()}::timestamptz)`);
   await change.tx.execute(sql`update unmatched_payments set status = 'refunding' where id = ${id}`);
   await askForRefund(change, { id: refundId, orderId: null, gateway, paymentId, amountMinor, currency });
-  await audit(change, payment.refundUnmatched.name, id, { after: { refundId, gateway, amountMinor, currency } });
+  audit(change, payment.refundUnmatched.name, id, { after: { refundId, gateway, amountMinor, currency } });
   return await readUnmatched(change.tx, id);
 }
 

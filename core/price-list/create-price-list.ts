@@ -27,6 +27,6 @@ export async function createPriceList(
     updatedAt: change.at,
   });
   await setGroups(change, id, groupIds);
-  await audit(change, "priceList.create", id, { after: { ...input, ...(from && { import: from.import }) } });
+  audit(change, "priceList.create", id, { after: { ...input, ...(from && { import: from.import }) } });
   return shownPriceList(change.tx, id);
 }

@@ -34,7 +34,7 @@ export async function editPriceList(
       .update(priceLists)
       .set({ ...row, updatedAt: change.at })
       .where(eq(priceLists.id, id));
-    await audit(change, "priceList.edit", id, {
+    audit(change, "priceList.edit", id, {
       before: { ...difference?.before, ...(moved && { groupIds: groups.before }) },
       after: { ...difference?.after, ...(moved && { groupIds: groups.after }) },
     });
@@ -53,7 +53,7 @@ export async function removePriceList(
       .update(priceLists)
       .set({ archivedAt: change.at, active: false, updatedAt: change.at })
       .where(eq(priceLists.id, input.id));
-    await audit(change, "priceList.remove", input.id, {
+    audit(change, "priceList.remove", input.id, {
       before: { name, active, archivedAt },
       after: { name, active: false, archivedAt: change.at },
     });

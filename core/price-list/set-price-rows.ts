@@ -65,7 +65,7 @@ export async function setPriceRows(
     if (!from?.madeTheList) {
       await change.tx.update(priceLists).set({ updatedAt: change.at }).where(eq(priceLists.id, input.id));
     }
-    await audit(change, "priceList.setRows", input.id, {
+    audit(change, "priceList.setRows", input.id, {
       before: { prices: priced(written, ({ was }) => was) },
       after: { prices: priced(written, ({ amount }) => amount), ...counted, ...(from && { import: from.import }) },
     });

@@ -58,7 +58,7 @@ export async function writeProducts(
     ),
     discardMedia(change, changed.flatMap(filesGone)),
   );
-  await emitEach(
+  emitEach(
     change,
     plans.map((plan) => ({
       name: plan.before ? "product.updated" : "product.created",

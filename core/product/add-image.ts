@@ -59,7 +59,7 @@ export function refuseTooMany({ images }: Pick<ProductRow, "images">): void {
 async function appendImage(change: Change, { id, expectedVersion }: Input, added: UploadedImage): Promise<Product> {
   const before = await lockedProduct(change, id, expectedVersion);
   await keepMedia(change, mediaOf([added]));
-  await audit(change, "image.add", id, { after: { ...added } });
+  audit(change, "image.add", id, { after: { ...added } });
   const images = [...before.images, added];
   return touchProduct(change, id, { ...(await takeOffSale(change, before, "image.add")), images });
 }

@@ -49,7 +49,7 @@ export async function createProduct(change: Change, input: InputOf<typeof produc
     archivedAt: null,
   }));
   if (rows.length > 0) await orRefuse(insertRows(change.tx, variants, rows), refusedVariant);
-  await audit(change, "product.create", id, { after: { ...row, slug, variants: rows } });
+  audit(change, "product.create", id, { after: { ...row, slug, variants: rows } });
   return emitProductEvent(change, "product.created", id);
 }
 

@@ -30,7 +30,7 @@ export async function createVariant(change: Change, input: InputOf<typeof varian
     createdAt: change.at,
   };
   await orRefuse(change.tx.insert(variants).values(row), refusedVariant);
-  await audit(change, "variant.create", row.id, { after: row });
+  audit(change, "variant.create", row.id, { after: row });
   return touchProduct(change, productId, await takeOffSale(change, product, "variant.create"));
 }
 

@@ -19,6 +19,6 @@ export async function editImage(change: Change, input: InputOf<typeof image.edit
   if (to === from && after.alt === before.alt) return shownProduct(change.tx, id);
   const images = product.images.toSpliced(from, 1).toSpliced(to, 0, after);
   const difference = differenceOf({ alt: before.alt, position: from }, { alt: after.alt, position: to });
-  await audit(change, "image.edit", id, difference);
+  audit(change, "image.edit", id, difference);
   return touchProduct(change, id, { ...(await takeOffSale(change, product, "image.edit")), images });
 }

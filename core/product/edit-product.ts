@@ -26,6 +26,7 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
   const edit = withVendorRules(change, before, requested);
   const { version: _, ...row } = editOf(before, edit).after;
   if (row.options.length !== before.options.length) await refuseOptionCountChange(change, before);
+  audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, edit));
   return emitProductEvent(
     change,
     "product.updated",
@@ -38,7 +39,6 @@ export async function editProduct(change: Change, input: InputOf<typeof product.
       refusedProduct,
     ),
     discardMedia(change, removedFiles(before, row)),
-    audit(change, "product.edit", id, differenceOf<Record<string, unknown>>(before, edit)),
   );
 }
 

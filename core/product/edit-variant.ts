@@ -25,7 +25,7 @@ export async function editVariant(change: Change, input: InputOf<typeof variant.
   if (after.taxRateId !== before.taxRateId) await refuseArchivedRates(change, [after.taxRateId]);
   if (before.trackStock && !after.trackStock) await refuseStocked(change, id);
   await orRefuse(change.tx.update(variants).set(after).where(eq(variants.id, id)), refusedVariant);
-  await audit(change, "variant.edit", id, difference);
+  audit(change, "variant.edit", id, difference);
   return touchProduct(change, product.id, await takeOffSale(change, product, "variant.edit"));
 }
 

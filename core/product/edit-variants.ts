@@ -149,7 +149,7 @@ async function write(
     tx,
     changed.map(({ id }) => id),
   );
-  await emitEach(
+  emitEach(
     change,
     shown.map((product) => ({
       name: "product.updated",

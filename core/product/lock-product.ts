@@ -65,7 +65,7 @@ export const goesOffSale = (change: Change, { status }: Pick<ProductRow, "status
 /** The same for a change to its variants: the update of the product, and an entry in the product's history. */
 export async function takeOffSale(change: Change, product: ProductRow, action: Action): Promise<{ status?: "draft" }> {
   if (!goesOffSale(change, product)) return {};
-  await audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
+  audit(change, action, product.id, { before: { status: product.status }, after: { status: "draft" } });
   return { status: "draft" };
 }
 
@@ -95,6 +95,6 @@ export async function emitProductEvent(
   // Drizzle sends a query when it is awaited: started here, they are sent before the read.
   const begun = writes.map((write) => Promise.resolve(write));
   const [shown] = await pipelined(shownProduct(change.tx, id), ...begun);
-  await emit(change, event, id, z.encode(Product, shown));
+  emit(change, event, id, z.encode(Product, shown));
   return shown;
 }

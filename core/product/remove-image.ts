@@ -15,7 +15,7 @@ export async function removeImage(change: Change, input: InputOf<typeof image.re
   const removed = product.images.find((one) => one.id === imageId);
   if (!removed) throw new Refusal("image.unknown");
   await discardMedia(change, mediaOf([removed]));
-  await audit(change, "image.remove", id, { before: { ...removed } });
+  audit(change, "image.remove", id, { before: { ...removed } });
   const images = product.images.filter((one) => one !== removed);
   return touchProduct(change, id, { ...(await takeOffSale(change, product, "image.remove")), images });
 }

@@ -33,8 +33,8 @@ export async function removeProduct(
     await change.tx.update(products).set(archived).where(eq(products.id, row.id));
   }
   if (deleted) await discardMedia(change, mediaOf(row.images));
-  await audit(change, "product.remove", row.id, { before, after: { archived: !deleted } });
+  audit(change, "product.remove", row.id, { before, after: { archived: !deleted } });
   const last = deleted ? shown : await shownProduct(change.tx, row.id);
-  await emit(change, "product.deleted", row.id, z.encode(product.Product, last));
+  emit(change, "product.deleted", row.id, z.encode(product.Product, last));
   return { archived: !deleted };
 }

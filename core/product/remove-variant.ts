@@ -28,6 +28,6 @@ export async function removeVariant(change: Change, input: InputOf<typeof varian
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(variants).where(one));
   if (!deleted && row.archivedAt) return shownProduct(change.tx, product.id);
   if (!deleted) await change.tx.update(variants).set({ archivedAt: change.at }).where(one);
-  await audit(change, "variant.remove", product.id, { before: { variants: [row] }, after: { archived: !deleted } });
+  audit(change, "variant.remove", product.id, { before: { variants: [row] }, after: { archived: !deleted } });
   return touchProduct(change, product.id);
 }

@@ -19,7 +19,7 @@ export async function requestImageUpload(
   const imageId = newId("image");
   const at = await inChange(by, async (change) => {
     refuseTooMany(await lockedProduct(change, id, undefined));
-    await audit(change, "image.requestUpload", imageId, { after: { productId: id, type, bytes, thumbnail } });
+    audit(change, "image.requestUpload", imageId, { after: { productId: id, type, bytes, thumbnail } });
     return change.at;
   });
   const { presignUpload } = await import("#core/file/presign");

@@ -42,7 +42,7 @@ export const configureProvider =
         ${change.at.toISOString()}::timestamptz)
       on conflict (code) do update set mode = excluded.mode, sealed = excluded.sealed, shown = excluded.shown,
         configured_at = excluded.configured_at, removed_at = null, paused_until = null, failed_at = null, failure = null`);
-    await audit(
+    audit(
       change,
       provider.configure.name,
       input.code,

@@ -17,12 +17,6 @@ export const removeProvider =
     await change.tx.execute(
       sql`update providers set removed_at = ${change.at.toISOString()}::timestamptz where code = ${code}`,
     );
-    await audit(
-      change,
-      provider.remove.name,
-      code,
-      { before: { mode: before.mode, settings: before.shown } },
-      "provider",
-    );
+    audit(change, provider.remove.name, code, { before: { mode: before.mode, settings: before.shown } }, "provider");
     return {};
   };

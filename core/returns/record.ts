@@ -8,7 +8,7 @@ import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrderAndLines } from "#core/order/lock";
 import { refuseTooMany, requestedLines } from "#core/order/requested-lines";
-import { shownAfter, shownOrder } from "#core/order/show";
+import { shownOrder } from "#core/order/show";
 import { refuseMove } from "#core/order/states";
 import { Refusal, refuseRepeats } from "#core/refusal";
 import { restockUnits } from "#core/stock/restock-units";
@@ -45,13 +45,10 @@ export async function recordReturn(change: Change, input: Input): Promise<Output
   const rows = placed.map((line) => ({ ...line, returnId: id }));
   await insertRows(change.tx, returnLines, rows);
   await countReturned(change, row.id, placed, 1);
-  const shown = await shownAfter(
-    change,
-    row.id,
-    audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } }),
-  );
+  const shown = await shownOrder(change, row.id);
+  audit(change, returned.record.name, row.id, { after: { returnId: id, lines: placed, reason } });
   const made = returnIn(shown, id);
-  await emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
+  emitOrderEvent(change, "order.returned", shown, { return: wireReturn(made) });
   return { return: made, order: shown };
 }
 

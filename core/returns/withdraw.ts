@@ -23,8 +23,8 @@ export async function withdrawReturn(change: Change, input: InputOf<typeof retur
   );
   await change.tx.delete(returns).where(eq(returns.id, before.id));
   await countReturned(change, row.id, before.lines, -1);
-  await audit(change, returned.withdraw.name, row.id, { before: { return: wireReturn(before) } });
+  audit(change, returned.withdraw.name, row.id, { before: { return: wireReturn(before) } });
   const shown = await shownOrder(change, row.id);
-  await emitOrderEvent(change, "order.unreturned", shown, { return: wireReturn(before) });
+  emitOrderEvent(change, "order.unreturned", shown, { return: wireReturn(before) });
   return shown;
 }

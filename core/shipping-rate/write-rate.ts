@@ -16,7 +16,7 @@ export async function createRate(
 ): Promise<contract.ShippingRate> {
   const row = { id: newId("shippingRate"), ...fields, createdAt: change.at };
   await change.tx.insert(shippingRates).values(row);
-  await audit(change, "shippingRate.create", row.id, { after: fields });
+  audit(change, "shippingRate.create", row.id, { after: fields });
   return shownRate(row, (await storeSettings(change.tx)).currency);
 }
 
@@ -25,7 +25,7 @@ export async function editRate(change: Change, input: InputOf<typeof contract.ed
   const { after, difference } = editOf(await lockedRate(change, id), fields);
   if (difference) {
     await change.tx.update(shippingRates).set(after).where(eq(shippingRates.id, id));
-    await audit(change, "shippingRate.edit", id, difference);
+    audit(change, "shippingRate.edit", id, difference);
   }
   return shownRate(after, (await storeSettings(change.tx)).currency);
 }
@@ -36,7 +36,7 @@ export async function removeRate(
 ): Promise<Record<string, never>> {
   const before = await lockedRate(change, id);
   await change.tx.delete(shippingRates).where(eq(shippingRates.id, id));
-  await audit(change, "shippingRate.remove", id, { before });
+  audit(change, "shippingRate.remove", id, { before });
   return {};
 }
 

@@ -31,6 +31,6 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
     [bookKind, voidKind],
     [eraseCalls, eraseLabels],
   );
-  await audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber } });
+  audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber } });
   return shownOrder(change, id);
 }

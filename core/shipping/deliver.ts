@@ -9,7 +9,7 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import { lockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { updateStatus } from "#core/order/settle-status";
-import { shownAfter, shownOrder } from "#core/order/show";
+import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
@@ -50,14 +50,11 @@ async function moved(change: Change, row: OrderRow, parcelId: Id<"parcel">, move
   const deliveredAt = to === "delivered" ? change.at : null;
   await change.tx.update(parcels).set({ status: to, deliveredAt }).where(eq(parcels.id, held.id));
   const status = await updateStatus(change, row);
-  const shown = await shownAfter(
-    change,
-    row.id,
-    audit(change, op.name, row.id, {
-      before: { status: row.status, parcelId: held.id, parcelStatus: held.status },
-      after: { status, parcelId: held.id, parcelStatus: to },
-    }),
-  );
-  await emitOrderEvent(change, event, shown, { parcel: wireParcel(parcelIn(shown, held.id)) });
+  const shown = await shownOrder(change, row.id);
+  audit(change, op.name, row.id, {
+    before: { status: row.status, parcelId: held.id, parcelStatus: held.status },
+    after: { status, parcelId: held.id, parcelStatus: to },
+  });
+  emitOrderEvent(change, event, shown, { parcel: wireParcel(parcelIn(shown, held.id)) });
   return shown;
 }

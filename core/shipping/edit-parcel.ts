@@ -32,9 +32,9 @@ export async function editParcel(change: Change, input: InputOf<typeof parcel.ed
 
   await change.tx.update(parcels).set(given).where(eq(parcels.id, parcelId));
   await touchOrder(change, id);
-  await audit(change, parcel.edit.name, id, { before: { parcelId, ...before }, after: { parcelId, ...after } });
+  audit(change, parcel.edit.name, id, { before: { parcelId, ...before }, after: { parcelId, ...after } });
   const shown = await shownOrder(change, id);
-  await emitOrderEvent(change, "order.edited", shown, {
+  emitOrderEvent(change, "order.edited", shown, {
     changed: ["parcels"],
     parcel: wireParcel(parcelIn(shown, parcelId)),
   });

@@ -41,7 +41,7 @@ export async function askForRates(change: Change, input: InputOf<typeof parcelAp
       await ask(change, { provider: code, does: "rates", subjectId: id, orderId: row.id, asked: request });
   }
   // Audited for the request itself: it is not part of the order's timeline.
-  await audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
+  audit(change, parcelApi.rates.name, requestId, { after: { orderId: row.id, locationId: input.locationId } });
   return ratesOf(change.tx, requestId, packed.weightGrams);
 }
 

@@ -36,6 +36,6 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
       asked: request,
     });
   }
-  await audit(change, parcelApi.refresh.name, row.id, { after: { parcelId: parcel.id } });
+  audit(change, parcelApi.refresh.name, row.id, { after: { parcelId: parcel.id } });
   return shownOrder(change, row.id);
 }

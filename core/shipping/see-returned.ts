@@ -17,6 +17,6 @@ export async function seeReturned(
   const { id, trackStatus } = await parcelOf(change, row.id, input.parcelId);
   if (trackStatus !== "returned") throw new Refusal("parcel.notReturned");
   await change.tx.update(parcels).set({ seenAt: change.at }).where(eq(parcels.id, id));
-  await audit(change, parcelApi.seeReturned.name, row.id, { after: { parcelId: id } });
+  audit(change, parcelApi.seeReturned.name, row.id, { after: { parcelId: id } });
   return {};
 }

@@ -8,7 +8,7 @@ import { pipelined } from "#core/db/pipelined";
 import { newId } from "#core/id";
 import { emitOrderEvent } from "#core/order/emit-order-event";
 import type { OrderRow } from "#core/order/order.table";
-import { shownAfter, shownOrder } from "#core/order/show";
+import { shownOrder } from "#core/order/show";
 import { bookParcel } from "./booking/book.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";
@@ -33,7 +33,7 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
   }
   const shown = await shippedByHand(change, id, row, input);
   const made = parcelIn(shown, id);
-  await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
+  emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(made) });
   return { parcel: made, order: shown };
 }
 
@@ -57,7 +57,8 @@ async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow,
     leaveStock(change, row, { id, locationId, lines }),
   );
   const after = { status, parcelId: id, locationId, carrier, lines };
-  return shownAfter(change, row.id, audit(change, parcel.ship.name, row.id, { before: { status: row.status }, after }));
+  audit(change, parcel.ship.name, row.id, { before: { status: row.status }, after });
+  return shownOrder(change, row.id);
 }
 
 const insertParcelLines = (change: Change, parcelId: ParcelRow["id"], lines: Input["lines"]): Promise<void> =>

@@ -23,12 +23,12 @@ export async function takeBack(
   if (parcel.shippedAt !== null) refuseReturned(before, lines);
   const held = parcelIn(before, parcel.id);
   const status = await removeParcel(change, row, parcel, lines);
-  await audit(change, parcelApi.unship.name, row.id, {
+  audit(change, parcelApi.unship.name, row.id, {
     before: { status: row.status, parcel: wireParcel(held) },
     after: { status, ...(parcel.bookingId !== null && { labelVoided }) },
   });
   const shown = await shownOrder(change, row.id);
-  if (parcel.shippedAt !== null) await emitOrderEvent(change, "order.unshipped", shown, { parcel: wireParcel(held) });
+  if (parcel.shippedAt !== null) emitOrderEvent(change, "order.unshipped", shown, { parcel: wireParcel(held) });
   return shown;
 }
 

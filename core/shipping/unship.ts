@@ -38,7 +38,7 @@ async function askToVoid(change: Change, { row, parcel, lines }: LockedParcel): 
   await change.tx.execute(sql`update parcels set status = 'voiding', says = null where id = ${id}`);
   await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: booking });
   await touchOrder(change, row.id);
-  await audit(change, parcelApi.unship.name, row.id, {
+  audit(change, parcelApi.unship.name, row.id, {
     before: { parcelId: id, parcelStatus: parcel.status },
     after: { parcelId: id, parcelStatus: "voiding" },
   });

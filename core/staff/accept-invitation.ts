@@ -42,7 +42,7 @@ export async function acceptInvitation(
     if (!joined) throw new Refusal("staff.exists");
     const rights = new Set(await currentRights(change.tx, person.role));
     const joining = { ...change, by: { ...self, rights } };
-    await audit(joining, "staff.acceptInvitation", id, {
+    audit(joining, "staff.acceptInvitation", id, {
       after: { ...person, email: accepted.email, invitationId: accepted.id },
     });
     return openSession(joining, id);

@@ -46,7 +46,7 @@ export async function changePassword(
       .delete(sessions)
       .where(and(eq(sessions.staffId, person.id), ne(sessions.id, sessionId)))
       .returning({ id: sessions.id });
-    await audit(change, "session.changePassword", person.id, { after: { sessionsEnded: ended.length } });
+    audit(change, "session.changePassword", person.id, { after: { sessionsEnded: ended.length } });
     return {};
   });
 }

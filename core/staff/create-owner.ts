@@ -41,7 +41,7 @@ export async function createOwner(
     await change.tx
       .insert(staff)
       .values({ id, email: address, name, passwordHash, role: "owner", createdAt: change.at });
-    await audit(change, "staff.createOwner", id, { after: { email: address, name, role: "owner" } });
+    audit(change, "staff.createOwner", id, { after: { email: address, name, role: "owner" } });
     first();
     return id;
   });

@@ -47,7 +47,7 @@ export async function inviteStaff(
     expiresAt: new Date(at.getTime() + lastsDays * 86_400_000),
   };
   await tx.insert(invitations).values(row);
-  await audit(change, "staff.invite", row.id, { before: replaced, after: { email, name, role, vendorId: boundTo } });
+  audit(change, "staff.invite", row.id, { before: replaced, after: { email, name, role, vendorId: boundTo } });
   const link = linkTo(token);
   await askForMessage(change, {
     ...{ kind: "staff.invited", channel: "email", recipient: email, cause: `invitation:${row.id}` },

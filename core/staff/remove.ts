@@ -32,6 +32,6 @@ export async function removeStaff(
   const keysNamed = named(keys);
   const { email, name, role } = member;
   const after = { invitationsWithdrawn, keysLeft: keysNamed.map((key) => ({ id: key.id, name: key.name })) };
-  await audit(change, "staff.remove", id, { before: { email, name, role }, after });
+  audit(change, "staff.remove", id, { before: { email, name, role }, after });
   return { keys: keysNamed, keyCount: keys.length };
 }

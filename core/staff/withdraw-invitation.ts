@@ -19,6 +19,6 @@ export async function withdrawInvitation(
     .returning({ email: invitations.email, role: invitations.role });
   if (!withdrawn) throw new Refusal("invitation.unknown");
   refuseBeyond(change.by, await currentRights(change.tx, withdrawn.role));
-  await audit(change, "staff.withdrawInvitation", id, { before: withdrawn });
+  audit(change, "staff.withdrawInvitation", id, { before: withdrawn });
   return {};
 }

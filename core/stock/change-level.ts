@@ -81,16 +81,13 @@ export async function applyLevelChange(
   const { variantId, locationId } = level;
   const served = await serveBackorders(change, plan, [variantId]);
   const after = { ...figuresOf(level), locationId, ...(reason && { reason }), ...affectedOrders(displaced, served) };
-  await pipelined(
-    applyPlan(change, plan),
-    audit(change, action, variantId, { before, after }),
-    ...[...new Set(displaced.map(({ orderId }) => orderId))].map((orderId) => {
-      const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
-      return audit(change, action, orderId, {
-        after: { variantId, locationId, ...affectedOrders(own(displaced), own(served)) },
-      });
-    }),
-  );
+  await applyPlan(change, plan);
+  audit(change, action, variantId, { before, after });
+  for (const orderId of new Set(displaced.map((units) => units.orderId))) {
+    const own = (lines: readonly OrderUnits[]) => lines.filter((line) => line.orderId === orderId);
+    const ownLines = affectedOrders(own(displaced), own(served));
+    audit(change, action, orderId, { after: { variantId, locationId, ...ownLines } });
+  }
   return {
     level: { variantId, locationId, ...figuresOf(level), available: availableOn(level) },
     displaced: [...displaced],

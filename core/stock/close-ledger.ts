@@ -48,7 +48,7 @@ async function closeMonths(change: Change, until: Date): Promise<void> {
   const closedUntil = before?.ms == null ? null : new Date(before.ms);
   if (closedUntil && closedUntil >= until) return;
   await change.tx.execute(sql`select close_ledger(${until.toISOString()}::timestamptz)`);
-  await audit(change, "stock.closeLedger", "store", { before: { closedUntil }, after: { closedUntil: until } });
+  audit(change, "stock.closeLedger", "store", { before: { closedUntil }, after: { closedUntil: until } });
 }
 
 /** Adds the next closed movements to what is carried forward; a run at the same time takes those after them. */

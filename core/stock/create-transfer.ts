@@ -59,7 +59,7 @@ export async function createTransfer(
     transferLines,
     lines.map((line) => ({ transferId: id, ...line })),
   );
-  await audit(change, "transfer.create", id, {
+  audit(change, "transfer.create", id, {
     after: { fromLocationId, toLocationId, lines, reason: reason ?? null },
   });
   return await shownTransfer(change.tx, id);

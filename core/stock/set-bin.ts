@@ -20,7 +20,7 @@ export async function setBin(
   if (before?.bin === bin) return { variantId, locationId, bin };
   await change.tx.execute(sql`
     update stock_levels set bin = ${bin} where variant_id = ${variantId} and location_id = ${locationId}`);
-  await audit(change, stock.setBin.name, variantId, {
+  audit(change, stock.setBin.name, variantId, {
     before: { bin: before?.bin ?? null },
     after: { locationId, bin },
   });

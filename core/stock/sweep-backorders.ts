@@ -51,6 +51,6 @@ async function serveAll(change: Change, variantId: Id<"variant">): Promise<numbe
   const plan = newPlan(await lockStockLevels(change, [variantId]));
   const served = await serveBackorders(change, plan, [variantId]);
   await applyPlan(change, plan);
-  if (served.length > 0) await audit(change, "stock.sweepBackorders", variantId, { after: { served } });
+  if (served.length > 0) audit(change, "stock.sweepBackorders", variantId, { after: { served } });
   return served.length;
 }

@@ -18,7 +18,7 @@ export async function editStore(change: Change, input: InputOf<typeof contract.e
   if (after.currency !== before.currency) await refuseCurrencyInUse(change);
   if (after.timeZone !== before.timeZone) await refuseUnknownZone(change, after.timeZone);
   await change.tx.update(store).set(after);
-  await audit(change, "store.edit", "store", difference, "store");
+  audit(change, "store.edit", "store", difference, "store");
   return after;
 }
 

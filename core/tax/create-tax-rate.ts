@@ -14,6 +14,6 @@ export async function createTaxRate(change: Change, input: InputOf<typeof tax.cr
   if (isDefault && former) await endDefault(change, taxRates, "tax.create", former);
   const row = { id: newId("taxRate"), name, basisPoints, isDefault, createdAt: change.at, archivedAt: null };
   await change.tx.insert(taxRates).values(row);
-  await audit(change, "tax.create", row.id, { after: row });
+  audit(change, "tax.create", row.id, { after: row });
   return row;
 }

@@ -20,6 +20,6 @@ export async function editTaxRate(change: Change, input: InputOf<typeof tax.edit
   if (before.isDefault && !after.isDefault) throw new Refusal("taxRate.default");
   if (after.isDefault && former && former !== id) await endDefault(change, taxRates, "tax.edit", former);
   await change.tx.update(taxRates).set(after).where(eq(taxRates.id, id));
-  await audit(change, "tax.edit", id, difference);
+  audit(change, "tax.edit", id, difference);
   return after;
 }

@@ -21,6 +21,6 @@ export async function removeTaxRate(
   const deleted = await deletedUnlessReferred(change, (tx) => tx.delete(taxRates).where(one));
   if (!deleted && before.archivedAt) return { archived: true };
   if (!deleted) await change.tx.update(taxRates).set({ archivedAt: change.at }).where(one);
-  await audit(change, "tax.remove", id, { before, after: { archived: !deleted } });
+  audit(change, "tax.remove", id, { before, after: { archived: !deleted } });
   return { archived: !deleted };
 }

@@ -11,6 +11,6 @@ export async function createVendor(
 ): Promise<vendor.Vendor> {
   const row = { id: newId("vendor"), name, email: email ?? null, active: true, createdAt: change.at };
   await change.tx.insert(vendors).values(row);
-  await audit(change, "vendor.create", row.id, { after: { name, email: row.email } });
+  audit(change, "vendor.create", row.id, { after: { name, email: row.email } });
   return row;
 }

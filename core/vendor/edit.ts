@@ -14,6 +14,6 @@ export async function editVendor(change: Change, input: InputOf<typeof vendor.ed
   const { after, difference } = editOf(before, fields);
   if (!difference) return before;
   await change.tx.update(vendors).set(after).where(eq(vendors.id, id));
-  await audit(change, "vendor.edit", id, difference);
+  audit(change, "vendor.edit", id, difference);
   return after;
 }

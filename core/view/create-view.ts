@@ -13,6 +13,6 @@ export async function createView(
 ): Promise<view.View> {
   const row = { id: newId("view"), list, name, search, shared, madeBy: makerOf(change.by), createdAt: change.at };
   await orRefuse(change.tx.insert(views).values(row), refusedView);
-  await audit(change, "view.create", row.id, { after: { list, name, search, shared } });
+  audit(change, "view.create", row.id, { after: { list, name, search, shared } });
   return shownView(change.by, row);
 }

@@ -18,6 +18,6 @@ export async function editView(change: Change, input: InputOf<typeof view.edit>)
   const { after, difference } = editOf(row, fields);
   if (!difference) return shownView(change.by, row);
   await orRefuse(change.tx.update(views).set(after).where(eq(views.id, id)), refusedView);
-  await audit(change, "view.edit", id, difference);
+  audit(change, "view.edit", id, difference);
   return shownView(change.by, after);
 }

@@ -11,6 +11,6 @@ export async function removeView(change: Change, { id }: InputOf<typeof view.rem
   const { row } = await lockedView(change, id);
   await change.tx.delete(views).where(eq(views.id, id));
   const { list, name, search, shared } = row;
-  await audit(change, "view.remove", id, { before: { list, name, search, shared } });
+  audit(change, "view.remove", id, { before: { list, name, search, shared } });
   return shownView(change.by, row);
 }

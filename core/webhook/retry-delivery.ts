@@ -33,7 +33,7 @@ export async function retryDelivery(
     })
     .where(eq(deliveries.id, id))
     .returning({ status: deliveries.status, attempts: deliveries.attempts, nextAttemptAt: deliveries.nextAttemptAt });
-  await audit(change, contract.retryDelivery.name, id, {
+  audit(change, contract.retryDelivery.name, id, {
     before: { status: row.status, attempts: row.attempts },
     after: { status: "pending", attempts: 0 },
   });

@@ -141,7 +141,7 @@ describe("audit.list", () => {
   it("ends a page early if its entries are long, and leaves none out", async () => {
     const subject = newId("product");
     for (let n = 0; n < 9; n++) {
-      await inChange(system("test"), (change) =>
+      await inChange(system("test"), async (change) =>
         audited(change, "product.edit", subject, { before: { n }, after: { description: "é".repeat(500_000) } }),
       );
     }
@@ -163,7 +163,7 @@ describe("audit.list", () => {
   // An entry longer than a page must not end the list.
   it("shows a single entry however long it is", async () => {
     const subject = newId("product");
-    await inChange(system("test"), (change) =>
+    await inChange(system("test"), async (change) =>
       audited(change, "product.edit", subject, { after: { description: "x".repeat(4_500_000) } }),
     );
     const { body } = await call(audit.list, { subjectId: subject });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 it("holds an event if and only if its change commits, until it has been fanned out", async () => {
   const lost = inChange(system("test"), async (change) => {
-    await emit(change, "product.created", newId("product"), {});
+    emit(change, "product.created", newId("product"), {});
     throw new Error("the verb failed afterwards");
   });
   await expect(lost).rejects.toThrow("afterwards");

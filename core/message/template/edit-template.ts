@@ -20,7 +20,7 @@ export async function editTemplate(
   const difference = differenceOf({ ...before.source }, { ...source });
   if (Object.keys(difference.after ?? {}).length === 0) return await shownTemplate(change.tx, named);
   const version = await writeVersion(change, named, before.version, source);
-  await audit(
+  audit(
     change,
     template.edit.name,
     `${kind}/${channel}`,

@@ -15,6 +15,6 @@ export async function resetTemplate(
   if (!before.isOwn) return await shownTemplate(change.tx, named);
   const version = await writeVersion(change, named, before.version, null);
   const difference = { before: { version: before.version }, after: { version } };
-  await audit(change, template.reset.name, `${kind}/${channel}`, difference, "template");
+  audit(change, template.reset.name, `${kind}/${channel}`, difference, "template");
   return await shownTemplate(change.tx, named);
 }

@@ -38,6 +38,6 @@ export async function sendTestMessage(
       ${row.html}, ${row.body}, ${row.registered === null ? null : storable(row.registered)}::jsonb, ${row.templateVersion},
       ${row.sender}, ${change.by.name}, case when ${isQueued} then date_trunc('milliseconds', clock_timestamp()) end,
       ${change.at.toISOString()}::timestamptz, case when not ${isQueued} then clock_timestamp() end)`);
-  await audit(change, template.sendTest.name, `${kind}/${channel}`, { after: { messageId: id } }, "template");
+  audit(change, template.sendTest.name, `${kind}/${channel}`, { after: { messageId: id } }, "template");
   return { messageId: id };
 }

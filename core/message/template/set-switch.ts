@@ -17,7 +17,7 @@ export async function setMessageSwitch(
       insert into message_switches (kind, channel, is_on) values (${kind}, ${channel}, ${isOn})
       on conflict (kind, channel) do update set is_on = excluded.is_on`);
     const difference = { before: { isOn: before.isOn }, after: { isOn } };
-    await audit(change, template.setSwitch.name, `${kind}/${channel}`, difference, "template");
+    audit(change, template.setSwitch.name, `${kind}/${channel}`, difference, "template");
   }
   return await shownSummary(change.tx, named);
 }

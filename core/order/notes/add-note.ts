@@ -14,13 +14,8 @@ export async function addOrderNote(
 ): Promise<OutputOf<typeof order.addNote>> {
   const row = await lockedOrder(change, input);
   const note = newNote(change, row.id, input.text);
-  const shown = await shownAfter(
-    change,
-    row.id,
-    insertNote(change, note),
-    touchOrder(change, row.id),
-    audit(change, order.addNote.name, row.id, { after: { noteId: note.id } }),
-  );
+  const shown = await shownAfter(change, row.id, insertNote(change, note), touchOrder(change, row.id));
+  audit(change, order.addNote.name, row.id, { after: { noteId: note.id } });
   return { note: { id: note.id, text: note.text, by: note.actorName, at: note.at }, order: shown };
 }
 

@@ -17,6 +17,6 @@ export async function removeOrderNote(change: Change, input: InputOf<typeof orde
   if (note.actorId === null || note.actorId !== change.by.id) throw new Refusal("note.notYours");
   await change.tx.delete(orderNotes).where(isThisNote);
   await touchOrder(change, row.id);
-  await audit(change, order.removeNote.name, row.id, { before: { noteId: note.id, text: note.text } });
+  audit(change, order.removeNote.name, row.id, { before: { noteId: note.id, text: note.text } });
   return shownOrder(change, row.id);
 }

@@ -52,7 +52,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
     asked: asked,
   });
   await touchOrder(change, row.id);
-  await audit(change, order.requestPayment.name, row.id, {
+  audit(change, order.requestPayment.name, row.id, {
     after: { gateway: input.gateway, amountMinor, paymentRequestId: request.id },
   });
   return shownOrder(change, row.id);

@@ -85,7 +85,7 @@ export async function createQuery(change: Change, input: InputOf<typeof report.c
         ${chart && JSON.stringify(chart)}::jsonb, ${change.by.name}, ${at}::timestamptz, ${at}::timestamptz)`),
     nameTaken,
   );
-  await audit(change, "report.createQuery", id, { after: { name, description, statement, parameters, chart } });
+  audit(change, "report.createQuery", id, { after: { name, description, statement, parameters, chart } });
   return found(change.tx, id);
 }
 
@@ -103,7 +103,7 @@ export async function editQuery(
       where id = ${id}`),
     nameTaken,
   );
-  await audit(
+  audit(
     change,
     "report.editQuery",
     id,
@@ -121,6 +121,6 @@ export async function removeQuery(
   await change.tx.execute(
     sql`update report_queries set removed_at = ${change.at.toISOString()}::timestamptz where id = ${id}`,
   );
-  await audit(change, "report.removeQuery", id, { before: { name: before.name, statement: before.statement } });
+  audit(change, "report.removeQuery", id, { before: { name: before.name, statement: before.statement } });
   return {};
 }

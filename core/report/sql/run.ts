@@ -89,7 +89,7 @@ async function begin(
     insert into report_runs (id, query_id, statement, parameters, actor_id, actor_name, status, started_at)
     values (${runId}, ${queryId}, ${statement}, ${JSON.stringify(parameters)}::jsonb, ${change.by.id}, ${change.by.name},
       'running', ${change.at.toISOString()}::timestamptz)`);
-  await audit(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
+  audit(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
 }
 
 interface Ended {

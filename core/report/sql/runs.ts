@@ -74,7 +74,7 @@ export async function cancelRun(
   const stopped = (
     await Promise.all(["DATABASE_URL", "DATABASE_READ_URL"].map((name) => stopAt(name, id, timeZone)))
   ).includes(true);
-  await commit(by, (change) => audit(change, "report.cancelRun", id, { after: { stopped } }));
+  await commit(by, async (change) => audit(change, "report.cancelRun", id, { after: { stopped } }));
   return { stopped };
 }
 

@@ -15,7 +15,7 @@ export async function setSchedule(
   if (schedule) await keep(change, id, schedule);
   else await change.tx.execute(sql`delete from report_schedules where query_id = ${id}`);
   const after = await shownQuery(change.tx, id);
-  await audit(change, "report.setSchedule", id, {
+  audit(change, "report.setSchedule", id, {
     before: { schedule: before.schedule },
     after: { schedule: after.schedule },
   });

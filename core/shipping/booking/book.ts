@@ -58,7 +58,7 @@ export async function bookParcel(change: Change, { id, row, lines, input }: Book
   );
   await ask(change, { provider: carrier, does: "book", subjectId: id, orderId: row.id, asked: request });
   await touchOrder(change, row.id);
-  await audit(change, parcel.ship.name, row.id, {
+  audit(change, parcel.ship.name, row.id, {
     after: { parcelId: id, parcelStatus: "booking", locationId, carrier, service, lines: input.lines },
   });
 }

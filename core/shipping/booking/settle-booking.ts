@@ -53,9 +53,10 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
       update parcels set status = 'voiding', says = ${says}, track_due_at = null where id = ${id}`);
     await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: ref });
     await touchOrder(change, row.id);
-    return audit(change, parcelApi.ship.name, row.id, {
+    audit(change, parcelApi.ship.name, row.id, {
       after: { parcelId: id, parcelStatus: "voiding", trackingNumber: label.trackingNumber, says },
     });
+    return;
   }
   await change.tx.execute(sql`
     update parcels set status = 'shipped', says = null, shipped_at = ${change.at.toISOString()}::timestamptz
@@ -67,7 +68,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
   await askForPickup(change, row, parcel, ref);
-  await audit(change, parcelApi.ship.name, row.id, {
+  audit(change, parcelApi.ship.name, row.id, {
     before: { status: row.status, parcelId: id, parcelStatus: "booking" },
     after: {
       ...{ status, parcelId: id, parcelStatus: "shipped", carrier, courier: label.courier },
@@ -75,7 +76,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
     },
   });
   const shown = await shownOrder(change, row.id);
-  await emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(parcelIn(shown, id)) });
+  emitOrderEvent(change, "order.shipped", shown, { parcel: wireParcel(parcelIn(shown, id)) });
 }
 
 /** Records the carrier's numbers, the cost and the stored label. */
@@ -99,7 +100,7 @@ async function refused(
   { code, says }: { readonly code: string; readonly says: string },
 ): Promise<void> {
   await removeParcel(change, row, parcel, lines);
-  await audit(change, parcelApi.ship.name, row.id, {
+  audit(change, parcelApi.ship.name, row.id, {
     before: { parcelId: parcel.id, parcelStatus: "booking" },
     after: { parcelId: parcel.id, carrier: parcel.carrier, refused: code, says },
   });

@@ -54,5 +54,5 @@ async function staysAs(change: Change, { row, parcel, lines }: LockedParcel, say
     await change.tx.execute(sql`update parcels set status = 'shipped', says = ${says} where id = ${id}`);
     await touchOrder(change, row.id);
   }
-  await audit(change, parcelApi.unship.name, row.id, { before: { parcelId: id, parcelStatus: "voiding" }, after });
+  audit(change, parcelApi.unship.name, row.id, { before: { parcelId: id, parcelStatus: "voiding" }, after });
 }

@@ -18,6 +18,6 @@ export const pickupKind = callKind<Carrier, PickupRequest, PickupOrdered>({
       outcome.is === "done"
         ? { pickup: outcome.value.pickupId ?? "ordered", says: outcome.value.says }
         : { pickup: "refused", says: outcome.says };
-    await audit(change, ship.name, orderId, { after: { parcelId: subjectId, ...after } });
+    audit(change, ship.name, orderId, { after: { parcelId: subjectId, ...after } });
   },
 });

@@ -47,7 +47,7 @@ export async function createKey(
     .insert(apiKeys)
     .values({ ...row, channelId: await channelOf(change, channel ?? null), tokenHash: digest(key) });
   const { last4 } = row;
-  await audit(change, "key.create", row.id, {
+  audit(change, "key.create", row.id, {
     after: {
       name,
       last4,

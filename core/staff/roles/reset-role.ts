@@ -13,7 +13,7 @@ export async function resetRole(change: Change, { role }: InputOf<typeof contrac
   refuseRoleChange(change, before, after);
   await change.tx.delete(roles).where(eq(roles.role, role));
   const { title, rights } = after;
-  await audit(
+  audit(
     change,
     "role.reset",
     role,

@@ -27,7 +27,7 @@ export async function setRights(
     .where(eq(roles.role, role))
     .returning();
   if (!row) throw new Error("A locked role is gone.");
-  await audit(change, "role.set", role, differenceOf({ title: before.title, rights: before.rights }, after), "role");
+  audit(change, "role.set", role, differenceOf({ title: before.title, rights: before.rights }, after), "role");
   return shownRole(row);
 }
 

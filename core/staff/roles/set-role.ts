@@ -31,7 +31,7 @@ export async function setRole(
   const losesSome = had.some((right) => !has.includes(right));
   const invitationsWithdrawn = losesSome ? (await withdrawAllBy(change, [id])).length : 0;
   const held = await holdKeys(change, id, { role, vendorId: boundTo });
-  await audit(change, "staff.setRole", id, {
+  audit(change, "staff.setRole", id, {
     before: { role: member.role, vendorId: member.vendorId },
     after: {
       role,

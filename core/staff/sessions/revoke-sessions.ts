@@ -16,6 +16,6 @@ export async function revokeSessions(
     .where(and(eq(staff.id, id), isNull(staff.removedAt)));
   if (!member) throw new Refusal("staff.unknown");
   const ended = await change.tx.delete(sessions).where(eq(sessions.staffId, id)).returning({ id: sessions.id });
-  await audit(change, "staff.revokeSessions", id, { after: { sessionsEnded: ended.length } });
+  audit(change, "staff.revokeSessions", id, { after: { sessionsEnded: ended.length } });
   return { ended: ended.length };
 }

@@ -19,7 +19,7 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
   const person = await reading(() => whoHas(email));
   const isRight = await isPassword(password, person?.passwordHash ?? null);
   if (!person || !isRight) {
-    await inChange(by, (change) =>
+    await inChange(by, async (change) =>
       audit(change, "session.signInFailed", person?.id ?? email, { after: { email, address: by.address } }, "staff"),
     );
     throw new Refusal("session.wrong");
@@ -35,7 +35,7 @@ export async function signIn(by: Actor, { email, password }: InputOf<typeof sess
       .returning({ id: staff.id });
     if (!still) throw new Refusal("session.wrong");
     await clearAttempt(change.tx, attempt);
-    await audit(change, "session.signIn", person.id, { after: { address: by.address } });
+    audit(change, "session.signIn", person.id, { after: { address: by.address } });
     return openSession(change, person.id);
   });
 }

@@ -10,7 +10,7 @@ export async function signOut(by: Actor): Promise<Record<string, never>> {
   if (sessionId === null) throw new Refusal("session.none");
   return inChange(by, async (change) => {
     await change.tx.delete(sessions).where(eq(sessions.id, sessionId));
-    await audit(change, "session.signOut", sessionId);
+    audit(change, "session.signOut", sessionId);
     return {};
   });
 }

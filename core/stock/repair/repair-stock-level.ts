@@ -26,7 +26,7 @@ export async function repairStockLevel(change: Change, place: Place): Promise<vo
     where variant_id = ${place.variantId} and location_id = ${place.locationId}
     returning stock_levels.on_hand as "onHand", stock_levels.reserved, stock_levels.committed`);
   await recomputeCarried(change, place);
-  await audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
+  audit(change, action, place.variantId, { before: { ...place, ...before }, after: after ?? null });
 }
 
 /** Recomputes the carried sum, while `carryForward` is locked out. */
@@ -67,7 +67,7 @@ export async function repairAllocated(change: Change, { variantId, locationId }:
     change,
     steps.filter(({ quantity }) => quantity > 0),
   );
-  await audit(change, action, variantId, { before: { locationId, ...before }, after: { ...before, ...allocated } });
+  audit(change, action, variantId, { before: { locationId, ...before }, after: { ...before, ...allocated } });
 }
 
 async function lockedFigures(change: Change, { variantId, locationId }: Place): Promise<Figures | undefined> {

@@ -17,7 +17,7 @@ export async function createEndpoint(change: Change, input: InputOf<Operation>):
   const { secret, kept } = newSecret(id);
   const made = { id, url, events, active, createdAt: change.at, updatedAt: change.at };
   await change.tx.insert(endpoints).values({ ...made, ...kept });
-  await audit(change, contract.createEndpoint.name, id, { after: { url: shownUrl(url), events, active } });
+  audit(change, contract.createEndpoint.name, id, { after: { url: shownUrl(url), events, active } });
   return {
     ...made,
     url: shownUrl(url),

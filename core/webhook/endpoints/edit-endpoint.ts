@@ -22,6 +22,6 @@ export async function editEndpoint(change: Change, input: InputOf<Operation>): P
     .set({ ...after, updatedAt: change.at })
     .where(eq(endpoints.id, input.id));
   const audited = ({ url, events, active }: typeof after) => ({ url: shownUrl(url), events, active });
-  await audit(change, contract.editEndpoint.name, input.id, differenceOf(audited(before), audited(after)));
+  audit(change, contract.editEndpoint.name, input.id, differenceOf(audited(before), audited(after)));
   return { ...shownEndpoint({ ...before, ...after, updatedAt: change.at }), warnings: warningsOf(after.events) };
 }

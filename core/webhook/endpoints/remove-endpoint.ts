@@ -11,6 +11,6 @@ import { shownUrl } from "./shown-url.ts";
 export async function removeEndpoint(change: Change, { id }: InputOf<typeof contract.removeEndpoint>) {
   const { url, events, active } = await lockedEndpoint(change, id);
   await change.tx.delete(endpoints).where(eq(endpoints.id, id));
-  await audit(change, contract.removeEndpoint.name, id, { before: { url: shownUrl(url), events, active } });
+  audit(change, contract.removeEndpoint.name, id, { before: { url: shownUrl(url), events, active } });
   return {};
 }

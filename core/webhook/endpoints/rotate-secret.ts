@@ -17,6 +17,6 @@ export async function rotateSecret(change: Change, { id }: InputOf<Operation>): 
     .update(endpoints)
     .set({ ...kept, updatedAt: change.at })
     .where(eq(endpoints.id, id));
-  await audit(change, contract.rotateSecret.name, id);
+  audit(change, contract.rotateSecret.name, id);
   return { ...shownEndpoint({ ...before, secretLast4: kept.secretLast4, updatedAt: change.at }), secret };
 }

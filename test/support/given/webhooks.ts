@@ -22,7 +22,7 @@ export async function anEndpoint(url: string, { events = ["order.*"], active = t
 export async function someEvents(count: number, name: EventName = "order.paid", data: Record<string, unknown> = {}) {
   const ids: Id<"event">[] = [];
   await inChange(system("test"), async (change) => {
-    for (let nth = 0; nth < count; nth++) await emit(change, name, newId("order"), data);
+    for (let nth = 0; nth < count; nth++) emit(change, name, newId("order"), data);
   });
   const rows = await db().$client`select id from events order by id desc limit ${count}`;
   for (const { id } of rows) ids.push(id);
