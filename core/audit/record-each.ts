@@ -1,22 +1,24 @@
-import type { Change } from "#core/db/change";
-import { insertRows } from "#core/db/insert-rows";
+import { type Change, writeLast } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
-import { auditEntries } from "./audit.table.ts";
 import type { Action, Difference } from "./record.ts";
 
-/** Writes the audit entries of a change that does the same to many subjects of one type, in one statement. */
-export async function auditEach(
-  { tx, by, at, id }: Change,
+/** The audit entries of a change that does the same to many subjects of one type, in one statement. */
+export function auditEach(
+  change: Change,
   action: Action,
   subjectType: string,
   entries: readonly (Difference & { readonly subjectId: string })[],
-): Promise<void> {
-  const actor = { actorKind: by.kind, actorId: by.id, actorName: by.name, actorRole: by.role };
-  const rows = entries.map(({ subjectId, before = null, after = null }) => ({
-    ...actor,
-    ...{ id: newId("audit"), changeId: id, at, action, subjectType, subjectId },
-    before: before && { ...before },
-    after: after && { ...after },
-  }));
-  await insertRows(tx, auditEntries, rows);
+): void {
+  if (entries.length === 0) return;
+  const { by } = change;
+  const rows = entries.map((entry) => ({ id: newId("audit"), ...entry }));
+  const written = sql`
+    insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, actor_role, action,
+      subject_type, subject_id, before, after)
+    select id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name}, ${by.role}, ${action},
+      ${subjectType}, "subjectId", before, after
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entries (id text, "subjectId" text, before jsonb, after jsonb)`;
+  writeLast(change, written);
 }

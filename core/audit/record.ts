@@ -44,7 +44,9 @@ const asJson = (value: unknown): unknown => (value === undefined ? undefined : J
 
 /** The fields of `after` that differ from `before`, with both values: the content of an edit's audit entry. */
 export function differenceOf<T extends Readonly<Record<string, unknown>>>(before: T, after: Partial<T>): Difference {
-  const changed = Object.keys(after).filter((key) => !isDeepStrictEqual(asJson(before[key]), asJson(after[key])));
+  const isSame = (key: string) =>
+    before[key] === after[key] || isDeepStrictEqual(asJson(before[key]), asJson(after[key]));
+  const changed = Object.keys(after).filter((key) => !isSame(key));
   const pick = (from: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(changed.map((key) => [key, from[key] ?? null]));
   return { before: pick(before), after: pick(after) };

@@ -101,15 +101,15 @@ async function writeCustomers(change: Change, plans: readonly Plan[], jobId: str
       insert into customer_group_members (customer_id, group_id)
       select said.id, unnest(said.groups) from jsonb_to_recordset(${members}::jsonb) as said(id text, groups text[])
       on conflict do nothing`),
-    // The audit records that a customer was imported or changed, without personal data, which cannot be erased there.
-    auditEach(
-      change,
-      "import.start",
-      "customer",
-      plans.map((plan) => ({
-        subjectId: plan.row.id,
-        after: { import: jobId, ...(plan.before && { changed: Object.keys(differencesOf(plan).becomes) }) },
-      })),
-    ),
+  );
+  // The audit records that a customer was imported or changed, without personal data, which cannot be erased there.
+  auditEach(
+    change,
+    "import.start",
+    "customer",
+    plans.map((plan) => ({
+      subjectId: plan.row.id,
+      after: { import: jobId, ...(plan.before && { changed: Object.keys(differencesOf(plan).becomes) }) },
+    })),
   );
 }

@@ -69,13 +69,13 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
       written.flatMap(({ tags }) => tags),
     ),
     noteOrigins(change, written, how),
-    auditEach(
-      change,
-      "import.start",
-      "order",
-      written.map(({ order }) => entryOf(order, how)),
-    ),
     !how.dryRun && keepNumbersApart(change, taken),
+  );
+  auditEach(
+    change,
+    "import.start",
+    "order",
+    written.map(({ order }) => entryOf(order, how)),
   );
   if (!how.emit) return;
   const ids = written.map(({ order }) => order.id);

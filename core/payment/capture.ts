@@ -55,8 +55,8 @@ export async function capturePayments(
       captures.map((capture) => rowOf(change, capture)),
     ),
     writeOrders(change, captures),
-    auditEach(change, action, "order", captures.map(differenceBy)),
   );
+  auditEach(change, action, "order", captures.map(differenceBy));
   emitEach(
     change,
     orders.map((order) => ({ name: "order.paid", subjectId: order.id, data: z.encode(Order, order) })),

@@ -48,7 +48,7 @@ export async function keepDisputes(change: Change, paid: readonly DisputedPaymen
     returning known.order_id as "subjectId", known.gateway_dispute_id as dispute, known.amount_minor::float8 as "amountMinor",
       known.reason, known.money_taken as "moneyTaken", known.status`);
   if (found.length === 0) return;
-  await auditEach(
+  auditEach(
     change,
     action,
     "order",

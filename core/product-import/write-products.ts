@@ -46,17 +46,17 @@ export async function writeProducts(
       variants,
       all.filter(({ id }) => !knownVariants.has(id)),
     ),
-    auditEach(
-      change,
-      "import.start",
-      "product",
-      plans.map((plan) => {
-        const { was, becomes } = differencesOf(plan);
-        const after = plan.before ? becomes : createdOf(plan);
-        return { subjectId: plan.product.id, before: plan.before && was, after: { ...after, import: jobId } };
-      }),
-    ),
     discardMedia(change, changed.flatMap(filesGone)),
+  );
+  auditEach(
+    change,
+    "import.start",
+    "product",
+    plans.map((plan) => {
+      const { was, becomes } = differencesOf(plan);
+      const after = plan.before ? becomes : createdOf(plan);
+      return { subjectId: plan.product.id, before: plan.before && was, after: { ...after, import: jobId } };
+    }),
   );
   emitEach(
     change,

@@ -132,18 +132,18 @@ async function write(
       changed.map((product) => ({ ...product, updatedAt: at, ...(offSale.includes(product) && { status: "draft" }) })),
       ["updatedAt", "status"],
     ),
-    auditEach(
-      change,
-      "variant.editMany",
-      "variant",
-      edits.map(({ after, difference }) => ({ subjectId: after.id, ...difference })),
-    ),
-    auditEach(
-      change,
-      "variant.editMany",
-      "product",
-      offSale.map(({ id, status }) => ({ subjectId: id, before: { status }, after: { status: "draft" } })),
-    ),
+  );
+  auditEach(
+    change,
+    "variant.editMany",
+    "variant",
+    edits.map(({ after, difference }) => ({ subjectId: after.id, ...difference })),
+  );
+  auditEach(
+    change,
+    "variant.editMany",
+    "product",
+    offSale.map(({ id, status }) => ({ subjectId: id, before: { status }, after: { status: "draft" } })),
   );
   const shown = await shownProducts(
     tx,

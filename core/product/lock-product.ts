@@ -4,12 +4,16 @@ import { type Action, audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import { Product } from "#core/contract/product";
 import type { Change } from "#core/db/change";
-import { and, eq } from "#core/db/drizzle";
+import { and, eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
+import { rowsOf } from "#core/db/rows-of";
 import { emit } from "#core/event/emit";
 import { Refusal } from "#core/refusal";
 import { products, variants } from "./product.table.ts";
 import { type ProductRow, shownProduct, type VariantRow } from "./show-product.ts";
+
+const productRows = rowsOf(products);
+const variantRows = rowsOf(variants);
 
 /** The products that an actor can see: all, or for a vendor login its own. */
 export const ownProducts = (by: Actor) => (by.vendorId === null ? undefined : eq(products.vendorId, by.vendorId));
@@ -24,11 +28,8 @@ export async function lockedProduct(
   id: Id<"product">,
   expectedVersion: number | undefined,
 ): Promise<ProductRow> {
-  const [row] = await change.tx
-    .select()
-    .from(products)
-    .where(and(eq(products.id, id), ownProducts(change.by)))
-    .for("no key update");
+  const own = and(eq(products.id, id), ownProducts(change.by));
+  const [row] = await productRows(change.tx, sql`where ${own} for no key update`);
   if (!row) throw new Refusal("product.unknown");
   if (expectedVersion !== undefined && expectedVersion !== row.version) {
     throw new Refusal("version.stale", { version: row.version });
@@ -42,7 +43,7 @@ export async function lockedVariant(
   id: Id<"variant">,
   expectedVersion: number | undefined,
 ): Promise<{ product: ProductRow; variant: VariantRow }> {
-  const find = () => change.tx.select().from(variants).where(eq(variants.id, id));
+  const find = () => variantRows(change.tx, sql`where id = ${id}`);
   const [known] = await find();
   if (!known) throw new Refusal("variant.unknown");
   const product = await lockedProduct(change, known.productId, expectedVersion).catch((error: unknown) => {

@@ -1,8 +1,9 @@
 import type { Id } from "#core/contract/fields";
 import type * as product from "#core/contract/product";
 import type { Db } from "#core/db/client";
-import { asc, eq, getTableColumns, sql } from "#core/db/drizzle";
+import { getTableColumns, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
+import { rowsAs, rowsOf } from "#core/db/rows-of";
 import { shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
@@ -11,15 +12,13 @@ import { products, variants } from "./product.table.ts";
 export type ProductRow = typeof products.$inferSelect;
 export type VariantRow = typeof variants.$inferSelect;
 
-const columns = { ...getTableColumns(products), currency: storeCurrency };
+const readProducts = rowsAs(products, { ...getTableColumns(products), currency: storeCurrency });
+const readVariants = rowsOf(variants);
 type Read = ProductRow & { readonly currency: string };
 
 /** A product with its variants in order, as the API and its events show it. */
 export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.Product> {
-  const [[row], variantRows] = await pipelined(
-    tx.select(columns).from(products).where(eq(products.id, id)),
-    variantsOf(tx, id),
-  );
+  const [[row], variantRows] = await pipelined(readProducts(tx, sql`where id = ${id}`), variantsOf(tx, id));
   if (!row) throw new Refusal("product.unknown");
   return shown(row, variantRows);
 }
@@ -27,12 +26,8 @@ export async function shownProduct(tx: Db, id: Id<"product">): Promise<product.P
 /** The same for many products, in two queries. */
 export async function shownProducts(tx: Db, ids: readonly Id<"product">[]): Promise<product.Product[]> {
   const productIds = sql.param(ids);
-  const rows = await tx.select(columns).from(products).where(sql`${products.id} = any(${productIds})`);
-  const variantRows = await tx
-    .select()
-    .from(variants)
-    .where(sql`${variants.productId} = any(${productIds})`)
-    .orderBy(asc(variants.position), asc(variants.id));
+  const rows = await readProducts(tx, sql`where id = any(${productIds})`);
+  const variantRows = await readVariants(tx, sql`where product_id = any(${productIds}) order by position, id`);
   const byProduct = Map.groupBy(variantRows, ({ productId }) => productId);
   return rows.map((row) => shown(row, byProduct.get(row.id) ?? []));
 }
@@ -45,7 +40,7 @@ const shown = ({ currency, ...row }: Read, variantRows: readonly VariantRow[]): 
 
 /** Including archived ones, in order. */
 export const variantsOf = (tx: Db, productId: Id<"product">): Promise<VariantRow[]> =>
-  tx.select().from(variants).where(eq(variants.productId, productId)).orderBy(asc(variants.position), asc(variants.id));
+  readVariants(tx, sql`where product_id = ${productId} order by position, id`);
 
 export function shownVariant(row: VariantRow, currency: string): product.Variant {
   const moneyOf = (amountMinor: number) => ({ amountMinor, currency });

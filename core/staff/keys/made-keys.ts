@@ -85,7 +85,7 @@ export async function holdKeys(
     before: { heldTo },
     after: { heldTo: to.role },
   }));
-  await auditEach(change, "staff.setRole", "key", entries);
+  auditEach(change, "staff.setRole", "key", entries);
   return held.map((key) => ({ ...key, ...bound }));
 }
 
@@ -102,5 +102,5 @@ export async function revokeAll(
     const invitationsWithdrawn = withdrawn.get(id)?.length;
     return { subjectId: id, after: { revokedAt: at, name, ...(invitationsWithdrawn && { invitationsWithdrawn }) } };
   });
-  await auditEach(change, "key.revoke", "key", entries);
+  auditEach(change, "key.revoke", "key", entries);
 }
