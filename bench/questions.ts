@@ -55,20 +55,32 @@ export const questions: Readonly<Record<string, Question>> = {
     body: { title: `Product ${index}` },
   }),
   "order create": () => creation,
+  "order create, all by one customer": () => (index) => orderOf(variantOf(index), 0),
 };
 
 const orderPath = (number: number): string => `/api/admin/orders/${generatedId("order", number)}`;
 
-export const orderOf = (variantId: string): Call => ({
+/** Whose orders those of the benchmark are. */
+export const buyersLike = "bench-%@example.com";
+
+export const orderOf = (variantId: string, customer: number): Call => ({
   method: "POST",
   path: "/api/admin/orders",
-  body: { email: "bench@example.com", name: "Bench", address, payment: "manual", lines: [{ variantId, quantity: 1 }] },
+  body: {
+    email: buyersLike.replace("%", String(customer)),
+    name: "Bench",
+    address,
+    payment: "manual",
+    lines: [{ variantId, quantity: 1 }],
+  },
 });
 
-/** Spread over the variants, like a day's orders: with a single stock level, its lock would be measured. */
+/** Spread over variants and customers, like a day's orders: with one of either, its lock would be measured. */
 export function creation(index: number): Call {
-  return orderOf(generatedId("variant", (index * 613) % 2000));
+  return orderOf(variantOf(index), (index * 37) % 1000);
 }
+
+const variantOf = (index: number): string => generatedId("variant", (index * 613) % 2000);
 
 /** An order created by the benchmark, to be paid, shipped or cancelled once. */
 export interface Created {

@@ -23,7 +23,7 @@ import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { type Asked, bareLoop } from "./bare/bare.ts";
 import { generatedId, generateOrders } from "./generate.ts";
 import { type Base, type Call, measure, peakMbOf, type Timing } from "./load.ts";
-import { type Created, cancel, creation, once, orderOf, questions } from "./questions.ts";
+import { buyersLike, type Created, cancel, creation, once, orderOf, questions } from "./questions.ts";
 
 export interface RequestRow extends Timing {
   readonly name: string;
@@ -82,7 +82,7 @@ async function unpaidOrders(databaseUrl: string): Promise<Created[]> {
   const found = await sql<Created[]>`
     select orders.id, l.id as "lineId", a.location_id as "locationId"
     from orders join order_lines l on l.order_id = orders.id join allocations a on a.line_id = l.id
-    where orders.status = 'pending' and orders.email = 'bench@example.com' order by orders.id`;
+    where orders.status = 'pending' and orders.email like ${buyersLike} order by orders.id`;
   await sql.end();
   return found;
 }
@@ -129,7 +129,7 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
     }
     const began = performance.now();
     const load = { clients: 16, requests: buyers, expected: [409] };
-    const timing = await measure(base, load, () => orderOf(wanted));
+    const timing = await measure(base, load, (index) => orderOf(wanted, index));
     const seconds = Math.round((performance.now() - began) / 10) / 100;
     rows.push({ name: `${buyers} orders for ${units} units`, orders, clients: load.clients, ...timing, seconds });
     const peakMb = peakMbOf(runtime.process.pid ?? 0);
