@@ -23,8 +23,13 @@ export async function leaveStock(
   { id, locationId, lines }: Leaving,
 ): Promise<OrderRow["status"]> {
   const units = lines.map((line) => ({ ...line, locationId }));
-  await pipelined(shipUnits(change, units, id), countUnits(change, "shipped", lines, 1));
-  return updateStatus(change, row);
+  // The status does not depend on stock, but on what has shipped, which is counted before it is read.
+  const [, , status] = await pipelined(
+    shipUnits(change, units, id),
+    countUnits(change, "shipped", lines, 1),
+    updateStatus(change, row),
+  );
+  return status;
 }
 
 /** Removes a parcel; units that had left with it are back in stock, and still allocated to their lines. */
