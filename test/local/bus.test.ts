@@ -75,7 +75,16 @@ describe("the embedded bus", () => {
     }
   });
 
-  // Within the process events are passed directly; other processes only have the URL.
+  it("is given the events of its own process without the network", async () => {
+    const closed = await startBus(queueUrls.map(all));
+    await closed.stop();
+    process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = closed.url;
+    expect(await put([anEntry('{"id":"evt_3"}')])).toMatchObject({ FailedEntryCount: 0 });
+    process.env["AWS_ENDPOINT_URL_EVENTBRIDGE"] = bus.url;
+    for (const url of queueUrls) expect(await bodiesIn(url)).toMatchObject([{ detail: { id: "evt_3" } }]);
+  });
+
+  // Other processes only have the URL.
   it("accepts events from another process over HTTP", async () => {
     const headers = { "x-amz-target": "AWSEvents.PutEvents" };
     const body = JSON.stringify({ Entries: [{ ...anEntry('{"id":"evt_2"}'), Time: 1_700_000_000 }] });
