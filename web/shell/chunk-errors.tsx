@@ -21,10 +21,14 @@ const storageKey = "reloaded";
 /** A URL that was reloaded within this time is not reloaded again, to avoid an endless loop. */
 const reloadAgainMs = 20_000;
 
+function wasReloaded(): boolean {
+  const [url, at] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
+  return url === location.href && Date.now() - Number(at) < reloadAgainMs;
+}
+
 /** Whether a reload may help: the store answers, and the page was not just reloaded. */
 async function mayReloadHelp(): Promise<"yes" | "tried" | "offline"> {
-  const [url, at] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
-  if (url === location.href && Date.now() - Number(at) < reloadAgainMs) return "tried";
+  if (wasReloaded()) return "tried";
   const response = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
   return response?.ok ? "yes" : "offline";
 }
@@ -41,7 +45,11 @@ function reloadPage(): void {
 export function ChunkErrorScreen({ onRetry }: { onRetry: () => void }) {
   const [reason, setReason] = useState<"tried" | "offline" | null>(null);
   useEffect(() => {
-    void mayReloadHelp().then((help) => (help === "yes" ? reloadPage() : setReason(help)));
+    void mayReloadHelp().then((help) => {
+      if (help !== "yes") setReason(help);
+      // The screen may be shown twice, once for the prefetch and once for the click: the other may reload already.
+      else if (!wasReloaded()) reloadPage();
+    });
   }, []);
   if (reason === null) {
     return (

@@ -66,6 +66,9 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
   afterEach(async ({ task }) => {
     const failed = task.result?.state === "fail" || complaints.length > 0;
     await Promise.all(browser.contexts().map((context, nth) => endRecording(context, failed ? { task, nth } : null)));
+    // A request that is still held back or passed on would end in an error of nobody's when its page closes.
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
     await Promise.all(browser.contexts().map((context) => context.close()));
     // Only now: what a closing page still complains about is this test's, not the next one's.
     expect(complaints.splice(0)).toEqual([]);

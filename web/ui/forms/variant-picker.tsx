@@ -61,7 +61,9 @@ export function VariantPicker({ onPick, onlyOnSale = false, label, autoFocus = f
     try {
       const [scanned = [], offered = []] = await Promise.all(
         [{ code: text, archived: !onlyOnSale }, { q: text }].map(async (which) => {
-          const { items } = await client.fetchQuery(apiQuery(variantApi.list, { ...which, limit: resultsMax }));
+          const { queryKey, ...query } = apiQuery(variantApi.list, { ...which, limit: resultsMax });
+          // Under a key of its own: the search on screen is cancelled by the next scan's text, and this one must not be.
+          const { items } = await client.fetchQuery({ ...query, queryKey: [...queryKey, "scanned"] });
           return items.filter(isOffered);
         }),
       );
