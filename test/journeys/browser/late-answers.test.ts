@@ -35,9 +35,15 @@ async function heldBack(page: Page, method: string, path: RegExp) {
   return { asked: asked.promise, release: () => released.resolve() };
 }
 
-it("adds both of two items that are scanned before the first is found", async () => {
+/** A new order, ready for a scan. */
+async function newOrder(): Promise<Page> {
   const page = await journey.visitor({ at: "/orders/new" });
   await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
+  return page;
+}
+
+it("adds both of two items that are scanned before the first is found", async () => {
+  const page = await newOrder();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\nBOWL\nMUG\n");
   await answers.asked;
@@ -52,8 +58,7 @@ it("adds both of two items that are scanned before the first is found", async ()
 // After a pause, the list of matches has searched for the same text. It gives that up when the text changes, and with it
 // the first scan was lost without a word.
 it("adds an item that is still searched for, on screen too, when the next one is scanned", async () => {
-  const page = await journey.visitor({ at: "/orders/new" });
-  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
+  const page = await newOrder();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("BOWL\n");
   await answers.asked;
@@ -67,8 +72,7 @@ it("adds an item that is still searched for, on screen too, when the next one is
 });
 
 it("says which of two scans cannot be added", async () => {
-  const page = await journey.visitor({ at: "/orders/new" });
-  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
+  const page = await newOrder();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("NOWHERE\nBOWL\n");
   await answers.asked;
@@ -78,8 +82,7 @@ it("says which of two scans cannot be added", async () => {
 });
 
 it("adds an item once, however often Enter is pressed before it is found", async () => {
-  const page = await journey.visitor({ at: "/orders/new" });
-  await page.locator(":focus").and(page.getByLabel("Add an item")).waitFor();
+  const page = await newOrder();
   const answers = await heldBack(page, "GET", /\/variants$/);
   await page.keyboard.type("MUG\n\n\n");
   await answers.asked;
