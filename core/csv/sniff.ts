@@ -21,6 +21,7 @@ const otherFiles: readonly (readonly [bytes: readonly number[], is: string])[] =
   [[0x1f, 0x8b], "a compressed file (.gz)"],
   [[0x25, 0x50, 0x44, 0x46], "a PDF"],
   [[0xd0, 0xcf, 0x11, 0xe0], "an old spreadsheet (.xls)"],
+  [[0x7b, 0x5c, 0x72, 0x74, 0x66], "a formatted text (.rtf)"],
 ];
 
 /**

@@ -4,8 +4,9 @@ import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
-import { ownColumns } from "./own-columns.ts";
+import { customerColumns, ownColumns } from "./own-columns.ts";
 import { CustomerFields, type TakenCustomer } from "./taken-customer.ts";
 
 export const ownCustomers: Layout<TakenCustomer> = {
@@ -16,10 +17,11 @@ export const ownCustomers: Layout<TakenCustomer> = {
   groupedBy: "email",
   read: (rows) => {
     const [first] = rows;
+    refuseOthers(rows, "email", customerColumns);
     const texts = (column: string) => (first.has(column) ? textsIn(first.verbatim(column)) : undefined);
     const fields = {
       ...(first.text("name") !== "" && { name: first.text("name") }),
-      ...(first.has("phone") && { phone: first.text("phone") || null }),
+      ...(first.has("phone") && { phone: first.code("phone") || null }),
       ...(first.has("note") && { note: first.verbatim("note").trim() || null }),
       tags: texts("tags"),
     };

@@ -20,8 +20,10 @@ export interface Plan {
 export function planOf(taken: TakenCustomer, known: Known, at: Date): Plan | readonly Problem[] {
   const before = known.customers.get(taken.email) ?? null;
   // Imported orders may have created customers with any text as their address: existing ones are accepted.
-  if (!before && !/^[^\s@]+@[^\s@]+$/.test(taken.email)) {
-    return [{ column: "email", text: taken.email, why: "An email address is needed." }];
+  if (!before && !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(taken.email)) {
+    const isUnseen = /\p{C}/u.test(taken.email);
+    const why = isUnseen ? "It contains an invisible character: type it again." : "An email address is needed.";
+    return [{ column: "email", text: taken.email, why }];
   }
   const unknown = (taken.groups ?? []).filter((name) => !known.groups.has(name.toLowerCase()));
   if (unknown.length > 0) {

@@ -4,8 +4,9 @@ import { paymentStatuses, statuses } from "#core/contract/order";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
+import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
-import { ownColumns } from "./own-columns.ts";
+import { orderColumns, ownColumns } from "./own-columns.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const ownOrders: Layout<TakenOrder> = {
@@ -16,6 +17,7 @@ export const ownOrders: Layout<TakenOrder> = {
   groupedBy: "number",
   read: (rows) => {
     const [first] = rows;
+    refuseOthers(rows, "number", orderColumns);
     const currency = first.text("currency").toUpperCase();
     if (!/^[A-Z]{3}$/.test(currency)) first.wrong("currency", "A currency's code is needed, such as INR.");
     const decimals = decimalsOf(currency);
@@ -23,7 +25,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const lines = rows.map((row) => lineIn(row, decimals));
     const status = oneOf(first, "status", statuses) ?? "confirmed";
     const paymentStatus = oneOf(first, "payment status", paymentStatuses) ?? "unpaid";
-    const number = first.text("number");
+    const number = first.code("number");
     if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
       first.wrong("number", "An order number is needed: one line of at most 50 characters.");
     const order: TakenOrder = {
@@ -31,7 +33,7 @@ export const ownOrders: Layout<TakenOrder> = {
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
       email: cut(first.text("email"), 254),
       name: cut(first.text("name"), 200) || "-",
-      phone: cut(first.text("phone"), phoneMax) || null,
+      phone: cut(first.code("phone"), phoneMax) || null,
       address: addressIn(first),
       currency,
       taxesInclusive: first.yes("taxes included") ?? true,
@@ -48,13 +50,13 @@ export const ownOrders: Layout<TakenOrder> = {
       paymentStatus,
       cashOnDelivery: first.yes("cash on delivery") ?? false,
       paidBy: first.text("paid by") || null,
-      paymentReference: first.text("payment reference") || null,
+      paymentReference: first.code("payment reference") || null,
       paidAt: first.time("paid at"),
       refundedAt: first.time("refunded at"),
       cancelledAt: status === "cancelled" ? (first.time("cancelled at") ?? missing(first, "cancelled at")) : null,
       cancelReason: first.text("cancel reason") || null,
       carrierSaid: null,
-      trackingNumber: first.text("tracking number") || null,
+      trackingNumber: first.code("tracking number") || null,
       shippedAt: first.time("shipped at"),
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
@@ -98,7 +100,7 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const rate = row.minor("tax rate", 2) ?? 0;
   if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
   return {
-    sku: cut(row.text("sku"), 100),
+    sku: cut(row.code("sku"), 100),
     title: cut(row.text("item"), 300) || "-",
     quantity,
     unitPriceMinor: amount("unit price"),

@@ -107,7 +107,7 @@ function refuseOtherCurrencies([, ...others]: Rows, currency: string): void {
 }
 
 function numberIn(first: ShopifyCells): string {
-  const number = first.text("Name");
+  const number = first.code("Name");
   if (number === "" || number.length > 50 || /\p{Cc}/u.test(number))
     first.wrong("Name", "The order's number is needed: one line of at most 50 characters.");
   return number;
@@ -153,7 +153,7 @@ function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt:
 }
 
 function phoneIn(first: ShopifyCells): string | null {
-  const phone = first.text("Phone") || first.text("Billing Phone") || first.text("Shipping Phone");
+  const phone = first.code("Phone") || first.code("Billing Phone") || first.code("Shipping Phone");
   return cut(phone.replace(/^'/, ""), phoneMax) || null;
 }
 

@@ -67,7 +67,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
         `One of these is needed, or nothing: ${lineStates.filter((one) => one !== "").join(", ")}.`,
       );
     const title = row.text("Lineitem name");
-    const sku = row.text("Lineitem sku").replace(/^'/, "");
+    const sku = row.code("Lineitem sku").replace(/^'/, "");
     // A tip is part of the total, without discount or tax.
     const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
     const applies = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };

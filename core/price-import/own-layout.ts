@@ -46,7 +46,7 @@ export const ownPrices: Layout<TakenPrice> = {
     if (version !== null && (version < 1 || version > 1_000_000_000)) {
       cells.wrong("version", "The version from the export is needed, or nothing.");
     }
-    return { list, fields: listIn(cells), sku: cells.text("sku"), minQuantity, amountMinor, version };
+    return { list, fields: listIn(cells), sku: cells.code("sku"), minQuantity, amountMinor, version };
   },
 };
 

@@ -3,8 +3,9 @@ import * as product from "#core/contract/product";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout, StoreMoney } from "#core/job/import-kind";
-import { ownColumns } from "./own-columns.ts";
+import { ownColumns, productColumns } from "./own-columns.ts";
 import { optionsMax, ProductFields, type TakenProduct, type TakenVariant, VariantFields } from "./taken-product.ts";
 
 export const ownProducts: Layout<TakenProduct> = {
@@ -15,6 +16,7 @@ export const ownProducts: Layout<TakenProduct> = {
   groupedBy: "handle",
   read: (rows, money) => {
     const [first] = rows;
+    refuseOthers(rows, "handle", productColumns);
     const slug = first.text("handle");
     if (!product.slug.safeParse(slug).success) {
       first.wrong("handle", "Lower-case letters and digits are needed, in groups joined by a hyphen.");
@@ -94,7 +96,11 @@ function variantIn(row: Cells, names: readonly string[] | undefined, { decimals 
   const archived = row.yes("archived") ?? undefined;
   // The product's options may have changed since the variant was archived.
   if (names && !archived && values.length !== names.length) {
-    row.wrong("option 1 value", `One value is needed for each of the ${names.length} options.`);
+    const why =
+      names.length > 0
+        ? `One value is needed for each of the ${names.length} options.`
+        : "The product's first row names no options. All rows of a product must be together: was the file sorted?";
+    row.wrong("option 1 value", why);
   }
   const price = minor("price");
   const fields = {

@@ -1,6 +1,7 @@
 /** Shopify's product export and template. docs/moving-from-shopify.md lists which columns are read. */
 import { cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
+import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
 import { slugOfHandle } from "#core/slug";
 import { columnsOf, exported, type Names, type ShopifyCells, type ShopifyColumn, template } from "./shopify-names.ts";
@@ -15,6 +16,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
   groupedBy: names.handle,
   read: (rows, money) => {
     const [first] = rows;
+    refuseOthers(rows, names.handle, [names.title]);
     const handle = first.text(names.handle);
     if (handle === "") first.wrong(names.handle, "A handle is needed to identify the product.");
     if (first.text(names.giftCard).toLowerCase() === "true") {

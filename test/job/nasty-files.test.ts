@@ -106,6 +106,7 @@ describe("a file is refused with a reason that a clerk understands", () => {
       /^This is a web page or XML/,
     ],
     ["JSON", "stock", '[{"sku":"A"}]', /^This is JSON, not a CSV file/],
+    ["a text with fonts", "stock", "{\\rtf1\\ansi sku,location}", /^This is a formatted text \(\.rtf\)/],
     ["an empty zip file", "stock", Buffer.from([0x50, 0x4b, 5, 6, 0, 0]), /^This is an empty zip file/],
   ] as const)("%s", async (_, kind, file, says) => {
     const done = await imported(kind, file);
@@ -388,6 +389,87 @@ it("accepts no more addresses for a customer than the admin does", async () => {
   expect(await imported("customers", addresses(20))).toMatchObject({ counts: { created: 1 } });
 });
 
+// Orders with a lost SKU came in as orders of an unknown item, and customers with a phone number that nobody can call.
+it("refuses numbers that a spreadsheet has shortened wherever digits matter", async () => {
+  const shortened = expect.stringMatching(/: A spreadsheet has shortened this number, and its last digits are lost/);
+  const orders = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total";
+  const own = `${aNumber()},2024-01-01T00:00:00Z,confirmed,unpaid,INR,9.00,Tea,1,9.00,9.00`;
+  const order = `${orders},sku,phone,tracking number,payment reference\n${own},8.90E+12,9.2E+11,1E+12,"4,1E+11"\n`;
+  expect(await refusedBy("orders", order)).toEqual([[2, ...Array.from({ length: 4 }, () => shortened)]]);
+  expect(await refusedBy("orders", order.replace(/#N\d+/, "1E+11"))).toMatchObject([{ length: 6 }]);
+  for (const column of ["Name", "Lineitem sku", "Phone"])
+    expect(await refusedBy("orders", oneOrder({ [column]: "9.19877E+11" }))).toEqual([[2, shortened]]);
+  expect(await refusedBy("customers", "email,name,phone\nshort@example.com,Short,9.19877E+11\n")).toEqual([
+    [2, shortened],
+  ]);
+  expect(await refusedBy("priceLists", "price list,sku,price\nShort,8.9E+12,9.00\n")).toEqual([[2, shortened]]);
+});
+
+// The row was taken for one more row of the item above it: an address went to another customer, a variant to another
+// product, or half of what the file said was lost.
+describe("a row that says something else than the row above it about the same item is refused", () => {
+  const empty = (column: string) =>
+    `It is empty, so the row belongs to the one above it, which says something else in “${column}”.`;
+  const other = "Row 2 is about the same and says something else.";
+  const orders = "number,placed at,status,payment status,currency,total,item,quantity,unit price,line total\n";
+  const order = (number: string, status: string, total: string) =>
+    `${number},2024-01-01T00:00:00Z,${status},unpaid,INR,${total},Tea,1,9.00,9.00\n`;
+  const product = (title: string, said = {}) =>
+    shopifyProduct({ Handle: "else", Title: title, "Option1 Name": "Size", "Option1 Value": title, ...said });
+  it.each<[string, imports.ImportKind, string, string]>([
+    [
+      "a customer without an email address",
+      "customers",
+      "email,name,address 1\nanna@example.com,Anna,1 Road\n,Bert,2 Road\n",
+      `email: In row 3: ${empty("name")}`,
+    ],
+    [
+      "the same customer with another name",
+      "customers",
+      "email,name\nanna@example.com,Anna\nanna@example.com,Anne\n",
+      `name: In row 3: ${other}`,
+    ],
+    [
+      "a product without a handle",
+      "products",
+      "handle,title,option 1 name,option 1 value,sku,price\nelse,Tea,Size,S,ELSE-1,1\n,Coffee,Size,M,ELSE-2,1\n",
+      `handle: In row 3: ${empty("title")}`,
+    ],
+    [
+      "a product of another store without a handle",
+      "products",
+      shopifyProducts([product("S"), product("M", { Handle: "" })]),
+      `Handle: In row 3: ${empty("Title")}`,
+    ],
+    [
+      "an order with another status",
+      "orders",
+      orders + order("#E1", "confirmed", "18.00") + order("#E1", "cancelled", "18.00"),
+      `status: In row 3: ${other}`,
+    ],
+  ])("%s", async (_, kind, file, why) => {
+    expect(await refusedBy(kind, file)).toEqual([[2, why]]);
+  });
+
+  it("and accepted if it repeats what the first row says", async () => {
+    const same = "email,name,address 1\nanna@example.com,Anna,1 Road\nanna@example.com,Anna,2 Road\n";
+    expect(await imported("customers", same)).toMatchObject({ counts: { created: 1, refused: 0 } });
+  });
+});
+
+it("says so if the rows of a product were sorted, and if an email address has an invisible character", async () => {
+  const product = (rows: string) => `handle,title,option 1 name,option 1 value,sku,price\n${rows}`;
+  expect(await refusedBy("products", product("sorted,,,S,SORTED-1,1\n"))).toEqual([
+    [
+      2,
+      "option 1 value: The product's first row names no options. All rows of a product must be together: was the file sorted?",
+    ],
+  ]);
+  expect(await refusedBy("customers", "email,name\n\u200fanna@example.com,Anna\n")).toEqual([
+    [2, "email: It contains an invisible character: type it again."],
+  ]);
+});
+
 describe("a refused product has a reason that a clerk understands", () => {
   const oneOf = (said: Parameters<typeof shopifyProduct>[0]) =>
     shopifyProducts([shopifyProduct({ Handle: "nasty", ...said })]);
@@ -404,6 +486,8 @@ describe("a refused product has a reason that a clerk understands", () => {
     // A spreadsheet treats a long number as a value to calculate with.
     [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8.90E+12" }],
     [`Variant SKU: ${shortened}`, { "Variant SKU": "1.23E+11" }],
+    [`Variant SKU: ${shortened}`, { "Variant SKU": "1E+12" }],
+    [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8,90E+12" }],
   ])("%s", async (why, said) => {
     expect(await refusedBy("products", oneOf(said))).toEqual([[2, why]]);
   });

@@ -37,7 +37,7 @@ export interface Cells<Column extends string = string> {
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
   readonly has: (column: Column) => boolean;
-  /** A SKU or a barcode. One that a spreadsheet has turned into 8.90E+12 is a problem: its digits are lost. */
+  /** Digits that are no quantity, such as a SKU or a phone number. 8.90E+12 is a problem: its digits are lost. */
   readonly code: (column: Column) => string;
   /** Records a problem, one per column; after one about the whole row, no more for that row. */
   readonly wrong: (column: Column | null, why: string) => void;
@@ -116,7 +116,7 @@ export function cellsOf(
     has: (column) => placeOf(column) >= 0,
     code: (column) => {
       const found = text(column);
-      if (/^'?\d\.\d+E\+\d\d$/i.test(found)) wrong(column, shortened);
+      if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(found)) wrong(column, shortened);
       return found;
     },
     whole: (column) =>
