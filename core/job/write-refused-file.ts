@@ -1,4 +1,4 @@
-import { csvLine, quoted } from "#core/csv/write-rows";
+import { quoted } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";
@@ -29,7 +29,7 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
     .map((name, place) => ({ name, place }))
     .filter(({ name }) => !reasonColumns.some((ours) => ours === name));
   const places = columns.map(({ place }) => place);
-  yield `\uFEFF${csvLine([...columns.map(({ name }) => name), ...reasonColumns])}`;
+  yield `\uFEFF${asItStood([...columns.map(({ name }) => name), ...reasonColumns])}`;
   let after = 0;
   for (;;) {
     const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly string[][] }>(sql`
@@ -46,7 +46,7 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
   }
 }
 
-/** Fields are returned as they were uploaded: escaped against formulas only if they arrived so. */
+/** Names and fields are returned as they were uploaded: escaped against formulas only if they arrived so. */
 const asItStood = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
 
 export const sentenceOf = (problems: readonly Problem[]): string =>

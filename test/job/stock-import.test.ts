@@ -259,6 +259,21 @@ describe("Shopify's inventory export", () => {
     expect(kept).toHaveLength(1);
   });
 
+  // Its column in the refused rows got an apostrophe that no location has, and each location repeated the reason.
+  it("gives a reason once for all locations, and its refused rows keep the name of a location that begins with a sign", async () => {
+    const { shop, slug, skus } = await aShop();
+    const { name } = await aLocation({ name: "@Home" });
+    const file = csv(
+      ["Handle", "Option1 Value", "SKU", "HS Code", "COO", shop.name, name],
+      [slug, "XL", "?", "", "", 1, 2],
+    );
+    const { id, refusedRows } = await imported("stock", file);
+    const why = `No variant has this SKU, and none of a product “${slug}” has these options.`;
+    expect((await rowsOf(id))[0]?.problems).toEqual([{ column: "SKU", text: "?", why }]);
+    const corrected = (await (await fetch(refusedRows!.url)).text()).replace("?", skus[0]!);
+    expect(await imported("stock", corrected)).toMatchObject({ counts: { created: 1, refused: 0 } });
+  });
+
   it("is read with a row for each location; a number below zero is refused, not interpreted", async () => {
     const { main, slug, small, medium } = await aShop();
     const file = csv(

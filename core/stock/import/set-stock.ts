@@ -39,9 +39,10 @@ export async function setStock(
     const steps = row.settings.map(() =>
       stepOf(settingOf.next().value, placeOf.next().value, { levelOf, created, opened, now, overwrite }),
     );
-    const problems = steps.flatMap((step) => ("why" in step ? [step] : []));
+    // An unknown variant is unknown at each location.
+    const problems = new Map(steps.flatMap((step) => ("why" in step ? [[JSON.stringify(step), step] as const] : [])));
     const hasRepeats = new Set(steps.map((step) => ("why" in step ? step : step.key))).size < steps.length;
-    if (problems.length > 0) return refused(aboutSettings(row), ...problems);
+    if (problems.size > 0) return refused(aboutSettings(row), ...problems.values());
     if (hasRepeats)
       return refused(aboutSettings(row), { column: null, text: null, why: "Two columns are for the same location." });
     const taken = steps.flatMap((step) => ("why" in step || (step.difference === 0 && !step.isNew) ? [] : [step]));
