@@ -63,6 +63,8 @@ export interface DeclaredImport<Item> {
   readonly aboutOf: (item: Item) => string;
   /** What the item is about, as keys: each may occur once in a file. */
   readonly keysOf: (item: Item) => readonly string[];
+  /** Why an item is refused if an earlier row of the file has one of its keys. By default both are about the same. */
+  readonly whyTwice?: (key: string, row: number) => string;
   /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
   readonly apply: (change: Change, items: readonly Item[], run: Run) => Promise<readonly Verdict[]>;
 }
@@ -83,7 +85,8 @@ interface Source {
   readonly header: readonly string[];
 }
 
-export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply }: DeclaredImport<Item>): Import {
+export function importOf<Item>(declared: DeclaredImport<Item>): Import {
+  const { kind, batchMax, layouts, aboutOf, keysOf, whyTwice = aboutTheSame, apply } = declared;
   return {
     kind,
     batchMax,
@@ -108,7 +111,7 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
         return refused(aboutOf(item), {
           column: null,
           text: null,
-          why: `Row ${before} of this file is about the same.`,
+          why: whyTwice(before.key, before.row),
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
@@ -119,5 +122,7 @@ export function importOf<Item>({ kind, batchMax, layouts, aboutOf, keysOf, apply
     },
   };
 }
+
+const aboutTheSame = (_key: string, row: number): string => `Row ${row} of this file is about the same.`;
 
 const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

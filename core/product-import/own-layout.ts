@@ -53,7 +53,10 @@ function productFields(first: Cells, options: readonly string[] | undefined): Pr
     options,
     images: texts("images")?.map((url, nth) => ({ url, alt: alts[nth] ?? "" })),
   };
-  return fieldsBy(ProductFields, fields, ([field]) => [first, columnOf.get(String(field)) ?? String(field)]);
+  return fieldsBy(ProductFields, fields, ([field, , part]) => {
+    if (part === "alt") return [first, "image texts"];
+    return [first, columnOf.get(String(field)) ?? String(field)];
+  });
 }
 
 const columnOf = new Map([

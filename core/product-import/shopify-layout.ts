@@ -54,10 +54,12 @@ function productFields(
     ...(first.has(names.tags) && { tags: tagsIn(first, names) }),
     ...(options.length > 0 && { options }),
     // A file without images does not remove existing ones.
-    ...(images.length > 0 && { images }),
+    ...(images.length > 0 && { images: images.map(({ url, alt }) => ({ url, alt })) }),
   };
-  return fieldsBy(ProductFields, fields, ([field, nth]) => {
+  return fieldsBy(ProductFields, fields, ([field, nth, part]) => {
     if (field === "options") return [first, names.optionNames[Number(nth ?? 0)] ?? null];
+    const image = field === "images" ? images[Number(nth)] : undefined;
+    if (image) return [image.row, part === "alt" ? names.imageText : image.column];
     const columns = new Map<string, ShopifyColumn>([
       ["title", names.title],
       ["description", names.body],
@@ -102,20 +104,29 @@ function categoryIn(first: ShopifyCells, names: Names): string | undefined {
   return cut(name.replace(/\s+/g, " "), 200) || undefined;
 }
 
+interface FoundImage {
+  readonly url: string;
+  readonly alt: string;
+  readonly row: ShopifyCells;
+  readonly column: ShopifyColumn;
+}
+
 /** In the file's order, each URL once, with variants' images last. */
-function imagesIn(rows: readonly ShopifyCells[], names: Names): { url: string; alt: string }[] {
+function imagesIn(rows: readonly ShopifyCells[], names: Names): FoundImage[] {
   const placed = rows
     .filter((row) => row.text(names.image) !== "")
     .map((row) => ({
       url: row.text(names.image),
       alt: row.text(names.imageText),
+      row,
+      column: names.image,
       position: row.whole(names.imagePosition) ?? Infinity,
     }))
     .toSorted((a, b) => a.position - b.position || 0);
   const ofVariants = rows
-    .map((row) => ({ url: row.text(names.variantImage), alt: "" }))
+    .map((row) => ({ url: row.text(names.variantImage), alt: "", row, column: names.variantImage }))
     .filter(({ url }) => url !== "");
-  const each = new Map<string, { url: string; alt: string }>();
-  for (const { url, alt } of [...placed, ...ofVariants]) if (!each.has(url)) each.set(url, { url, alt });
+  const each = new Map<string, FoundImage>();
+  for (const image of [...placed, ...ofVariants]) if (!each.has(image.url)) each.set(image.url, image);
   return [...each.values()];
 }

@@ -125,7 +125,8 @@ describe("a file is refused with a reason that a clerk understands", () => {
 describe("an order that is refused", () => {
   // One mistake reported five times in different words looks like five.
   it("for amounts in another country's format reports each column once, and no consequential errors", async () => {
-    for (const amount of ["1,299.00", "1.299,00", "₹1299.00", "1E+03", "1299.005"]) {
+    // In half the world 10.000 is ten thousand.
+    for (const amount of ["1,299.00", "1.299,00", "₹1299.00", "1E+03", "1299.005", "10.000"]) {
       expect(await refusedBy("orders", oneOrder({ Total: amount, "Lineitem price": amount }))).toEqual([
         [
           2,
@@ -490,6 +491,28 @@ describe("a refused product has a reason that a clerk understands", () => {
     [`Variant Barcode: ${shortened}`, { "Variant Barcode": "8,90E+12" }],
   ])("%s", async (why, said) => {
     expect(await refusedBy("products", oneOf(said))).toEqual([[2, why]]);
+  });
+
+  it("of a SKU that another product in the file has, and names it", async () => {
+    const [one, other] = ["twice-1", "twice-2"].map((Handle) => shopifyProduct({ Handle, "Variant SKU": "TWICE" }));
+    expect(await refusedBy("products", shopifyProducts([one!, other!]))).toEqual([
+      [3, "-: The product in row 2 of this file has the SKU TWICE too."],
+    ]);
+  });
+
+  it("of a picture, in its own row and column", async () => {
+    const long = "x".repeat(501);
+    const image = { "Image Src": "https://cdn.example.com/a.jpg", "Image Alt Text": long };
+    const first = shopifyProduct({ Handle: "nasty" });
+    expect(await refusedBy("products", shopifyProducts([first, { Handle: "nasty", ...image }]))).toEqual([
+      [2, "Image Alt Text: In row 3: It has more than 500 characters."],
+    ]);
+    const variant = shopifyProduct({ Handle: "nasty", "Variant Image": "a.jpg" });
+    expect(await refusedBy("products", shopifyProducts([variant]))).toEqual([
+      [2, "Variant Image: An address that begins with http:// or https:// and names a host."],
+    ]);
+    const own = `handle,title,sku,price,images,image texts\nnasty,Tea,NASTY-9,1,https://cdn.example.com/a.jpg,${long}\n`;
+    expect(await refusedBy("products", own)).toEqual([[2, "image texts: It has more than 500 characters."]]);
   });
 
   it("of a variant without a value, in the row of the variant", async () => {

@@ -148,9 +148,14 @@ const shortened =
 const strayQuote = (line: number) =>
   `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
 
-/** Beyond the currency's decimals only zeros are allowed: nothing is rounded. */
-const amountForm = (decimals: number) =>
-  [new RegExp(`^-?\\d{1,13}(?:\\.(?=\\d)\\d{0,${decimals}}0*)?$`), (1234.5).toFixed(decimals)] as const;
+/**
+ * Beyond the currency's decimals only zeros are allowed: nothing is rounded. Three digits behind a point may be
+ * thousands: 1.000 is one or a thousand, unless the currency has three decimals.
+ */
+const amountForm = (decimals: number) => {
+  const part = `${decimals === 3 ? "" : "(?!\\d{3}$)"}(?=\\d)\\d{0,${decimals}}0*`;
+  return [new RegExp(`^-?\\d{1,13}(?:\\.${part})?$`), (1234.5).toFixed(decimals)] as const;
+};
 const amountForms = [0, 1, 2, 3, 4].map(amountForm);
 
 /** Exact: works on the digits, without multiplication. */
