@@ -33,4 +33,4 @@ USER node
 # Ready means that the database answers, is migrated and has space, and that there is an owner.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import=./core/db/pool/import-drizzle.mjs", "--max-semi-space-size=16", "--max-old-space-size=512", "local/start.ts"]
+CMD ["node", "--import=./core/db/pool/import-drizzle.mjs", "--max-semi-space-size=8", "--max-old-space-size=512", "local/start.ts"]

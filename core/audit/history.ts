@@ -3,7 +3,7 @@ import { db } from "#core/db/client";
 import { and, desc, lt, type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, rowsFor } from "#core/db/page";
 import { auditEntries } from "./audit.table.ts";
-import { pageOfEntries } from "./list.ts";
+import { entryColumns, pageOfEntries } from "./list.ts";
 
 export interface HistoryAsked {
   readonly limit: number;
@@ -21,7 +21,7 @@ export async function historyOf(
 ): Promise<{ items: AuditEntry[]; nextCursor: string | null }> {
   const after = idOfCursor(cursor, "audit");
   const rows = await db()
-    .select()
+    .select(entryColumns)
     .from(auditEntries)
     .where(
       and(sql`${auditEntries.subjectId} = any(${sql.param(subjectIds)})`, only, after && lt(auditEntries.id, after)),

@@ -2,10 +2,11 @@ import type { Actor } from "#core/actor";
 import type * as contract from "#core/contract/audit";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { and, between, desc, eq, gte, isNull, lt, sql } from "#core/db/drizzle";
+import { and, between, desc, eq, getTableColumns, gte, isNull, lt, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
 import { idSince, idUntil } from "#core/id";
 import { auditEntries } from "./audit.table.ts";
+import { valueIn } from "./personal.ts";
 import { namesOf, subjectsCalled } from "./subject-names.ts";
 
 /** Newest first, in the order of the ids; the period becomes bounds on the ids, so that the index can be used. */
@@ -19,7 +20,7 @@ export async function listAudit(
   const both =
     actor !== undefined && action !== undefined && !isUnnamed(actor) ? isByAndDoes(actor, action) : undefined;
   const rows = await db()
-    .select()
+    .select(entryColumns)
     .from(auditEntries)
     .where(
       and(
@@ -61,6 +62,13 @@ const isBy = (actor: string) =>
   isUnnamed(actor)
     ? and(isNull(auditEntries.actorId), eq(auditEntries.actorKind, actor))
     : eq(auditEntries.actorId, actor);
+
+/** An entry with its values, wherever they are kept. */
+export const entryColumns = {
+  ...getTableColumns(auditEntries),
+  before: valueIn("before").mapWith(auditEntries.before).as("before"),
+  after: valueIn("after").mapWith(auditEntries.after).as("after"),
+};
 
 /** Limit of a page's content: Lambda's answers have at most 6 MB. */
 const pageBytesMax = 4 * 1024 * 1024;

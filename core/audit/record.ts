@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { internalActions } from "#core/contract/audit";
-import { prefixes } from "#core/contract/fields";
+import { type Id, prefixes } from "#core/contract/fields";
 import type { OperationName } from "#core/contract/index";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
@@ -19,6 +19,7 @@ export type Action = OperationName | (typeof internalActions)[number];
 /**
  * Writes the audit entry of a change, within it. The subject's type is read from its id; without an id, `subjectType`
  * gives it.
+ * @returns the entry's id.
  */
 export function audit(
   change: Change,
@@ -26,14 +27,16 @@ export function audit(
   subjectId: string,
   { before, after }: Difference = {},
   subjectType = kinds.get(subjectId.slice(0, 3)) ?? "store",
-): void {
+): Id<"audit"> {
   const { by } = change;
+  const id = newId("audit");
   const entry = sql`
     insert into audit (id, change_id, at, actor_kind, actor_id, actor_name, actor_role, action,
       subject_type, subject_id, before, after)
-    values (${newId("audit")}, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
+    values (${id}, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name},
       ${by.role}, ${action}, ${subjectType}, ${subjectId}, ${jsonOf(before)}::jsonb, ${jsonOf(after)}::jsonb)`;
   writeLast(change, entry);
+  return id;
 }
 
 const jsonOf = (value: unknown): string | null =>

@@ -3,7 +3,7 @@ import { orderNumbersIn } from "#core/contract/order-number";
 import type { Right } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
-import { patternFor, searching } from "#core/db/search";
+import { isWithin, searching } from "#core/db/search";
 
 interface Named {
   /** The records with their `id` and the name people use, as `name`. */
@@ -64,7 +64,7 @@ export async function subjectsCalled(by: Actor, q: string): Promise<readonly str
   const reads = Object.values(named)
     .filter((kind) => mayRead(by, kind))
     .map(
-      ({ records, called = () => sql`name ilike ${patternFor(q)}` }) =>
+      ({ records, called = () => isWithin(q, sql`name`) }) =>
         sql`(select id from (${records}) as named where ${called(q)} limit ${foundMax})`,
     );
   const rows = await searching(q, (tx) => tx.execute<{ id: string }>(sql.join(reads, sql` union all `)));

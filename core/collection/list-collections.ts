@@ -3,9 +3,9 @@ import type { Actor } from "#core/actor";
 import type * as collection from "#core/contract/collection";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { and, ilike, sql } from "#core/db/drizzle";
+import { and, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
-import { patternFor } from "#core/db/search";
+import { isWithin } from "#core/db/search";
 import { collections } from "./collection.table.ts";
 import { shownCollection } from "./show-collection.ts";
 
@@ -28,7 +28,7 @@ export async function listCollections(
     .from(collections)
     .where(
       and(
-        q === undefined ? undefined : ilike(collections.title, patternFor(q)),
+        q === undefined ? undefined : isWithin(q, collections.title),
         from && sql`(${titleKey}, ${collections.id}) > (${from[0]}, ${from[1]})`,
       ),
     )

@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import { byContact, byPhone, type ContactColumns } from "#core/db/contact-search";
 import { getTableColumns, type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
-import { searching } from "#core/db/search";
+import { folded, searching } from "#core/db/search";
 import { storeCurrency } from "#core/store/settings";
 import { type CustomerRow, customers } from "./customer.table.ts";
 
@@ -42,7 +42,7 @@ export async function listCustomers(_by: Actor, input: Input): Promise<OutputOf<
 function conditionsOf({ q, groupId, tag, ...input }: Input): SQL[] {
   const { spentFromMinor, spentToMinor, lastOrderFrom, lastOrderTo } = input;
   const conditions: (SQL | false | undefined)[] = [
-    q !== undefined && sql`(${sql.join([...byContact(columns, q), ...byPhone(columns, q)], sql` or `)})`,
+    q !== undefined && sql`(${sql.join([byContact(columns, q), ...byPhone(columns, q)], sql` or `)})`,
     groupId && sql`customers.id in (select customer_id from customer_group_members where group_id = ${groupId})`,
     tag !== undefined && sql`tags @> ${sql.param([tag])}::text[]`,
     spentFromMinor !== undefined && sql`spent_minor >= ${spentFromMinor}`,
@@ -55,8 +55,8 @@ function conditionsOf({ q, groupId, tag, ...input }: Input): SQL[] {
 
 /** The collation of the email address would leave capitals of a name as they are, but for English ones. */
 const columns: ContactColumns = {
-  contact: sql`lower((' ' || name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) collate "default")`,
-  nameAndEmail: sql`lower((' ' || name || ' ' || coalesce(email, '')) collate "default")`,
+  contact: folded(sql`(' ' || name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) collate "default"`),
+  nameAndEmail: folded(sql`(' ' || name || ' ' || coalesce(email, '')) collate "default"`),
   email: sql`email`,
   phone: sql`phone`,
 };

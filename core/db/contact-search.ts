@@ -2,9 +2,9 @@
 
 import { email } from "#core/contract/fields";
 import { type SQL, sql } from "#core/db/drizzle";
-import { formsOf, literalOf } from "./search.ts";
+import { folded, literalOf } from "./search.ts";
 
-/** Expressions of the searched table. Its contact index is on exactly `contact`, with a space before the first word. */
+/** Expressions of the searched table, the first two folded. Its index is on exactly `contact`, which begins with a space. */
 export interface ContactColumns {
   readonly contact: SQL;
   readonly nameAndEmail: SQL;
@@ -13,15 +13,13 @@ export interface ContactColumns {
 }
 
 /** A whole email address, or words of a name and parts of an address, in any order; short ones only as prefixes. */
-export function byContact(columns: ContactColumns, q: string): SQL[] {
-  if (email.safeParse(q).success) return [sql`${columns.email} = ${q.toLowerCase()}`];
+export function byContact(columns: ContactColumns, q: string): SQL {
+  if (email.safeParse(q).success) return sql`${columns.email} = ${q.toLowerCase()}`;
+  const each = words(q, /\s+/);
   // Digits may match within the number, where too short a part is meaningless. As a plain condition PostgreSQL would
   // count it as further selectivity: where many rows match, it would expect hardly any, and fetch them all.
-  return formsOf(q).map((form) => {
-    const each = words(form, /\s+/);
-    return sql`(${allLike(columns.contact, each.map(rareEnd).map(within))}
-      and case when ${allLike(columns.nameAndEmail, each.map(within))} then true end)`;
-  });
+  return sql`(${allLike(columns.contact, each.map(rareEnd).map(within))}
+    and case when ${allLike(columns.nameAndEmail, each.map(within))} then true end)`;
 }
 
 const within = (word: string) => (word.length < 3 ? `% ${literalOf(word)}%` : `%${literalOf(word)}%`);
@@ -55,6 +53,6 @@ export function words(q: string, between: RegExp): string[] {
 
 export const allLike = (text: SQL, patterns: readonly string[]): SQL =>
   sql.join(
-    patterns.map((pattern) => sql`${text} like lower(${pattern})`),
+    patterns.map((pattern) => sql`${text} like ${folded(pattern)}`),
     sql` and `,
   );

@@ -1,9 +1,9 @@
-import { type SQL, sql } from "#core/db/drizzle";
+import { type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { type Db, db } from "./client.ts";
 import { pipelined } from "./pipelined.ts";
 
 /**
- * The pattern for `ilike` that finds a text within a column; `%` and `_` stand for themselves. One or two characters
+ * The pattern for `like` that finds a text within a column; `%` and `_` stand for themselves. One or two characters
  * are searched at the beginning only, because a trigram index cannot find them anywhere else.
  */
 export function patternFor(text: string): string {
@@ -14,9 +14,15 @@ export function patternFor(text: string): string {
 /** A text within a pattern of `like`, in which `%` and `_` stand for themselves. */
 export const literalOf = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
+/** A text as searches compare it: in small letters without marks, and ß as ss (migration 0052). */
+export const folded = (text: SQLWrapper | string): SQL => sql`folded(${text})`;
+
+/** Whether a text is part of another one; see `patternFor`. */
+export const isWithin = (q: string, text: SQLWrapper): SQL => sql`${folded(text)} like ${folded(patternFor(q))}`;
+
 /**
- * The text as typed, and as it may be stored, beyond what the database's `lower` makes alike: a letter with a mark as
- * one sign or as two, ß as ss, and the Greek sigma at the end of a word.
+ * A SKU as typed, and as it may be stored, beyond what the database's `lower` makes alike: a letter with a mark as one
+ * sign or as two, ß as ss, and the Greek sigma at the end of a word.
  */
 export function formsOf(text: string): string[] {
   const spelt = sharpForms(text).flatMap((form) => [

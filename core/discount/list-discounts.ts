@@ -2,9 +2,9 @@ import type { Actor } from "#core/actor";
 import type * as discount from "#core/contract/discount";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import { db } from "#core/db/client";
-import { and, desc, eq, getTableColumns, ilike, isNull, lt } from "#core/db/drizzle";
+import { and, desc, eq, getTableColumns, isNull, lt } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { patternFor } from "#core/db/search";
+import { isWithin } from "#core/db/search";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
 import { discounts } from "./discount.table.ts";
@@ -22,7 +22,7 @@ export async function listDiscounts(
       and(
         archived ? undefined : isNull(discounts.archivedAt),
         active === undefined ? undefined : eq(discounts.active, active),
-        q === undefined ? undefined : ilike(discounts.code, patternFor(q)),
+        q === undefined ? undefined : isWithin(q, discounts.code),
         after && lt(discounts.id, after),
       ),
     )

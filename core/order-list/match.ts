@@ -2,7 +2,7 @@ import { email } from "#core/contract/fields";
 import { isSurelyOrderNumber, orderNumbersIn } from "#core/contract/order-number";
 import { allLike, byContact, byPhone, type ContactColumns, words } from "#core/db/contact-search";
 import { type SQL, sql } from "#core/db/drizzle";
-import { formsOf, literalOf } from "#core/db/search";
+import { folded, formsOf, literalOf } from "#core/db/search";
 import type { Vendor } from "#core/order/wire/own-part";
 import { amongLines, amongOrders, type Way } from "./way.ts";
 
@@ -19,7 +19,7 @@ export function matching(q: string, vendor: Vendor): Way[] {
   if (isSurelyOrderNumber(q)) return byNumber.map((match) => amongOrders(match));
   const ofLine = (match: SQL) => sql`exists (select from order_lines l where l.order_id = orders.id and ${match})`;
   const ofOrder = [
-    ...[...byNumber, ...byContact(columns, q), ...byPhone(columns, q)],
+    ...[...byNumber, byContact(columns, q), ...byPhone(columns, q)],
     ...[...(isAddress(q) ? [] : byItem(q).map(ofLine)), ...byWhole(q)],
   ];
   return [...bySku(q).map((match) => amongLines(match)), ...ofOrder.map((match) => amongOrders(match))];
@@ -34,29 +34,29 @@ const isAddress = (q: string): boolean => email.safeParse(q).success;
 
 /** The contact index is on exactly this expression. The leading space lets the first word match like the others. */
 const columns: ContactColumns = {
-  contact: sql`lower(' ' || orders.name || ' ' || orders.email || ' ' || coalesce(orders.phone, ''))`,
-  nameAndEmail: sql`lower(' ' || orders.name || ' ' || orders.email)`,
+  contact: folded(sql`' ' || orders.name || ' ' || orders.email || ' ' || coalesce(orders.phone, '')`),
+  nameAndEmail: folded(sql`' ' || orders.name || ' ' || orders.email`),
   email: sql`orders.email`,
   phone: sql`orders.phone`,
 };
 
 /** Characters that the index of titles replaces with spaces. */
-const joints = /[\s\-/(["]+/;
-const title = sql`lower(' ' || translate(l.title, '-/(["', '     '))`;
+const joints = /[\s\p{Pd}/(["]+/u;
+const title = sql`(' ' || translate(${folded(sql`l.title`)}, '-/(["', '     '))`;
 
 /** A whole SKU: the index has its lines by time, so only a page of them is read, however often it was sold. */
 const bySku = (q: string): SQL[] => formsOf(q).map((form) => sql`upper(l.sku) collate "C" = upper(${form})`);
 
-/** The beginning of a longer SKU, or of a title's words in any order. The database folds case, as in its indexes. */
+/** The beginning of a longer SKU, or of a title's words in any order. */
 function byItem(q: string): SQL[] {
-  const each = formsOf(q).map((form) => words(form, joints).map((word) => `% ${literalOf(word)}%`));
+  const beginnings = words(q, joints).map((word) => `% ${literalOf(word)}%`);
   return [
     // As a range: for a pattern that is itself the SKU of many lines, PostgreSQL would expect as many further matches.
     ...formsOf(q).map(
       (form) =>
         sql`upper(l.sku) collate "C" > upper(${form}) and upper(l.sku) collate "C" < upper(${form}) || chr(1114111)`,
     ),
-    ...each.filter((patterns) => patterns.length > 0).map((patterns) => allLike(title, patterns)),
+    ...(beginnings.length > 0 ? [allLike(title, beginnings)] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
-import { audit, differenceOf } from "#core/audit/record";
+import { auditPersonal } from "#core/audit/personal";
+import { differenceOf } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
@@ -31,7 +32,7 @@ export async function editOrderDetails(change: Change, input: InputOf<typeof ord
       .set({ ...after, updatedAt: change.at })
       .where(eq(orders.id, id)),
   );
-  audit(change, order.editDetails.name, id, difference);
+  auditPersonal(change, order.editDetails.name, id, difference);
   emitOrderEvent(change, "order.edited", shown, { changed });
   return shown;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Actor } from "#core/actor";
+import { valueIn } from "#core/audit/personal";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
@@ -42,7 +43,7 @@ export async function readTimeline(
 
 const change = sql`json_build_object('type', 'change', 'id', id, 'at', ${wireTime("at")}, 'changeId', change_id,
   'by', json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name, 'role', actor_role),
-  'action', action, 'before', before, 'after', after)`;
+  'action', action, 'before', ${valueIn("before")}, 'after', ${valueIn("after")})`;
 
 /** The deliveries belong to the webhooks module; they are only read here. */
 const event = sql`json_build_object('type', 'event', 'id', id, 'at', ${wireTime("time")}, 'changeId', change_id,

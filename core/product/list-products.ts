@@ -6,7 +6,7 @@ import type * as product from "#core/contract/product";
 import { db } from "#core/db/client";
 import { and, arrayContains, asc, desc, eq, ilike, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { formsOf, patternFor, searching, skuLike } from "#core/db/search";
+import { isWithin, patternFor, searching, skuLike } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { storeCurrency } from "#core/store/settings";
 import { ownProducts } from "./lock-product.ts";
@@ -119,9 +119,8 @@ function filtersOf({ status, categoryId, collectionId, vendorId, tag }: InputOf<
  */
 const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
   const matches = [
-    ...formsOf(q)
-      .map(patternFor)
-      .flatMap((pattern) => [ilike(products.title, pattern), ilike(products.slug, pattern)]),
+    isWithin(q, products.title),
+    ilike(products.slug, patternFor(q)),
     ...skuLike(sql`sku`, q, patternFor).map(
       (match) => sql`exists (select 1 from variants where product_id = products.id and ${match})`,
     ),

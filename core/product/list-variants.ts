@@ -2,9 +2,9 @@ import type { Actor } from "#core/actor";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as variant from "#core/contract/variant";
 import { db } from "#core/db/client";
-import { and, eq, getTableColumns, gt, ilike, isNull, or, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
+import { and, eq, getTableColumns, gt, isNull, or, type SQL, type SQLWrapper, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { formsOf, literalOf, patternFor, searching, skuLike } from "#core/db/search";
+import { isWithin, literalOf, patternFor, searching, skuLike } from "#core/db/search";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
 import { storeCurrency } from "#core/store/settings";
@@ -98,10 +98,7 @@ export async function readVariant(
  * page with its own index, so that a word in every product costs no more than a rare one.
  */
 const matching = (q: string, found: (match: SQL) => SQLWrapper) => {
-  const matches = [
-    ...skuLike(sql`${variants.sku}`, q, patternFor),
-    ...formsOf(q).map((form) => ilike(products.title, patternFor(form))),
-  ];
+  const matches = [...skuLike(sql`${variants.sku}`, q, patternFor), isWithin(q, products.title)];
   const pages = [...matches, eq(variants.barcode, q)].map(found);
   return sql`${variants.id} in (${sql.join(pages, sql` union `)})`;
 };

@@ -7,7 +7,7 @@ import type * as storefront from "#core/contract/storefront";
 import { type Db, db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { decodeCursor, idOfCursor, pageFrom, rowsFor } from "#core/db/page";
-import { formsOf, patternFor, searching } from "#core/db/search";
+import { isWithin, searching } from "#core/db/search";
 import { type Buyer, listPrices } from "#core/price/list-prices";
 import { type StoredImage, shownImage } from "#core/product/stored-image";
 import { Refusal } from "#core/refusal";
@@ -22,11 +22,7 @@ export async function listStoreProducts(
   const { limit, cursor, q, category, collection } = input;
   const place = collection === undefined ? newestFirst(cursor) : inOrderOf(collection, cursor);
   const conditions: (SQL | false | undefined)[] = [
-    q !== undefined &&
-      sql`(${sql.join(
-        formsOf(q).map((form) => sql`p.title ilike ${patternFor(form)}`),
-        sql` or `,
-      )})`,
+    q !== undefined && isWithin(q, sql`p.title`),
     category !== undefined &&
       sql`p.category_id in (with recursive inside as (
         select id from categories where slug = ${category}

@@ -1,3 +1,4 @@
+import { erasePersonal } from "#core/audit/personal";
 import { eraseCalls } from "#core/call/erase-calls";
 import { eraseCarts } from "#core/cart/erase-carts";
 import * as customer from "#core/contract/customer";
@@ -15,6 +16,9 @@ export const list = reads(customer.list, listCustomers);
 export const create = writes(customer.create, createCustomer);
 export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
-export const erase = writes(customer.erase, eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels));
+export const erase = writes(
+  customer.erase,
+  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal),
+);
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

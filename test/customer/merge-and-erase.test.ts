@@ -1,6 +1,7 @@
 /** Merging two customers, and erasing personal data, even while orders are being placed. */
 
 import { describe, expect, it } from "vitest";
+import * as auditApi from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
 import * as order from "#core/contract/order";
@@ -301,6 +302,33 @@ describe("customer.erase", () => {
     expect(items[1]).toMatchObject({ after: { changed: ["name", "phone"], tags: ["vip"] }, before: { tags: [] } });
     const said = JSON.stringify(items);
     for (const personal of [email, "Private", "Whispers", "+919111111111"]) expect(said).not.toContain(personal);
+  });
+
+  // Entries can never be changed: whatever is in one stays for ever.
+  it("removes what their orders' details were before an edit from the audit, and keeps who edited what", async () => {
+    const sent = await aSentOrder(someEmail());
+    await call(order.editDetails, { id: sent.id, name: "Asha Private", phone: null });
+    const told = async () => {
+      const [{ body: timeline }, { body: listed }] = [
+        await call(order.timeline, { id: sent.id }),
+        await call(auditApi.list, { subjectId: sent.id, action: "order.editDetails" }),
+      ];
+      const inTimeline = timeline.items.filter((one) => one.type === "change" && one.action === "order.editDetails");
+      return [inTimeline, listed.items];
+    };
+    const values = {
+      before: { name: somebody.name, phone: somebody.phone },
+      after: { name: "Asha Private", phone: null },
+    };
+    expect(await told()).toMatchObject([[values], [values]]);
+    expect((await call(customer.erase, { id: sent.customerId! })).status).toBe(200);
+    const fields = { before: null, after: { changed: ["name", "phone"] } };
+    expect(await told()).toMatchObject([[fields], [fields]]);
+    const rows = await db().execute(sql`
+      select audit::text from audit where subject_id = ${sent.id}
+      union all select p::text from audit_personal p where subject_id = ${sent.id}`);
+    for (const personal of ["Private", somebody.name, somebody.phone])
+      expect(JSON.stringify(rows)).not.toContain(personal);
   });
 
   it("frees the email address: a later order from it creates a new customer", async () => {

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import * as audit from "#core/contract/audit";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as session from "#core/contract/session";
@@ -69,6 +70,14 @@ describe("a store of the previous version", () => {
     const dump = gunzipSync(readFileSync(join(import.meta.dirname, "versions", "2026-11-21.sql.gz"))).toString();
     // Its first and last lines are for psql.
     await before.sql.unsafe(dump.replace(/^\\.*$/gm, ""));
+    // Two orders whose names were edited; the customer of the second was erased afterwards.
+    await before.sql.unsafe(`
+      insert into public.audit (id, change_id, at, actor_kind, actor_name, action, subject_type, subject_id, before, after)
+      select 'aud_' || right(id, 26), 'chg_' || right(id, 26), now(), 'system', 'test', 'order.editDetails', 'order', id,
+        '{"name": "Old Name"}', '{"name": "New Name"}'
+      from public.orders order by id limit 2`);
+    await before.sql.unsafe(`
+      update public.orders set email = 'erased@invalid' where id = (select id from public.orders order by id offset 1 limit 1)`);
     await before.sql.end();
     ran = await migrate(url);
     await disconnect();
@@ -98,6 +107,16 @@ describe("a store of the previous version", () => {
     expect(await call(session.signIn, signIn, { as: null })).toMatchObject({ status: 200 });
     const [endpoint] = await db().select().from(endpoints).limit(1);
     expect(open(endpoint!.secret, endpoint!.id)).toMatch(/^whsec_/);
+  });
+
+  it("keeps the details of orders before an edit apart from the audit, but for those of erased customers", async () => {
+    const { items } = (await call(audit.list, { action: "order.editDetails" })).body;
+    const changed = { before: null, after: { changed: ["name"] } };
+    expect(items).toMatchObject([changed, { before: { name: "Old Name" }, after: { name: "New Name" } }]);
+    expect(await db().execute(sql`select before, after from audit where action = 'order.editDetails'`)).toEqual([
+      changed,
+      changed,
+    ]);
   });
 
   it("still has every unsent event to send", async () => {

@@ -1,12 +1,17 @@
 /** The audit entries about something that a test did. */
 
 import { auditEntries } from "#core/audit/audit.table";
+import { entryColumns } from "#core/audit/list";
 import { db } from "#core/db/client";
 import { and, asc, desc, eq, gt } from "#core/db/drizzle";
 
 /** The entries about a subject, oldest first. */
 export const entriesAbout = (subjectId: string) =>
-  db().select().from(auditEntries).where(eq(auditEntries.subjectId, subjectId)).orderBy(asc(auditEntries.id));
+  db()
+    .select(entryColumns)
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, subjectId))
+    .orderBy(asc(auditEntries.id));
 
 /** The current end of the audit log, for `entriesSince`. */
 export async function auditMark(): Promise<string> {
@@ -17,7 +22,7 @@ export async function auditMark(): Promise<string> {
 /** Entries written since, oldest first; of one action only, if given. */
 export const entriesSince = (mark: string, action?: string) =>
   db()
-    .select()
+    .select(entryColumns)
     .from(auditEntries)
     .where(
       and(

@@ -4,7 +4,7 @@ import type { statuses } from "#core/contract/product";
 import type { VariantStock } from "#core/contract/stock";
 import { type SQL, sql } from "#core/db/drizzle";
 import { pageFrom, rowsFor, textOfCursor } from "#core/db/page";
-import { formsOf, patternFor, searching, skuLike } from "#core/db/search";
+import { isWithin, patternFor, searching, skuLike } from "#core/db/search";
 
 type ProductStatus = (typeof statuses)[number];
 
@@ -107,11 +107,8 @@ const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
 const matching = (q: string) => {
   const typed = [
     ...skuLike(sql`sku`, q, patternFor).map((match) => sql`union select id from variants where ${match}`),
-    ...formsOf(q).map(
-      (form) => sql`
-        union select variants.id from variants join products on products.id = variants.product_id
-          where products.title ilike ${patternFor(form)}`,
-    ),
+    sql`union select variants.id from variants join products on products.id = variants.product_id
+      where ${isWithin(q, sql`products.title`)}`,
   ];
   return sql`v.id in (select id from variants where barcode = ${q} ${sql.join(typed, sql` `)})`;
 };

@@ -1,0 +1,36 @@
+import { type Change, writeLast } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import { type Action, audit, type Difference } from "./record.ts";
+
+/**
+ * Like `audit`, for an edit of personal data: the entry, which can never be changed, names the fields alone. Their values
+ * are kept apart, and shown with it until `erasePersonal` removes them.
+ */
+export function auditPersonal(
+  change: Change,
+  action: Action,
+  subjectId: string,
+  { before = {}, after = {} }: Difference,
+): void {
+  const id = audit(change, action, subjectId, { after: { changed: Object.keys(after ?? {}) } });
+  const values = sql`
+    insert into audit_personal (audit_id, subject_id, before, after)
+    values (${id}, ${subjectId}, ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb)`;
+  writeLast(change, values);
+}
+
+/** What is erased: the values of entries about these orders. */
+interface Erased {
+  readonly orderIds: readonly string[];
+}
+
+/** Removes personal values from the audit. Who changed which fields, and when, is kept. */
+export async function erasePersonal({ tx }: Change, { orderIds }: Erased): Promise<void> {
+  await tx.execute(sql`delete from audit_personal where subject_id = any(${sql.param([...orderIds])}::text[])`);
+}
+
+/** The values of a row of `audit`, before or after its change; personal ones are read from where they are kept. */
+export const valueIn = (column: "before" | "after") => {
+  const name = sql.raw(column);
+  return sql`coalesce((select p.${name} from audit_personal p where p.audit_id = audit.id), audit.${name})`;
+};
