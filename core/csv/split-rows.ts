@@ -15,8 +15,8 @@ export interface SplitRow {
 /** Far more than any real row: an unclosed quote, or an endless line, is not read to its end. */
 const rowBytesMax = 1024 * 1024;
 
-/** Where it is: `closed` is behind a closing quote, `stray` behind one that more text follows. */
-type State = "before a field" | "plain" | "quoted" | "closed" | "stray";
+/** Where it is: `closed` is behind a closing quote, `spaced` behind its blanks, `stray` in text that follows them. */
+type State = "before a field" | "plain" | "quoted" | "closed" | "spaced" | "stray";
 
 /**
  * Splits text into rows as spreadsheets do: within a field that does not begin with a quote, such as `12" pan`, a quote
@@ -85,9 +85,11 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
         at++;
         continue;
       }
-      if (state === "before a field" || state === "closed") {
+      if (state === "before a field" || state === "closed" || state === "spaced") {
         blanks.lastIndex = at;
         blanks.test(text);
+        // From here on a quote no longer belongs to the closing one, even if it is first in the next piece.
+        if (state === "closed" && blanks.lastIndex > at) state = "spaced";
         at = blanks.lastIndex;
         if (at === text.length) break;
       }
@@ -101,7 +103,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       }
       end.lastIndex = at;
       const found = end.exec(text)?.index ?? text.length;
-      if (state === "closed" && found > at) {
+      if ((state === "closed" || state === "spaced") && found > at) {
         state = "stray";
         stray ??= lines + rowLines + 1;
         field = `"${field}"`;

@@ -182,6 +182,7 @@ it("reads any text alike in pieces of any size, and from any of its rows on", as
         }
       }
     }),
+    { examples: [['a,b\n""\t"', 1]] },
   );
 });
 
