@@ -3,7 +3,7 @@ import { type Db, db } from "./client.ts";
 import { pipelined } from "./pipelined.ts";
 
 /**
- * The pattern for `like` that finds a text within a column; `%` and `_` stand for themselves. One or two characters
+ * The pattern for `like` or `ilike` that finds a text within another one; `%` and `_` stand for themselves. One or two characters
  * are searched at the beginning only, because a trigram index cannot find them anywhere else.
  */
 export function patternFor(text: string): string {

@@ -63,8 +63,8 @@ export interface DeclaredImport<Item> {
   readonly aboutOf: (item: Item) => string;
   /** What the item is about, as keys: each may occur once in a file. */
   readonly keysOf: (item: Item) => readonly string[];
-  /** Why an item is refused if an earlier row of the file has one of its keys. By default both are about the same. */
-  readonly whyTwice?: (key: string, row: number) => string;
+  /** Why an item is refused whose key an earlier row of the file has, unless both are about the same. */
+  readonly whyTwice?: (key: string, row: number) => string | undefined;
   /** Applies many items at once, and returns a verdict for each, in their order. A refused item writes nothing. */
   readonly apply: (change: Change, items: readonly Item[], run: Run) => Promise<readonly Verdict[]>;
 }
@@ -86,7 +86,7 @@ interface Source {
 }
 
 export function importOf<Item>(declared: DeclaredImport<Item>): Import {
-  const { kind, batchMax, layouts, aboutOf, keysOf, whyTwice = aboutTheSame, apply } = declared;
+  const { kind, batchMax, layouts, aboutOf, keysOf, whyTwice, apply } = declared;
   return {
     kind,
     batchMax,
@@ -111,7 +111,7 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
         return refused(aboutOf(item), {
           column: null,
           text: null,
-          why: whyTwice(before.key, before.row),
+          why: whyTwice?.(before.key, before.row) ?? `Row ${before.row} of this file is about the same.`,
         });
       });
       const good = readings.filter((_, nth) => verdicts[nth] === undefined).map(({ item }) => item);
@@ -122,7 +122,5 @@ export function importOf<Item>(declared: DeclaredImport<Item>): Import {
     },
   };
 }
-
-const aboutTheSame = (_key: string, row: number): string => `Row ${row} of this file is about the same.`;
 
 const unknownOutcome: Problem = { column: null, text: null, why: "Its outcome is not known." };

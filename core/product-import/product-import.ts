@@ -22,9 +22,7 @@ export const productImport = importOf<TakenProduct>({
     ...variants.flatMap(({ fields }) => (fields.sku ? [`SKU ${fields.sku}`] : [])),
   ],
   whyTwice: (key, row) =>
-    key.startsWith("SKU ")
-      ? `The product in row ${row} of this file has the ${key} too.`
-      : `Row ${row} of this file is about the same.`,
+    key.startsWith("SKU ") ? `The product in row ${row} of this file has the ${key} too.` : undefined,
   apply: importProducts,
 });
 
