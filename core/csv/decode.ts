@@ -4,9 +4,14 @@ import { UnreadableFile } from "./unreadable.ts";
 /** A spreadsheet's cell has at most 32,767 characters; our limit for a record is 1 MB. */
 const lineMax = 1024 * 1024;
 
+/** The next byte is no character. Which row it is in, only the reader of the rows can say. */
+export class WronglyEncoded extends Error {
+  override name = "WronglyEncoded";
+}
+
 /**
  * Streams a file's text, as it was before a spreadsheet re-saved it.
- * @throws UnreadableFile where its encoding is not that of its first bytes.
+ * @throws WronglyEncoded behind the last character in the encoding of its first bytes.
  */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>, form: Form): AsyncGenerator<string> {
   const text = decodedText(bytes, form);
@@ -14,23 +19,41 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>, form: Form): As
 }
 
 async function* decodedText(bytes: AsyncIterable<Uint8Array>, { encoding }: Form): AsyncGenerator<string> {
-  // The byte order mark is already skipped: another one is a character.
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  const decode = (chunk?: Uint8Array) => {
-    try {
-      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
-    } catch {
-      throw new UnreadableFile(
-        `The file is not written in ${encoding.toUpperCase()}: save it as CSV in UTF-8, so that no letter is taken for another.`,
-      );
-    }
-  };
+  // Ends with the first bytes of a character, whose others the next chunk brings.
+  let unread = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    const text = decode(chunk);
+    unread = Buffer.concat([unread, chunk]);
+    const text = textOf(unread, encoding);
+    if (text === null) {
+      yield textBeforeFault(unread, encoding);
+      throw new WronglyEncoded();
+    }
+    unread = unread.subarray(encoding === "utf-8" ? Buffer.byteLength(text) : text.length * 2);
     if (text !== "") yield text;
   }
-  const last = decode();
-  if (last !== "") yield last;
+  if (unread.length > 0) throw new WronglyEncoded();
+}
+
+/** The whole characters that these bytes begin with; null if not all bytes are characters. */
+function textOf(bytes: Uint8Array, encoding: Form["encoding"]): string | null {
+  // The byte order mark is already skipped: another one is a character.
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(bytes, { stream: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The rows that end before the first wrong byte are good, wherever its chunk began. */
+function textBeforeFault(bytes: Uint8Array, encoding: Form["encoding"]): string {
+  let [good, bad] = [0, bytes.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1;
+    if (textOf(bytes.subarray(0, middle), encoding) === null) bad = middle;
+    else good = middle;
+  }
+  return textOf(bytes.subarray(0, good), encoding) ?? "";
 }
 
 async function* unwrappedLines(text: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { decoded } from "./decode.ts";
+import { decoded, WronglyEncoded } from "./decode.ts";
 import type { Form } from "./sniff.ts";
 import { rowSplitter, type SplitRow } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
@@ -38,7 +38,7 @@ export async function* rowsOf(
   const seeks = isSeekable(form);
   const fromByte = seeks ? (from.bytes ?? form.markBytes) : form.markBytes;
   const before = seeks ? from : { rows: 0, lines: 0 };
-  const split = rowSplitter(form.delimiter, before);
+  const { split, where } = rowSplitter(form.delimiter, before);
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
       refuseStrange(row);
@@ -47,7 +47,13 @@ export async function* rowsOf(
       if (seeks || number > from.rows) yield { number, fields, place, strayQuoteLine };
     }
   };
-  for await (const text of decoded(await open(fromByte), form)) yield* shown(text);
+  try {
+    for await (const text of decoded(await open(fromByte), form)) yield* shown(text);
+  } catch (error) {
+    if (!(error instanceof WronglyEncoded)) throw error;
+    const why = `${where()} is not written in ${form.encoding.toUpperCase()}`;
+    throw new UnreadableFile(`${why}: save the file as CSV in UTF-8, so that no letter is taken for another.`);
+  }
   yield* shown(null);
 }
 

@@ -21,7 +21,7 @@ type State = "before a field" | "plain" | "quoted" | "closed" | "spaced" | "stra
 /**
  * Splits text into rows as spreadsheets do: within a field that does not begin with a quote, such as `12" pan`, a quote
  * is a character like any other. Text may arrive in pieces, which end anywhere; only one row is kept in memory.
- * @returns a function for the next piece, which takes null for the end.
+ * @returns `split` takes the next piece, null for the end; `where` names the row that it has not finished.
  */
 export function rowSplitter(delimiter: Form["delimiter"], before: { readonly rows: number; readonly lines: number }) {
   const end = new RegExp(`[${delimiter}\r\n]`, "g");
@@ -127,7 +127,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     if (rowBytes > rowBytesMax) throw tooLarge();
   }
 
-  return function* (piece: string | null): Generator<SplitRow> {
+  function* splitPiece(piece: string | null): Generator<SplitRow> {
     const text = held + (piece ?? "");
     // The next piece may begin with the second half of this line break.
     held = piece !== null && text.endsWith("\r") ? "\r" : "";
@@ -138,5 +138,6 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     endField();
     const last = endRow();
     if (last) yield last;
-  };
+  }
+  return { split: splitPiece, where };
 }

@@ -97,7 +97,13 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
     ["nothing", Buffer.from(" \n"), /empty/],
     ["NUL bytes at its beginning", Buffer.from("a,b\n\0\0,2\n".padEnd(400, "x")), /NUL/],
     ["NUL bytes later on", Buffer.from(`a,b\n${"1,2\n".repeat(30_000)}\0,2\n`), /Row 30002 has a NUL byte in column 1/],
-    ["another charset", Buffer.from("a,b\nGr\xfc\xdfe,2\n", "latin1"), /not written in UTF-8/],
+    ["another charset", Buffer.from("a,b\nGr\xfc\xdfe,2\n", "latin1"), /Row 2, .* is not written in UTF-8/],
+    [
+      "half a letter at its end",
+      Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0x31, 0xe2, 0x82]),
+      /Row 2, .* not written in UTF-8/,
+    ],
+    ["half a letter at its end, in UTF-16", Buffer.from([0xff, 0xfe, 0x61, 0, 0x0a, 0, 0x31]), /Row 2, .* in UTF-16LE/],
     ["a quote that never closes", Buffer.from(`a,b\n1,2\n"${"x".repeat(2_000_000)}`), /Row 3, .*larger than 1 MB/],
     ["a quote that never closes, at the end", Buffer.from('a,b\n1,"2\n'), /Row 2, .*never closes/],
     ["one line without an end", Buffer.from("x".repeat(3_000_000)), /larger than 1 MB/],
@@ -115,6 +121,21 @@ describe("a file that is not valid CSV is refused with a sentence", () => {
   ])("%s", async (_, file, sentence) => {
     await expect(read(file)).rejects.toThrow(sentence);
   });
+});
+
+// Most of a file may be in plain letters: without the row, its only "é" is hard to find. The rows above it are kept.
+it("a byte of another charset is found in its row, wherever the file is cut", async () => {
+  const start = `a,b\n€,1\n${"Grüße �,2\n".repeat(5)}`;
+  const bytes = Buffer.concat([Buffer.from(start), Buffer.from("Caf\xe9,3\n", "latin1"), Buffer.from("x,4\n")]);
+  for (let size = 1; size <= bytes.length; size++) {
+    const seen: number[] = [];
+    const reading = async () => {
+      const rows = rowsOf(async () => piecesOf(bytes, size), formOf(bytes), beginning);
+      for await (const { number } of rows) seen.push(number);
+    };
+    await expect(reading()).rejects.toThrow(/^Row 8, which begins in line 8, is not written in UTF-8/);
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  }
 });
 
 // One pan of 12" in a thousand rows: nothing below it was imported.
