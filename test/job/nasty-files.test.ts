@@ -76,6 +76,13 @@ describe("a header is known", () => {
   });
 });
 
+// Data tools turn a column of whole numbers into 7.0 as soon as one of its cells is empty.
+it("a quantity of 7.0 is seven", async () => {
+  const done = await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7.0\n");
+  expect(done.counts).toMatchObject({ refused: 0 });
+  expect(await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7\n")).toMatchObject({ counts: { same: 1 } });
+});
+
 describe("a file is refused with a reason that a clerk understands", () => {
   it.each([
     [
@@ -136,9 +143,11 @@ describe("an order that is refused", () => {
         ],
       ]);
     }
-    expect(await refusedBy("orders", oneOrder({ "Lineitem quantity": "1.5" }))).toEqual([
-      [2, "Lineitem quantity: A whole number is needed, without separators."],
-    ]);
+    for (const quantity of ["1.5", "1.000", "1,0", "1e3"]) {
+      expect(await refusedBy("orders", oneOrder({ "Lineitem quantity": quantity }))).toEqual([
+        [2, "Lineitem quantity: A whole number such as 12 is needed."],
+      ]);
+    }
   });
 
   // JavaScript reads the 30th of February as the 1st of March.

@@ -191,7 +191,7 @@ it("refuses what it cannot import, with row, column, text and reason, and never 
   expect(done.counts).toEqual({ created: 0, changed: 1, same: 0, refused: 10 });
   const why = (await rowsOf(done.id, "refused")).map(({ row, problems: [first] }) => [row, first?.column, first?.why]);
   expect(why).toEqual([
-    [2, "on hand", "A whole number is needed, without separators."],
+    [2, "on hand", "A whole number such as 12 is needed."],
     [3, "on hand", "A whole number is needed: the quantity on hand."],
     [4, "on hand", "It is below zero: enter how many there really are, 0 or more."],
     [5, "sku", "A SKU is needed."],

@@ -26,7 +26,7 @@ export interface Cells<Column extends string = string> {
   readonly verbatim: (column: Column) => string;
   /** The whole row, in the order of the header. */
   readonly all: () => readonly string[];
-  /** A whole number such as 12 or -3; null if empty. Anything else is a problem. */
+  /** A whole number such as 12, 12.0 or -3; null if empty. Anything else is a problem. */
   readonly whole: (column: Column) => number | null;
   /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
@@ -119,8 +119,7 @@ export function cellsOf(
       if (/^'?\d(?:[.,]\d+)?E\+\d{2,3}$/i.test(found)) wrong(column, shortened);
       return found;
     },
-    whole: (column) =>
-      read(column, /^-?\d{1,12}$/, "A whole number is needed, without separators.", (found) => Number(found) + 0),
+    whole: (column) => read(column, wholeForm, "A whole number such as 12 is needed.", (found) => Number(found) + 0),
     minor: (column, decimals) => {
       const [form, example] = amountForms[decimals] ?? amountForm(decimals);
       const why = `An amount such as ${example} is needed, without thousands separators or a currency.`;
@@ -147,6 +146,9 @@ const shortened =
 
 const strayQuote = (line: number) =>
   `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
+
+/** Programs that know only one kind of number write 12 as 12.0; with three zeros it may be twelve thousand. */
+const wholeForm = /^-?\d{1,12}(?:\.(?!0{3}$)0+)?$/;
 
 /**
  * Beyond the currency's decimals only zeros are allowed: nothing is rounded. Three digits behind a point may be
