@@ -7,4 +7,15 @@ export function required(name: string, why: string): string {
   return value;
 }
 
+/**
+ * A switch: 1 is on, 0 is off; undefined if it is not set.
+ * @throws Error for any other value: "off" must not be taken for on.
+ */
+export function switchedOn(name: string): boolean | undefined {
+  const value = optional(name);
+  if (value === undefined) return undefined;
+  if (value !== "1" && value !== "0") throw new Error(`${name} is "${value}": give 1 or 0.`);
+  return value === "1";
+}
+
 export const optional = (name: string): string | undefined => process.env[name] || undefined;

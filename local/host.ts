@@ -1,7 +1,7 @@
 /** Quartermaster on one machine: what is some hundred Lambdas when deployed, in one process or several. */
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
-import { optional } from "#core/environment";
+import { optional, switchedOn } from "#core/environment";
 import { allDue } from "#core/event/claim";
 import { log } from "#core/log";
 import { checkEgress } from "#core/net/guard";
@@ -84,9 +84,9 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     const host = optional("HOST") ?? "127.0.0.1";
     // Its books are in this process's memory: with several processes each would know only a part.
     const isAlone = role.name === "all" && nameOf(host) === "localhost";
-    const hasGateway = isAlone && optional("TEST_GATEWAY") === "1";
+    const hasGateway = isAlone && switchedOn("TEST_GATEWAY") === true;
     const gateway = hasGateway ? await openTestGateway(join(folder, "test-gateway.json")) : null;
-    const hasCarrier = isAlone && optional("TEST_CARRIER") === "1";
+    const hasCarrier = isAlone && switchedOn("TEST_CARRIER") === true;
     const carrier = hasCarrier ? await openTestCarrier(join(folder, "test-carrier.json")) : null;
     const api = await startApi({
       ...{ port, host, folder, healthOnly: !role.serves },

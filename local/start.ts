@@ -2,6 +2,7 @@
 import type { Id } from "#core/contract/fields";
 import { disconnect } from "#core/db/client";
 import { isAway } from "#core/db/error";
+import { switchedOn } from "#core/environment";
 import { log } from "#core/log";
 import { hasOwner } from "#core/staff/create-owner";
 import { adminIsBuilt, buildAdmin } from "./build-admin.ts";
@@ -14,9 +15,6 @@ import { openDatabase } from "./postgres/open-database.ts";
 import { type Role, roleGiven } from "./role.ts";
 import { hasShop, openShop } from "./shop.ts";
 
-/** The console is read by people: warnings and errors, unless `LOG` or a log level variable asks for more. */
-if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"])
-  log.setLogLevel(process.env["LOG"] ? "INFO" : "WARN");
 process.env["POWERTOOLS_METRICS_DISABLED"] ??= "true";
 
 /** One Ctrl-C arrives several times, from the terminal and from npm; a later one forces the exit. */
@@ -25,7 +23,7 @@ const samePressMs = 1_000;
 const stopMsMax = 20_000;
 
 /** Only a new embedded store gets the demo by default; an external PostgreSQL only with `DEMO=1`. */
-const wantsDemo = process.env["DEMO"] ? process.env["DEMO"] !== "0" : !process.env["DATABASE_URL"];
+const wantsDemo = () => switchedOn("DEMO") ?? !process.env["DATABASE_URL"];
 
 /** A store keeps its owner, whatever OWNER_PASSWORD is set to later. */
 const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
@@ -38,9 +36,12 @@ const whichPassword = isGiven ? "OWNER_PASSWORD" : "the password above";
 let filling = Promise.resolve();
 
 try {
+  // The console is read by people: warnings and errors, unless `LOG` or a log level variable asks for more.
+  const isVerbose = switchedOn("LOG");
+  if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"]) log.setLogLevel(isVerbose ? "INFO" : "WARN");
   const role = roleGiven();
   const isOwn = !process.env["DATABASE_URL"];
-  if (isOwn && (await isDemoStore(dataFolder(), wantsDemo))) {
+  if (isOwn && (await isDemoStore(dataFolder(), wantsDemo()))) {
     process.env["TEST_GATEWAY"] ||= "1";
     process.env["TEST_CARRIER"] ||= "1";
   }
@@ -99,11 +100,11 @@ async function run(role: Role): Promise<void> {
 /** Creates what a new store starts with, and prints how to sign in. */
 async function welcome({ url }: Host, stopping: AbortSignal): Promise<void> {
   // Before the owner, because a later start takes an existing owner to mean that all of this exists.
-  const endpoint = wantsDemo && !(await hasOwner()) ? await demoEndpoint() : null;
+  const endpoint = wantsDemo() && !(await hasOwner()) ? await demoEndpoint() : null;
   if (endpoint) await openShop(dataFolder());
   const owner = await firstOwner(sayPassword);
   console.log(wordsOfWelcome(url, owner, endpoint?.secret));
-  if (!owner && wantsDemo && (await demoWasLeft())) {
+  if (!owner && wantsDemo() && (await demoWasLeft())) {
     console.log(`An earlier start ended before its demo was full, and its endpoint is switched off. ${anew}`);
   }
   if (owner && endpoint) filling = fill(endpoint.id, stopping);

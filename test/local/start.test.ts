@@ -219,6 +219,13 @@ describe("npm start", { timeout: 120_000 }, () => {
     for (const start of both) if (start.status === "fulfilled") await start.value.end();
   });
 
+  // "off" was taken for on: a store that was to begin empty had a demo's orders in it.
+  it.each(["DEMO", "LOG", "TEST_GATEWAY"])("refuses a value of %s that is neither 1 nor 0", async (name) => {
+    const folder = await aDataFolder();
+    await expect(aRuntime(folder, { [name]: "off" })).rejects.toThrow(new RegExp(`^${name} is "off": give 1 or 0`));
+    expect(await processesIn(folder)).toEqual([]);
+  });
+
   it("refuses a port in use with a message, and stops what it had started", async () => {
     const folder = await aDataFolder();
     const first = await aRuntime();

@@ -1,5 +1,5 @@
 /** All gateways, each loaded when it is used. */
-import { optional } from "#core/environment";
+import { switchedOn } from "#core/environment";
 import type { Gateway } from "./gateway.ts";
 
 const gateways = {
@@ -22,4 +22,4 @@ export const gatewayOf = (code: GatewayCode): Promise<Gateway> => gateways[code]
 export const offeredGateways = (): GatewayCode[] =>
   Object.keys(gateways)
     .filter(isGatewayCode)
-    .filter((code) => code !== "test" || optional("TEST_GATEWAY") === "1");
+    .filter((code) => code !== "test" || switchedOn("TEST_GATEWAY"));

@@ -1,5 +1,5 @@
 /** All carriers, each loaded when it is used. */
-import { optional } from "#core/environment";
+import { switchedOn } from "#core/environment";
 import type { Carrier } from "./carrier.ts";
 
 const carriers = {
@@ -28,7 +28,7 @@ export const carrierOf = (code: CarrierCode): Promise<Carrier> => carriers[code]
 export const offeredCarriers = (): CarrierCode[] =>
   Object.keys(carriers)
     .filter(isCarrierCode)
-    .filter((code) => code !== "testcarrier" || optional("TEST_CARRIER") === "1");
+    .filter((code) => code !== "testcarrier" || switchedOn("TEST_CARRIER"));
 
 /** Shiprocket refuses URLs containing its name. */
 const aliases: Readonly<Record<string, CarrierCode>> = { parcels1: "shiprocket" };
