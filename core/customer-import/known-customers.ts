@@ -32,7 +32,7 @@ export async function knownCustomers(change: Change, taken: readonly TakenCustom
   const rows = await customerRows(
     tx,
     sql`where email = any(${emails}::text[])
-      or id in (select merged_into from customers where email = any(${emails}::text[])) order by id for update`,
+      or id = any(array(select merged_into from customers where email = any(${emails}::text[]))) order by id for update`,
   );
   const ids = rows.map(({ id }) => id);
   const members = await tx.execute<{ id: Id<"customer">; group: Id<"group"> }>(sql`

@@ -54,13 +54,14 @@ interface Known {
 /** Serializes imports of orders: with the same number in two of them, the second finds the first one's order. */
 async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
   const given = JSON.stringify(taken.map(({ number, digestOf }) => ({ number, digest: digestOf })));
+  const numbers = sql.param(taken.map(({ number }) => number));
   await change.tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('import.orders', 0))`);
   const found = await change.tx.execute<{ id: Id<"order">; number: string; same: boolean }>(sql`
-    select orders.id, orders.number, coalesce(origin.digest = md5(given.digest)::uuid, false) as same
+    select id, number, coalesce(
+      (select digest from imported_orders where order_id = orders.id) = md5(given.digest)::uuid, false) as same
     from jsonb_to_recordset(${given}::jsonb) as given(number text, digest text)
-      join orders on orders.number = given.number
-      left join imported_orders origin on origin.order_id = orders.id`);
+      join orders using (number) where number = any(${numbers})`);
   const others = found.filter(({ same }) => !same).map(({ id }) => id);
   const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
   const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));

@@ -38,13 +38,12 @@ export async function setPriceRows(
   const rows = JSON.stringify(named);
   const written = await change.tx.execute<Written>(sql`
     with said as (
-      select "variantId" as variant_id, "minQuantity" as min_quantity, "amountMinor" as amount
+      select "variantId" as variant_id, "minQuantity" as min_quantity, "amountMinor" as amount, (
+        select amount_minor from price_list_rows
+        where price_list_id = ${input.id} and variant_id = "variantId" and min_quantity = "minQuantity") as was
       from jsonb_to_recordset(${rows}::jsonb) as said ("variantId" text, "minQuantity" integer, "amountMinor" bigint)
     ), differing as (
-      select said.*, known.amount_minor as was from said left join price_list_rows known
-        on known.price_list_id = ${input.id} and known.variant_id = said.variant_id
-          and known.min_quantity = said.min_quantity
-      where known.amount_minor is distinct from said.amount
+      select * from said where was is distinct from amount
     ), removed as (
       delete from price_list_rows r using differing d where d.amount is null
         and r.price_list_id = ${input.id} and r.variant_id = d.variant_id and r.min_quantity = d.min_quantity
@@ -53,7 +52,7 @@ export async function setPriceRows(
       select variant_id, ${input.id}, min_quantity, amount from differing where amount is not null
       on conflict on constraint price_list_rows_pkey do update set amount_minor = excluded.amount_minor
     )
-    select sku, min_quantity, was, amount from differing join variants on variants.id = differing.variant_id
+    select (select sku from variants where id = variant_id) as sku, min_quantity, was, amount from differing
     order by sku, min_quantity`);
   const counted = {
     added: written.filter(({ was }) => was === null).length,

@@ -42,13 +42,13 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as w(n integer, sku text, handle text, options text[])
     ), named as materialized (
-      select w.n, coalesce(v.id, o.id) as id
+      select n, coalesce(
+        (select id from variants where sku = w.sku and w.sku <> ''),
+        (select id from variants where product_id = (select id from products where slug = w.handle)
+          and options = w.options and archived_at is null)) as id
       from wanted w
-        left join variants v on v.sku = w.sku and w.sku <> ''
-        left join products p on v.id is null and p.slug = w.handle
-        left join variants o on o.product_id = p.id and o.options = w.options and o.archived_at is null
     ), held as (
-      select id, track_stock from variants where id in (select id from named) order by id for key share
+      select id, track_stock from variants where id = any (array(select id from named)) order by id for key share
     )
     select named.n, held.id, held.track_stock as tracked from named join held on held.id = named.id`);
   const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`

@@ -1,0 +1,55 @@
+/**
+ * A plan is kept until its tables are analysed, a minute or more: one made for the first row of a file, in an empty
+ * store, must do for the hundred thousandth (decision 114).
+ */
+
+import { expect, it } from "vitest";
+import { aLocation } from "../support/given/catalogue.ts";
+import { anUploadedImport, csv, imported, startedImport } from "../support/given/imports.ts";
+import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
+import { planOf, rowsReadOfEach } from "../support/plans.ts";
+
+const count = 6_000;
+/** How often each row of a table may be read, in all five imports: a little more than it is. */
+const mostOf = { variants: 13, products: 4, stock_levels: 2, customers: 5, price_list_rows: 3.5, orders: 6 };
+
+/** A file with a row about each of these numbers. */
+const files = {
+  products: (numbers) =>
+    csv(
+      ["handle", "title", "status", "sku", "price"],
+      ...numbers.map((n) => [`pot-${n}`, `Pot ${n}`, "active", `POT-${n}`, 5]),
+    ),
+  stock: (numbers) => csv(["sku", "location", "on hand"], ...numbers.map((n) => [`POT-${n}`, "HALL", 5])),
+  customers: (numbers) => csv(["email", "name"], ...numbers.map((n) => [`c${n}@example.com`, `Customer ${n}`])),
+  priceLists: (numbers) =>
+    csv(
+      ["price list", "priority", "sku", "from quantity", "price"],
+      ...numbers.map((n) => ["Wholesale", 5, `POT-${n}`, 1, 4]),
+    ),
+  orders: (numbers) =>
+    shopifyOrders(
+      numbers.map((n) => shopifyRow({ Name: `#Y${n}`, Email: `c${n}@example.com`, "Lineitem sku": `POT-${n}` })),
+      newestColumns,
+    ),
+} satisfies Readonly<Record<string, (numbers: readonly number[]) => string>>;
+const kinds = ["products", "stock", "customers", "priceLists", "orders"] as const;
+const numbers = Array.from({ length: count }, (_, n) => n + 1);
+
+// Every row of a file of stock was compared with every variant: two minutes for a batch, which may take half a minute.
+it("compares no row of a file of stock with each variant", async () => {
+  const id = await anUploadedImport("stock", files.stock([0]));
+  expect(await planOf(() => startedImport(id), "with wanted")).not.toContain("Join Filter");
+});
+
+it("reads only what the rows of a file are about, of five kinds", async () => {
+  await aLocation({ code: "HALL", name: "Hall" });
+  const read = await rowsReadOfEach(Object.keys(mostOf), async () => {
+    for (const kind of kinds) await imported(kind, files[kind]([0]));
+    for (const kind of kinds) {
+      const { counts } = await imported(kind, files[kind](numbers));
+      expect(counts, kind).toMatchObject({ created: count });
+    }
+  });
+  for (const [table, most] of Object.entries(mostOf)) expect(read[table]! / count, table).toBeLessThan(most);
+}, 120_000);
