@@ -20,34 +20,39 @@ interface Found extends Readonly<Record<string, unknown>> {
   readonly priority: number;
   readonly active: boolean;
   readonly version: number;
+  /** Empty for a list without prices. */
+  readonly variantId: string;
   readonly sku: string;
   readonly quantity: number | null;
   readonly amount: string | null;
   readonly currency: string;
 }
 
-/** One row per price of the lists that are not archived, oldest list first. The file can be imported again. */
+/** One row per price of the lists that are not archived: the oldest list first, by variant. It can be imported again. */
 export const priceListsExport: DeclaredExport = {
   kind: "priceLists",
   header: ownColumns,
   page: async (_by, _filters, cursor) => {
-    const after = cursor === null ? undefined : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
+    const beginning = ["", "", 0] as const;
+    const [listId, variantId, quantity] =
+      cursor === null ? beginning : decodeCursor(cursor, z.tuple([id("priceList"), z.string(), z.int()]));
+    // Each list's prices from its own index, from the last page's end on: sorted as one they took a second a page.
     const found = await db().execute<Found>(sql`
-      select l.id, l.name as list, l.priority, l.active, l.version, coalesce(v.sku, '') as sku, r.min_quantity as quantity,
+      select l.id, l.name as list, l.priority, l.active, l.version, coalesce(r.variant_id, '') as "variantId",
+        coalesce((select sku from variants where id = r.variant_id), '') as sku, r.min_quantity as quantity,
         r.amount_minor as amount, (select currency from store) as currency,
         (select code from channels where channels.id = l.channel_id) as channel,
         ${wireTime("l.starts_at")} as "startsAt", ${wireTime("l.ends_at")} as "endsAt",
         array(select g.name from price_list_groups p join customer_groups g on g.id = p.group_id
           where p.price_list_id = l.id order by lower(g.name)) as groups
-      from price_lists l left join price_list_rows r on r.price_list_id = l.id left join variants v on v.id = r.variant_id
-      where l.archived_at is null
-        ${after ? sql`and (l.id, coalesce(v.sku, ''), coalesce(r.min_quantity, 0)) > (${after[0]}, ${after[1]} collate "C", ${after[2]}::integer)` : sql``}
-      order by l.id, coalesce(v.sku, '') collate "C", coalesce(r.min_quantity, 0) limit ${rowsFor(pageRows)}`);
-    const { items, nextCursor } = pageFrom(found, pageRows, ({ id: list, sku, quantity }) => [
-      list,
-      sku,
-      quantity ?? 0,
-    ]);
+      from price_lists l left join lateral (
+        select * from price_list_rows where price_list_id = l.id and (variant_id, min_quantity) > (
+          case l.id when ${listId} then ${variantId} else '' end, case l.id when ${listId} then ${quantity} else 0 end)
+        order by variant_id, min_quantity limit ${rowsFor(pageRows)}
+      ) r on true
+      where l.archived_at is null and l.id >= ${listId} and (l.id > ${listId} or r.variant_id is not null)
+      order by l.id, r.variant_id, r.min_quantity limit ${rowsFor(pageRows)}`);
+    const { items, nextCursor } = pageFrom(found, pageRows, (row) => [row.id, row.variantId, row.quantity ?? 0]);
     const rows = items.map((row) => [
       ...[
         row.list,
