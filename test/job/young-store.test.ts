@@ -5,13 +5,14 @@
 
 import { expect, it } from "vitest";
 import * as exports from "#core/contract/export";
+import * as stock from "#core/contract/stock";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { aLocation } from "../support/given/catalogue.ts";
 import { anUploadedImport, csv, imported, runJobs, startedImport } from "../support/given/imports.ts";
 import { newestColumns, shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
-import { planOf, rowsReadOfEach } from "../support/plans.ts";
+import { planOf, rowsReadOf, rowsReadOfEach } from "../support/plans.ts";
 
 const count = 6_000;
 /** How often each row of a table may be read, in all five imports: a little more than it is. */
@@ -71,4 +72,12 @@ it("writes them to files and reads each a few times, however many pages there ar
     }
   });
   for (const [table, most] of Object.entries(writtenMostOf)) expect(read[table]! / count, table).toBeLessThan(most);
+});
+
+// For the home page of a store with 200,000 variants, most of them low, all were counted: two seconds.
+it("lists low stock from no more levels than a page needs", async () => {
+  const read = await rowsReadOf("stock_levels", async () => {
+    expect((await call(stock.low, { limit: 50 })).body.items).toHaveLength(50);
+  });
+  expect(read).toBeLessThan(4 * 50);
 });

@@ -69,7 +69,6 @@ export async function listLevels(by: Actor, asked: LevelFilters) {
       'backordered', wanted.backordered, 'lowStockThreshold', ${asked.threshold ?? thresholdOf}::integer,
       'locations', held.locations) as level
     from page v
-      cross join store
       cross join lateral (
         select coalesce(sum(b.on_hand), 0) as on_hand, coalesce(sum(b.reserved), 0) as reserved,
           coalesce(sum(b.committed), 0) as committed, coalesce(sum(${available}), 0) as available,
@@ -94,14 +93,12 @@ export async function listLevels(by: Actor, asked: LevelFilters) {
 /** Backorders for an archived variant are still served. Its other stock is meant to run out, so it is never low. */
 const isBackordered = sql`exists (select from stock_requests r where r.variant_id = v.id and r.backordered > 0)`;
 const available = sql`(b.on_hand - b.reserved - b.committed)`;
-const thresholdOf = sql`coalesce(v.low_stock_threshold, store.low_stock_threshold)`;
+const thresholdOf = sql`coalesce(v.low_stock_threshold, (select low_stock_threshold from store))`;
 
-/** Over the whole store in one pass: low stock depends on all allocations, so no index has it. */
-const isLow = (here: SQL, threshold: number | undefined) => sql`v.id in (
-  select v.id from variants v cross join store left join stock_levels b on b.variant_id = v.id and ${here}
-  where v.track_stock
-  group by v.id, store.low_stock_threshold
-  having coalesce(sum(${available}), 0) <= ${threshold ?? thresholdOf})`;
+/** Asked of one variant after the other until the page is full: it depends on all allocations, so no index has it. */
+const isLow = (here: SQL, threshold: number | undefined) => sql`v.track_stock and (
+  select coalesce(sum(${available}), 0) from stock_levels b where b.variant_id = v.id and ${here}
+) <= ${threshold ?? thresholdOf}`;
 
 /** Barcodes are scanned, so matched as a whole; the others are typed, so a part is enough. */
 const matching = (q: string) => {
