@@ -12,3 +12,16 @@ export const countries: readonly string[] = `
   TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`
   .trim()
   .split(/\s+/);
+
+/**
+ * Countries where letters and parcels are addressed without a postal code: they have none, or nobody uses it (Universal
+ * Postal Union, addressing systems of its members).
+ */
+export const countriesWithoutPostalCodes: ReadonlySet<string> = new Set(
+  `
+  AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML MO
+  MR MW NR NU PA QA RW SB SC SL SO SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW`
+    .trim()
+    .split(/\s+/),
+);
+export const countriesWithPostalCodes = countries.filter((country) => !countriesWithoutPostalCodes.has(country));

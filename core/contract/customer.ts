@@ -1,8 +1,8 @@
 /** Customers: who they are, how to reach them, and what they have bought so far. */
 import * as z from "zod";
 import {
-  address,
   addressShown,
+  addressWith,
   amountMinor,
   eachOnce,
   email,
@@ -22,8 +22,7 @@ export const tagsMax = 50;
 export const groupsMax = 100;
 export const noteMax = 5000;
 
-const addressWanted = z.strictObject({
-  ...address.shape,
+const addressWanted = addressWith({
   isDefault: z.boolean().default(false).describe("One address is the default: the first, unless another is marked."),
 });
 export const CustomerAddress = addressShown.extend({ isDefault: z.boolean() });

@@ -1,6 +1,7 @@
 /** The field types that every area shares. */
 import * as z from "zod";
-import { countries } from "./countries.ts";
+import { byValueOf } from "./by-value-of.ts";
+import { countries, countriesWithPostalCodes } from "./countries.ts";
 import { anyText, calendarDay, emailAddress, manyLines, oneLine, plainAddress, utcTime } from "./patterns.ts";
 
 /** The prefix of each kind of id. */
@@ -137,14 +138,20 @@ export const linesMax = 200;
 
 export const country = z.enum(countries, "an ISO 3166-1 country code such as IN");
 
-export const address = z.strictObject({
+const addressFields = {
   line1: text(200),
   line2: text(200).optional(),
   city: text(100),
   region: text(100).optional(),
-  postalCode: text(20),
+  postalCode: text(20).optional().describe("Left out where the country has none, as in Hong Kong."),
   country,
-});
+};
+/** An address with these fields beside its own. */
+export const addressWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  byValueOf(z.strictObject({ ...addressFields, ...fields }), "country", [
+    { is: countriesWithPostalCodes, needs: ["postalCode"] },
+  ]);
+export const address = addressWith({});
 export type Address = z.output<typeof address>;
 /** An address as it was once accepted: the answer is not checked against today's countries. */
-export const addressShown = address.extend({ country: z.string() });
+export const addressShown = z.strictObject({ ...addressFields, country: z.string() });

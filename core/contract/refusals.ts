@@ -177,7 +177,7 @@ export const refusals = {
   "parcel.noPhone": [409, "The carrier needs a phone number; see detail.of."],
   "parcel.noEmail": [409, "The carrier needs the customer's email address."],
   "parcel.noRegion": [409, "The carrier needs the state or province; see detail.of."],
-  "parcel.postalCode": [409, "The postal code does not match the country; see detail.of."],
+  "parcel.postalCode": [409, "The carrier needs a postal code that matches the country; see detail.of."],
   "parcel.country": [409, "The carrier does not collect or deliver there; see detail.of."],
   "parcel.tooHeavy": [409, "The parcel is too heavy for the carrier; see detail.weightMaxGrams."],
   "parcel.noBox": [409, "The carrier needs the size of the box."],

@@ -1,6 +1,6 @@
 /** Shopify's customer export, current and former. docs/moving-from-shopify.md lists the columns that are read. */
 import { email as emailForm } from "#core/contract/fields";
-import { countryIn } from "#core/job/import-file/address-in";
+import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
@@ -82,14 +82,15 @@ function addressIn(cells: ShopifyCells): NonNullable<TakenCustomer["addresses"]>
   };
   const [line1, city, postalCode] = [part("Address1", 200), part("City", 100), part("Zip", 20)];
   if (line1 === "" && city === "" && /^-?$/.test(postalCode)) return undefined;
+  const country = countryIn(part("Country Code", 100) || part("Country", 100));
   const [line2, region] = [part("Address2", 200), part("Province Code", 100) || part("Province", 100)];
   return {
     line1: line1 || "-",
     ...(line2 && { line2 }),
     city: city || "-",
     ...(region && { region }),
-    postalCode: postalCode || "-",
-    country: countryIn(part("Country Code", 100) || part("Country", 100)),
+    ...postalCodeIn(postalCode, country),
+    country,
     isDefault: true,
   };
 }

@@ -51,8 +51,8 @@ export const eraseCustomer =
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
   await tx.execute(sql`
     update orders set email = ${erasedEmail}, name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
-      address = jsonb_build_object('line1', 'Erased', 'city', 'Erased', 'postalCode', address->'postalCode',
-        'country', address->'country')
+      address = jsonb_strip_nulls(jsonb_build_object('line1', 'Erased', 'city', 'Erased',
+        'postalCode', address->'postalCode', 'country', address->'country'))
     where customer_id = ${id}`);
 }
 

@@ -60,7 +60,7 @@ const cellsOf = (address: CustomerRow["addresses"][number]): Readonly<Record<str
   "address 2": address.line2 ?? null,
   city: address.city,
   region: address.region ?? null,
-  "postal code": address.postalCode,
+  "postal code": address.postalCode ?? null,
   country: address.country,
   default: address.isDefault ? "yes" : "no",
 });

@@ -1,4 +1,4 @@
-import { countryIn } from "#core/job/import-file/address-in";
+import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import type { AddressColumn, ShopifyCells } from "./shopify-columns.ts";
 import type { TakenOrder } from "./taken-order.ts";
@@ -10,14 +10,15 @@ const unknown = "-";
 export function addressIn(cells: ShopifyCells, kind: "Shipping" | "Billing"): TakenOrder["address"] {
   const part = (column: AddressColumn, most: number) =>
     oneLine(cells.text(`${kind} ${column}`).replace(/\s+/g, " ").replace(/^'/, ""), most);
+  const country = countryIn(part("Country", 100));
   const [line2, region] = [part("Address2", 200), part("Province Name", 100) || part("Province", 100)];
   return {
     line1: part("Address1", 200) || part("Street", 200) || unknown,
     ...(line2 && { line2 }),
     city: part("City", 100) || unknown,
     ...(region && { region }),
-    postalCode: part("Zip", 20) || unknown,
-    country: countryIn(part("Country", 100)),
+    ...postalCodeIn(part("Zip", 20), country),
+    country,
   };
 }
 

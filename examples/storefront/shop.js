@@ -198,7 +198,7 @@ async function checkOut(form) {
   const said = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
   const { email, name, phone, line1, city, postalCode, country, discountCode, payment } = said;
   say("");
-  const address = { line1, city, postalCode, country };
+  const address = { line1, city, ...(postalCode && { postalCode }), country };
   const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
   showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
   if (cart.problems.includes("shipping")) return say("We do not send to this country.");

@@ -5,7 +5,7 @@ import { labelPdf } from "./label-pdf.ts";
 
 const word = z.string().min(1).max(300);
 const End = z.object({
-  ...{ name: word, line1: word, city: word, postalCode: word, country: z.string().length(2) },
+  ...{ name: word, line1: word, city: word, postalCode: word.optional(), country: z.string().length(2) },
 });
 
 /** The shop's request. */
@@ -14,7 +14,9 @@ export const LabelRequest = z.object({
   ...{ from: End, to: End, weightGrams: z.int().min(1), currency: z.string().length(3) },
   collectMinor: z.int().min(1).optional(),
 });
-export const RatesRequest = z.object({ postalCode: word, country: word, weightGrams: z.int().min(1), currency: word });
+export const RatesRequest = z.object({
+  ...{ postalCode: word.optional(), country: word, weightGrams: z.int().min(1), currency: word },
+});
 
 const Label = LabelRequest.extend({
   ...{ id: z.string(), trackingNumber: z.string(), service: z.string(), amountMinor: z.int() },

@@ -13,7 +13,7 @@ interface End {
   readonly name: string;
   readonly line1: string;
   readonly city: string;
-  readonly postalCode: string;
+  readonly postalCode?: string | undefined;
   readonly country: string;
 }
 
@@ -32,7 +32,7 @@ interface About {
 /** A printable label: a minimal one-page PDF. */
 export function labelPdf(label: About): Buffer {
   const { from, to, trackingNumber, service, weightGrams, orderNumber } = label;
-  const place = ({ line1, city, postalCode, country }: End) => [line1, `${postalCode} ${city}`, country];
+  const place = ({ line1, city, postalCode, country }: End) => [line1, `${postalCode ?? ""} ${city}`.trim(), country];
   const lines: (readonly [size: number, y: number, text: string])[] = [
     [20, 396, "TEST CARRIER"],
     [9, 380, "Not a real label: nothing is carried."],

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
+import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
 import { asksToShip, fromIn, toIn } from "./asked.ts";
 
 const indian = asksToShip("IN", null, { pickupPlace: "Main" });
@@ -44,6 +45,13 @@ describe("what a parcel lacks", () => {
       ]),
     );
     expect(missingFrom(easypost.needs, { ...abroad, to: fromIn("US") })).toEqual([]);
+  });
+
+  it("is a postal code in a country that has none only for a carrier that needs one everywhere", () => {
+    const { postalCode: _, ...address } = toIn("NL").address;
+    const asked = { ...asksToShip("US", null), to: { ...toIn("NL"), address: { ...address, country: "AE" } } };
+    expect(missingFrom(easypost.needs, asked)).toEqual([]);
+    expect(missingFrom(shipstation.needs, asked)).toEqual([{ lacks: "postalCode", of: "to" }]);
   });
 
   it("is a lower weight if it is too heavy", () => {

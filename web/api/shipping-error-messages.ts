@@ -55,7 +55,7 @@ export const shippingErrorMessages = {
   "parcel.noPhone": ["The carrier needs a phone number", fixAt],
   "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
   "parcel.noRegion": ["The carrier needs the state or province", fixAt],
-  "parcel.postalCode": ["The postal code does not match the country", fixAt],
+  "parcel.postalCode": ["The carrier needs a postal code that matches the country", fixAt],
   "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],
   "parcel.tooHeavy": ["The parcel is too heavy for the carrier", "Pack fewer items, or choose another carrier."],
   "parcel.noBox": ["The carrier needs the size of the box", "Choose a box. You can add boxes in Settings › Shipping."],

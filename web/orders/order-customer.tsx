@@ -70,6 +70,6 @@ export function CustomerCard({ order }: { order: Order }) {
 /** The lines of an address as on a parcel. */
 export function addressLines(address: NonNullable<Order["address"]>): string[] {
   const { line1, line2, city, region, postalCode, country } = address;
-  const place = [`${city} ${postalCode}`, region].filter(Boolean).join(", ");
+  const place = [`${city} ${postalCode ?? ""}`.trim(), region].filter(Boolean).join(", ");
   return [line1, line2, place, countryName(country)].filter((line): line is string => Boolean(line));
 }

@@ -1,18 +1,24 @@
+import { countriesWithoutPostalCodes } from "#core/contract/countries";
 import { type Cells, oneLine } from "./cells.ts";
 
 /** The address in a row of one of our own layouts. Missing parts become a dash. */
 export function addressIn(cells: Cells) {
   const part = (column: string, most: number) => oneLine(cells.text(column), most);
+  const country = countryIn(part("country", 100));
   const [line2, region] = [part("address 2", 200), part("region", 100)];
   return {
     line1: part("address 1", 200) || "-",
     ...(line2 && { line2 }),
     city: part("city", 100) || "-",
     ...(region && { region }),
-    postalCode: part("postal code", 20) || "-",
-    country: countryIn(part("country", 100)),
+    ...postalCodeIn(part("postal code", 20), country),
+    country,
   };
 }
+
+/** A dash for a code that is missing; nothing where the country has none. */
+export const postalCodeIn = (text: string, country: string): { postalCode?: string } =>
+  /^-?$/.test(text) && countriesWithoutPostalCodes.has(country) ? {} : { postalCode: text || "-" };
 
 /** A country by its two-letter code; "-" for any other text, whose first two letters may be another country's code. */
 export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");

@@ -73,7 +73,7 @@ function orderIn(event: OrderEventData, words: Words, pictures: Pictures): Scope
     address: address
       ? [
           ...[event.contact?.name, address.line1, address.line2],
-          ...[[address.postalCode, address.city].join(" "), address.region, countryIn(address.country)],
+          ...[`${address.postalCode ?? ""} ${address.city}`.trim(), address.region, countryIn(address.country)],
         ].flatMap((text) => (text ? [{ text }] : []))
       : [],
   };

@@ -10,6 +10,8 @@ export interface Needs {
   readonly dimensions: boolean;
   readonly phone: "no" | "recipient" | "both";
   readonly email: "no" | "recipient";
+  /** Requires a postal code even where the country has none. */
+  readonly postalCode?: true;
   /** Countries in which both addresses need a state or province. */
   readonly region: readonly string[];
   /** Whether the location must be registered with the carrier. */
@@ -66,8 +68,9 @@ const postalCodes: Readonly<Record<string, RegExp>> = {
   US: /^\d{5}(?:-?\d{4})?$/,
 };
 
-export const isPostalCode = (code: string, country: string): boolean =>
-  postalCodes[country]?.test(code.trim()) ?? code.trim() !== "";
+/** An address lacks a code only where its country has none. */
+export const isPostalCode = (code: string | undefined, country: string): boolean =>
+  code === undefined || (postalCodes[country]?.test(code.trim()) ?? code.trim() !== "");
 
 /** Everything that is missing, in the order in which staff would enter it. Empty if the carrier can be asked. */
 export function missingFrom(
@@ -104,7 +107,7 @@ function ofParty(
   const { country, postalCode, region } = address;
   return [
     ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
-    ...when(!isPostalCode(postalCode, country), { lacks: "postalCode", of }),
+    ...when(!isPostalCode(needs.postalCode ? (postalCode ?? "") : postalCode, country), { lacks: "postalCode", of }),
     ...when(needs.region.includes(country) && !region, { lacks: "region", of }),
     ...when(needsPhone && !(country === "IN" ? indianPhone(phone) : phone), { lacks: "phone", of }),
     ...when(needsEmail && !email, { lacks: "email", of }),

@@ -75,4 +75,4 @@ export function indianPhone(phone: string | undefined): string | null {
 }
 
 /** An Indian postal code as a number. */
-export const pincode = (text: string): number => Number(text.replace(/\D/g, ""));
+export const pincode = (text = ""): number => Number(text.replace(/\D/g, ""));

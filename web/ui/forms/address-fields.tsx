@@ -11,15 +11,21 @@ type AddressValues = typeof emptyAddress;
 /** The field values for an address. */
 export const addressValues = (address: Address | null): AddressValues => ({
   ...emptyAddress,
-  ...(address && { ...address, line2: address.line2 ?? "", region: address.region ?? "" }),
+  ...(address && {
+    ...address,
+    line2: address.line2 ?? "",
+    region: address.region ?? "",
+    postalCode: address.postalCode ?? "",
+  }),
 });
 
 /** The API's form of an address. Empty texts are left out, because the store refuses them. */
-export const addressInput = ({ line2, region, country, ...rest }: AddressValues) => ({
+export const addressInput = ({ line2, region, postalCode, country, ...rest }: AddressValues) => ({
   ...rest,
   country,
   ...(line2.trim() && { line2 }),
   ...(region.trim() && { region }),
+  ...(postalCode.trim() && { postalCode }),
 });
 
 /** The same for an optional address: null if all fields are empty. */

@@ -23,6 +23,7 @@ export const sendcloud = {
     phone: "no",
     email: "no",
     region: ["US", "CA", "IT"],
+    postalCode: true,
     pickupPlace: false,
     customs: true,
     collects: [],

@@ -27,6 +27,7 @@ export const shippit = {
     phone: "recipient",
     email: "recipient",
     region: ["AU"],
+    postalCode: true,
     pickupPlace: false,
     customs: false,
     collects: [],
