@@ -117,13 +117,20 @@ function typeOf(field: z.core.$ZodType): string {
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
 }
 
+/** JSON is in UTF-8, whether or not a parameter says so (RFC 8259): said to be in anything else, it would be misread. */
+function isOurJson(contentType: string): boolean {
+  if (!/^application\/json *(;|$)/i.test(contentType)) return false;
+  const [, charset = "utf-8"] = /; *charset *= *"?([^"; ]*)/i.exec(contentType) ?? [];
+  return /^utf-?8$/i.test(charset);
+}
+
 function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, unknown> {
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   const bytesMax = bodyBytesMax(op);
   if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
   if (bytes.length === 0) return {};
   // Another site's page can send any body without a preflight, but not with this type.
-  if (!/^application\/json *(;|$)/i.test(headerOf(event, "content-type") ?? "")) {
+  if (!isOurJson(headerOf(event, "content-type") ?? "")) {
     throw hasBody(op)
       ? new Refusal("request.mediaType")
       : invalid([{ path: "", message: "This operation takes no body." }]);

@@ -3,7 +3,7 @@
  * schedules. The stacks make resources from it, the local runtime runs it, the tests go through it.
  */
 import { areas } from "#core/contract/index";
-import type { Operation } from "#core/contract/kit";
+import { methodsOf, type Operation } from "#core/contract/kit";
 import { rightsOfToken } from "#core/contract/rights";
 import { keptDays } from "#core/file/folders";
 
@@ -26,7 +26,7 @@ const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
   .map(([path, there]) => ({
     path,
     form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    methods: there.map(({ operation }): string => operation.method).toSorted(),
+    methods: there.flatMap(({ operation }): readonly string[] => methodsOf(operation)).toSorted(),
   }))
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 

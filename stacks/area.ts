@@ -1,6 +1,7 @@
 import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
+import { methodsOf } from "#core/contract/kit";
 import { opensByToken, reachOf, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { grantFiles } from "./buckets.ts";
@@ -49,11 +50,15 @@ const area =
         placement,
         environment,
       });
-      new HttpRoute(stack, `${verb}-route`, {
-        httpApi: http,
-        routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
-        integration: new HttpLambdaIntegration(verb, handler),
-      });
+      const integration = new HttpLambdaIntegration(verb, handler);
+      for (const method of methodsOf(operation)) {
+        const routeKey = HttpRouteKey.with(operation.path, HttpMethod[method]);
+        new HttpRoute(stack, method === "HEAD" ? `${verb}-head` : `${verb}-route`, {
+          httpApi: http,
+          routeKey,
+          integration,
+        });
+      }
     }
   };
 

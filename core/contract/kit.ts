@@ -53,6 +53,8 @@ export interface Operation<
   readonly ignoresQuery?: true;
   /** Not JSON: the answer is a string of this content type. */
   readonly contentType?: string;
+  /** Also answers HEAD, as GET without the body: monitors ask that way. */
+  readonly answersHead?: true;
   /** Caches may keep the answer for this long, and revalidate it. */
   readonly cacheSeconds?: number;
   /** Response headers besides those that every answer has. */
@@ -79,6 +81,10 @@ export function operation<
 }
 
 /** Whether fields that are in neither path nor query are sent as JSON. */
+/** The methods that an operation's path takes for it. */
+export const methodsOf = ({ method, answersHead }: Operation): readonly (Method | "HEAD")[] =>
+  answersHead ? [method, "HEAD"] : [method];
+
 export const hasBody = ({ method }: Operation): boolean => method !== "GET" && method !== "DELETE";
 
 /** The most that a provider may send: also the database's limit. */

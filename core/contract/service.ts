@@ -15,6 +15,7 @@ export const health = operation({
   input: nothing,
   output: z.object({ status: z.literal("up") }),
   refuses: [],
+  answersHead: true,
 });
 
 export const ready = operation({
@@ -28,6 +29,7 @@ export const ready = operation({
   input: nothing,
   output: z.object({ status: z.literal("ready") }),
   refuses: ["service.notReady"],
+  answersHead: true,
 });
 
 export const openapi = operation({

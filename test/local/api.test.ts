@@ -107,8 +107,8 @@ describe("the local API", () => {
 
   it("lists the methods that a path supports", async () => {
     for (const [method, path, allow] of [
-      ["DELETE", "/api/health", "GET"],
-      ["HEAD", "/api/health", "GET"],
+      ["DELETE", "/api/health", "GET, HEAD"],
+      ["HEAD", "/api/admin/orders", "GET, POST"],
       ["OPTIONS", "/api/admin/orders", "GET, POST"],
       ["POST", `/api/admin/orders/${newId("order")}`, "GET, PATCH"],
       // The last segment is not taken for an order's id.
@@ -118,6 +118,13 @@ describe("the local API", () => {
       expect([path, response.status, response.headers.get("allow")]).toEqual([path, 405, allow]);
       if (method !== "HEAD") expect(await response.json()).toMatchObject({ error: { code: "method.unknown" } });
     }
+  });
+
+  // Many monitors ask that way, and would report a store that runs as down.
+  it.each(["/api/health", "/api/health/ready"])("answers HEAD %s as GET, without the body", async (path) => {
+    const [told, got] = await Promise.all(["HEAD", "GET"].map((method) => fetch(runtime.url + path, { method })));
+    expect([told?.status, await told?.text()]).toEqual([200, ""]);
+    expect(told?.headers.get("content-length")).toBe(got?.headers.get("content-length"));
   });
 
   it("refuses an invalid request before any handler runs", async () => {

@@ -128,7 +128,9 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
     });
 
     it("refuses a body of another content type, which another site's page could send without asking", async () => {
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""]) {
+      const others = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+      // Read as UTF-8, it would be misread.
+      for (const type of [...others, "application/json; charset=utf-16", 'application/json;a=b; Charset="latin1"']) {
         const answer = await send(op, { rawBody: "{}", headers: { "content-type": type } });
         expect(answer).toMatchObject({ status: 415, body: { error: { code: "request.mediaType" } } });
       }
