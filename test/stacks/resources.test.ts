@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { methodsOf } from "#core/contract/kit";
 import { mediaHeaders } from "#functions/page-headers";
 import { buckets, queues, routes, schedules, spelledOut, usualMemoryMb } from "#functions/wiring";
 import type { Json, Resource } from "../support/synth.ts";
@@ -22,20 +23,21 @@ const distribution = (): Json => distributionIn(made);
 
 describe("the API", () => {
   it.each(routes)("has a route and a function for $operation.name", ({ area, verb, operation }) => {
-    const { method, path, name } = operation;
-    const key = `${method} ${path}`;
-    const found = made.ofType("AWS::ApiGatewayV2::Route").filter(({ props }) => props.RouteKey === key);
-    expect(found).toHaveLength(1);
-    const handler = functionNamed(name.replace(".", "-"));
+    const handler = functionNamed(operation.name.replace(".", "-"));
     expect(handler).toMatchObject({
       stack: `area-${area}`,
       props: { Handler: `${verb}.handler`, Runtime: "nodejs24.x" },
     });
-    const integration = made
-      .ofType("AWS::ApiGatewayV2::Integration")
-      .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
-    expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
-    expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+    for (const method of methodsOf(operation)) {
+      const key = `${method} ${operation.path}`;
+      const found = made.ofType("AWS::ApiGatewayV2::Route").filter(({ props }) => props.RouteKey === key);
+      expect(found).toHaveLength(1);
+      const integration = made
+        .ofType("AWS::ApiGatewayV2::Integration")
+        .find((one) => one.stack === `area-${area}` && refersTo(found[0]?.props.Target, one));
+      expect(refersTo(integration?.props.IntegrationUri, handler)).toBe(true);
+      expect(integration?.props.PayloadFormatVersion).toBe("2.0");
+    }
   });
 
   // API Gateway answers both with its own 404, and takes `PATCH /orders/picking-sheet` for the order "picking-sheet".
