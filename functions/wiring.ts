@@ -7,17 +7,18 @@ import { methodsOf, type Operation } from "#core/contract/kit";
 import { rightsOfToken } from "#core/contract/rights";
 import { keptDays } from "#core/file/folders";
 
-/** Each has one Lambda, one route and one handler, which `functions/admin/<area>.ts` exports as `verb`. */
+/** Each has one Lambda, a route for each of its methods, and one handler, which `functions/admin/<area>.ts` exports as `verb`. */
 export interface Route {
   readonly area: string;
   readonly verb: string;
   readonly operation: Operation;
+  readonly methods: readonly (Operation["method"] | "HEAD")[];
 }
 
 export const routes: readonly Route[] = Object.entries(areas).flatMap(([area, operations]) =>
   Object.values(operations).map((operation) => {
     const verb = operation.name.split(".")[1] ?? "";
-    return { area, verb, operation };
+    return { area, verb, operation, methods: methodsOf(operation) };
   }),
 );
 
@@ -26,7 +27,7 @@ const addresses = [...Map.groupBy(routes, ({ operation }) => operation.path)]
   .map(([path, there]) => ({
     path,
     form: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    methods: there.flatMap(({ operation }): readonly string[] => methodsOf(operation)).toSorted(),
+    methods: there.flatMap((route): readonly string[] => route.methods).toSorted(),
   }))
   .toSorted((a, b) => a.path.split("{").length - b.path.split("{").length);
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import findMyWay from "find-my-way";
-import { bodyBytesMax, methodsOf } from "#core/contract/kit";
+import { bodyBytesMax } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
 import { handler as unrouted } from "#functions/unrouted";
@@ -124,8 +124,8 @@ interface Found {
 function router(served: readonly Route[]): (method: string, path: string) => Found | null {
   const ways = findMyWay({ maxParamLength: 2_000 });
   for (const route of served) {
-    const { path } = route.operation;
-    ways.on([...methodsOf(route.operation)], path.replace(/\{(\w+)\}/g, ":$1"), () => {}, route);
+    const { operation, methods } = route;
+    ways.on([...methods], operation.path.replace(/\{(\w+)\}/g, ":$1"), () => {}, route);
   }
   return (method, path) => {
     const found = ways.find(method as "GET", path); // any other word matches no route

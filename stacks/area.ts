@@ -1,7 +1,6 @@
 import { HttpMethod, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { dependsOn, type StackContext, use } from "sst/constructs";
-import { methodsOf } from "#core/contract/kit";
 import { opensByToken, reachOf, routes } from "#functions/wiring";
 import { api } from "./api.ts";
 import { grantFiles } from "./buckets.ts";
@@ -39,7 +38,7 @@ const area =
       ...grantFiles(role, reach, use(site).buckets),
       ...use(site).environment,
     };
-    for (const { verb, operation } of routes.filter((route) => route.area === name)) {
+    for (const { verb, operation, methods } of routes.filter((route) => route.area === name)) {
       const handler = ourFunction(stack, verb, {
         functionName: app.logicalPrefixedName(operation.name.replace(".", "-")),
         bundle: `admin/${name}`,
@@ -51,7 +50,7 @@ const area =
         environment,
       });
       const integration = new HttpLambdaIntegration(verb, handler);
-      for (const method of methodsOf(operation)) {
+      for (const method of methods) {
         const routeKey = HttpRouteKey.with(operation.path, HttpMethod[method]);
         new HttpRoute(stack, method === "HEAD" ? `${verb}-head` : `${verb}-route`, {
           httpApi: http,

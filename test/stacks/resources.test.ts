@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { methodsOf } from "#core/contract/kit";
 import { mediaHeaders } from "#functions/page-headers";
 import { buckets, queues, routes, schedules, spelledOut, usualMemoryMb } from "#functions/wiring";
 import type { Json, Resource } from "../support/synth.ts";
@@ -22,13 +21,13 @@ const ours = made.ofType("AWS::Lambda::Function");
 const distribution = (): Json => distributionIn(made);
 
 describe("the API", () => {
-  it.each(routes)("has a route and a function for $operation.name", ({ area, verb, operation }) => {
+  it.each(routes)("has a route and a function for $operation.name", ({ area, verb, operation, methods }) => {
     const handler = functionNamed(operation.name.replace(".", "-"));
     expect(handler).toMatchObject({
       stack: `area-${area}`,
       props: { Handler: `${verb}.handler`, Runtime: "nodejs24.x" },
     });
-    for (const method of methodsOf(operation)) {
+    for (const method of methods) {
       const key = `${method} ${operation.path}`;
       const found = made.ofType("AWS::ApiGatewayV2::Route").filter(({ props }) => props.RouteKey === key);
       expect(found).toHaveLength(1);
