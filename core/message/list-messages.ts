@@ -6,6 +6,7 @@ import { orderNumbersIn } from "#core/contract/order-number";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { idOfCursor, pageFrom, rowsFor } from "#core/db/page";
+import { searching } from "#core/db/search";
 import { idSince, idUntil } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { mayRead, messagesShown } from "./show-message.ts";
@@ -28,7 +29,7 @@ export async function listMessages(by: Actor, input: Input): Promise<OutputOf<ty
   ];
   const which = sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `);
   return pageFrom(
-    await messagesShown(db(), which, rowsFor(limit)),
+    await searching(q, (tx) => messagesShown(tx, which, rowsFor(limit))),
     limit,
     ({ id }) => [id],
     (row) => (mayRead(by, row.kind) ? row : { ...row, subject: null }),
@@ -62,5 +63,5 @@ const ofCustomer = (customerId: NonNullable<Input["customerId"]>): SQL => sql`m.
 function searched(q: string): SQL {
   const beginning = `${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return sql`(lower(m.recipient) like ${beginning}
-    or m.order_id in (select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[])))`;
+    or m.order_id = any(array(select id from orders where number = any(${sql.param(orderNumbersIn(q))}::text[]))))`;
 }
