@@ -1,0 +1,5 @@
+-- The statistics of an index on a part of a table are not used: three rare letters counted as those of one customer in
+-- fifty, and all customers were read for them.
+create statistics if not exists customers_words on
+  (folded((' ' || name || ' ' || coalesce(email, '') || ' ' || coalesce(phone, '')) collate "default")) from customers;
+analyze customers;
