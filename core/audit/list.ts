@@ -9,32 +9,34 @@ import { auditEntries } from "./audit.table.ts";
 import { valueIn } from "./personal.ts";
 import { namesOf, subjectsCalled } from "./subject-names.ts";
 
+type Input = InputOf<typeof contract.list>;
+
 /** Newest first, in the order of the ids; the period becomes bounds on the ids, so that the index can be used. */
-export async function listAudit(
-  by: Actor,
-  input: InputOf<typeof contract.list>,
-): Promise<OutputOf<typeof contract.list>> {
+export async function listAudit(by: Actor, input: Input): Promise<OutputOf<typeof contract.list>> {
   const { limit, cursor, q, actor, action, subjectType, subjectId, from, to } = input;
   const after = idOfCursor(cursor, "audit");
   const called = q === undefined ? undefined : await subjectsCalled(by, q);
-  const both =
-    actor !== undefined && action !== undefined && !isUnnamed(actor) ? isByAndDoes(actor, action) : undefined;
+  const leading = leadingOf(input);
+  const isLed = (column: Column) => leading.some(([one]) => one === column);
   const rows = await db()
     .select(entryColumns)
     .from(auditEntries)
     .where(
       and(
-        both ?? (actor === undefined ? undefined : isBy(actor)),
-        both || action === undefined ? undefined : eq(auditEntries.action, action),
+        ...leading.map(([column, value]) => between(column, value, value)),
+        actor === undefined || isLed(auditEntries.actorId) ? undefined : isBy(actor),
+        action === undefined || isLed(auditEntries.action) ? undefined : eq(auditEntries.action, action),
         called && sql`${auditEntries.subjectId} = any(${sql.param(called)}::text[])`,
-        subjectType === undefined ? undefined : eq(auditEntries.subjectType, subjectType),
+        subjectType === undefined || isLed(auditEntries.subjectType)
+          ? undefined
+          : eq(auditEntries.subjectType, subjectType),
         subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
         from && and(gte(auditEntries.at, from), gte(auditEntries.id, idSince("audit", from))),
         to && and(lt(auditEntries.at, to), lt(auditEntries.id, idUntil("audit", to))),
         after && lt(auditEntries.id, after),
       ),
     )
-    .orderBy(...(both ? [desc(auditEntries.actorId), desc(auditEntries.action)] : []), desc(auditEntries.id))
+    .orderBy(...leading.map(([column]) => desc(column)), desc(auditEntries.id))
     .limit(rowsFor(limit));
   const { items, nextCursor } = pageOfEntries(rows, limit);
   const names = await namesOf(
@@ -50,12 +52,23 @@ export async function listAudit(
 
 const isUnnamed = (actor: string) => actor === "token" || actor === "anyone";
 
+type Column = typeof auditEntries.actorId | typeof auditEntries.action | typeof auditEntries.subjectType;
+
 /**
- * As two ranges of one value each, so that only `audit_actor_action` has the order: with equalities, PostgreSQL takes
- * any index in the order of the ids, and reads the whole audit for something that never happened.
+ * The columns before the id in the index that finds the entries, and their values. As ranges of one value each, so that
+ * only this index has the order: with equalities, PostgreSQL takes any index in the order of the ids, and reads the whole
+ * audit for something that happened once. Subjects are too many to be mistaken for common, and a period has few entries.
  */
-const isByAndDoes = (actor: string, action: string) =>
-  and(between(auditEntries.actorId, actor, actor), between(auditEntries.action, action, action));
+function leadingOf(input: Input): readonly (readonly [Column, string])[] {
+  const { q, actor, action, subjectType, subjectId, from, to } = input;
+  if (q !== undefined || subjectId !== undefined || from !== undefined || to !== undefined) return [];
+  if (actor !== undefined && isUnnamed(actor)) return [];
+  const isByAndDoes = [
+    ...(actor === undefined ? [] : [[auditEntries.actorId, actor] as const]),
+    ...(action === undefined ? [] : [[auditEntries.action, action] as const]),
+  ];
+  return isByAndDoes.length > 0 || subjectType === undefined ? isByAndDoes : [[auditEntries.subjectType, subjectType]];
+}
 
 /** Actors without an id are found by their kind, with a separate index. */
 const isBy = (actor: string) =>
