@@ -6,7 +6,8 @@ import { call } from "../support/call.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { rowsReadOf } from "../support/plans.ts";
 
-const found = async (q: string) => (await call(message.list, { q, limit: 50 })).body.items.map(({ recipient }) => recipient);
+const found = async (q: string) =>
+  (await call(message.list, { q, limit: 50 })).body.items.map(({ recipient }) => recipient);
 
 let number: string;
 beforeAll(async () => {
