@@ -17,11 +17,8 @@ export const countries: readonly string[] = `
  * Countries where letters and parcels are addressed without a postal code: they have none, or nobody uses it (Universal
  * Postal Union, addressing systems of its members).
  */
-export const countriesWithoutPostalCodes: ReadonlySet<string> = new Set(
-  `
-  AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML MO
-  MR MW NR NU PA QA RW SB SC SL SO SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW`
-    .trim()
-    .split(/\s+/),
-);
-export const countriesWithPostalCodes = countries.filter((country) => !countriesWithoutPostalCodes.has(country));
+const withoutPostalCodes =
+  "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML MO " +
+  "MR MW NR NU PA QA RW SB SC SL SO SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW";
+export const countriesWithPostalCodes = countries.filter((country) => !withoutPostalCodes.includes(country));
+export const hasPostalCodes = (country: string): boolean => !withoutPostalCodes.split(" ").includes(country);

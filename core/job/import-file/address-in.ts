@@ -1,4 +1,4 @@
-import { countriesWithoutPostalCodes } from "#core/contract/countries";
+import { hasPostalCodes } from "#core/contract/countries";
 import { type Cells, oneLine } from "./cells.ts";
 
 /** The address in a row of one of our own layouts. Missing parts become a dash. */
@@ -18,7 +18,7 @@ export function addressIn(cells: Cells) {
 
 /** A dash for a code that is missing; nothing where the country has none. */
 export const postalCodeIn = (text: string, country: string): { postalCode?: string } =>
-  /^-?$/.test(text) && countriesWithoutPostalCodes.has(country) ? {} : { postalCode: text || "-" };
+  /^-?$/.test(text) && !hasPostalCodes(country) ? {} : { postalCode: text || "-" };
 
 /** A country by its two-letter code; "-" for any other text, whose first two letters may be another country's code. */
 export const countryIn = (text: string): string => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : "-");
