@@ -2,12 +2,12 @@
 import { disconnect } from "#core/db/client";
 import { askAs } from "./ask.ts";
 import { oneOf, randomFrom } from "./choices.ts";
-import type { Ask, World } from "./step.ts";
+import type { Ask, Keys, World } from "./step.ts";
 import { steps } from "./steps.ts";
 
 export interface Orders {
   readonly world: World;
-  readonly key: string;
+  readonly keys: Keys;
   readonly seed: number;
   readonly clients: number;
 }
@@ -26,8 +26,8 @@ process.on("message", async (message: Orders | "stop") => {
     stopping = true;
     return;
   }
-  const { world, key, seed, clients } = message;
-  const askIt = askAs(key);
+  const { world, keys, seed, clients } = message;
+  const askIt = askAs(keys);
   await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
       const random = randomFrom(seed * 1000 + index);

@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: clients of several processes on a few stock levels, some of them killed, with a carrier in trouble, and then the doctor.
+ * `npm run soak`: clients of several processes on a few stock levels, some of them killed, with a carrier and a gateway in trouble, and then the doctor.
  *   --seconds=120 --clients=64 --processes=4 --seed=1 --kill-every=1000 (operations; 0: never)
  * `npm run soak -- --day`: a day at the store, fifteen minutes of it unless --seconds says otherwise, in which everything is killed in turn.
  *   --apart: the store in two processes, one of which takes requests and the other works, with one queue service outside of both.
@@ -49,11 +49,11 @@ try {
   process.env["SECRETS_KEY"] = newSecretsKey();
   process.env["POWERTOOLS_LOG_LEVEL"] ??= "ERROR";
 
-  const { world, key } = await aWorld();
+  const { world, keys } = await aWorld();
   const killEvery = Number(asked["kill-every"]);
-  const { steps, faults, kills, operations, deadlocks, labels } = await soak({
+  const { steps, faults, kills, operations, deadlocks, labels, payments, refunds } = await soak({
     world,
-    key,
+    keys,
     seed,
     seconds: Number(asked.seconds ?? 120),
     processes: Number(asked.processes),
@@ -63,7 +63,7 @@ try {
   console.table(steps);
   const wrong = await settled();
   console.log(
-    `${operations} operations, ${labels} labels, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
+    `${operations} operations, ${labels} labels, ${payments} payments, ${refunds} refunds, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
   );
   for (const fault of new Set(faults)) console.log(fault);
   for (const check of wrong) console.log(JSON.stringify(check, null, 2));

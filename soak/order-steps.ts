@@ -5,19 +5,15 @@ import * as order from "#core/contract/order";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { aBuyer, linesOf } from "./a-buyer.ts";
 import { anOrder } from "./an-order.ts";
 import { few, oneOf, someOf } from "./choices.ts";
 import type { Client, Step } from "./step.ts";
 
-const address = { line1: "1 Market Street", city: "Pune", postalCode: "411001", country: "IN" };
-
 const anOrdersInput = (client: Client): Asked<typeof order.create> => ({
-  email: "soak@example.com",
-  phone: "+919876543210",
-  name: "Soak",
-  address,
-  payment: client.random() < 0.3 ? "cod" : "manual",
-  lines: someOf(client, client.world.variants).map((variantId) => ({ variantId, quantity: few(client) })),
+  ...aBuyer(client),
+  payment: oneOf(client, ["cod", "manual", "test", "test"]),
+  lines: linesOf(client),
   ...(client.random() < 0.3 && { discountCode: oneOf(client, client.world.discounts).code }),
 });
 

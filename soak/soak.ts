@@ -11,14 +11,16 @@ import { askAs } from "./ask.ts";
 import { aCarrierInTrouble } from "./carrier.ts";
 import { randomFrom } from "./choices.ts";
 import type { Orders, Report } from "./client.ts";
-import { faultsWith } from "./settle-carrier.ts";
-import type { World } from "./step.ts";
+import { aGatewayInTrouble } from "./gateway.ts";
+import { partedLabels } from "./parted-labels.ts";
+import { partedMoney } from "./parted-money.ts";
+import { settleAll } from "./settle.ts";
+import type { Keys, World } from "./step.ts";
 import { steps as everyStep } from "./steps.ts";
 
 export interface Soak {
-  readonly world: Omit<World, "carrier">;
-  /** An owner's API key. */
-  readonly key: string;
+  readonly world: Omit<World, "carrier" | "gateway">;
+  readonly keys: Keys;
   readonly seed: number;
   /** It ends when so many operations have been answered, or so much time has passed, whichever is first. */
   readonly operations?: number;
@@ -43,6 +45,9 @@ export interface Soaked {
   readonly operations: number;
   /** That the carrier has made, the cancelled ones too. */
   readonly labels: number;
+  /** That the gateway has taken and returned. */
+  readonly payments: number;
+  readonly refunds: number;
 }
 
 interface Tally {
@@ -55,27 +60,44 @@ const lookMs = 50;
 /** From so many operations on, a step that was never done is one that cannot be. */
 const enough = 8_000;
 
-/** Runs the clients, on the database that the environment names, with a carrier in trouble and a place for its labels. */
+/** Runs the clients, on the database that the environment names, with a carrier and a gateway in trouble and a place for labels. */
 export async function soak(asked: Soak): Promise<Soaked> {
   const folder = await mkdtemp(join(tmpdir(), "quartermaster-soak-"));
   const files = await startFiles(folder);
   const carrier = await aCarrierInTrouble({ random: randomFrom(asked.seed) });
+  const gateway = await aGatewayInTrouble({ random: randomFrom(asked.seed + 1) });
   try {
-    process.env["TEST_CARRIER"] = "1";
-    const set = await askAs(asked.key)(provider.configure, { code: "testcarrier", settings: carrier.settings });
-    if (set.status !== 200) throw new Error("the carrier could not be set up");
-    const { webhookSecret } = carrier.settings;
-    const done = await soakWith(asked, { ...asked.world, carrier: { webhookSecret } });
-    return { ...done, labels: carrier.labels.length, faults: [...done.faults, ...(await faultsWith(carrier))] };
+    Object.assign(process.env, { TEST_CARRIER: "1", TEST_GATEWAY: "1" });
+    const ask = askAs(asked.keys);
+    for (const [code, { settings }] of [["testcarrier", carrier] as const, ["test", gateway] as const]) {
+      const set = await ask(provider.configure, { code, settings });
+      if (set.status !== 200) throw new Error(`${code} could not be set up`);
+    }
+    const done = await soakWith(asked, {
+      ...asked.world,
+      carrier: { webhookSecret: carrier.settings.webhookSecret },
+      gateway: { url: gateway.settings.address, webhookSecret: gateway.settings.webhookSecret },
+    });
+    carrier.calm();
+    gateway.calm();
+    const faults = [
+      ...done.faults,
+      ...(await settleAll(gateway)),
+      ...(await partedLabels(carrier.labels)),
+      ...(await partedMoney(gateway.books)),
+    ];
+    const { payments, refunds } = gateway.books;
+    return { ...done, labels: carrier.labels.length, payments: payments.length, refunds: refunds.length, faults };
   } finally {
     await carrier.stop();
+    await gateway.stop();
     await files.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function soakWith(asked: Soak, world: World): Promise<Omit<Soaked, "labels">> {
-  const { key, seed, seconds, processes, clients } = asked;
+async function soakWith(asked: Soak, world: World): Promise<Omit<Soaked, "labels" | "payments" | "refunds">> {
+  const { keys, seed, seconds, processes, clients } = asked;
   const { killEvery = Number.POSITIVE_INFINITY, operations: operationsMax = Number.POSITIVE_INFINITY } = asked;
   const steps = Object.fromEntries(
     Object.keys(everyStep).map((name): [string, Tally] => [name, { done: 0, refused: 0 }]),
@@ -97,7 +119,7 @@ async function soakWith(asked: Soak, world: World): Promise<Omit<Soaked, "labels
       else if (outcome && tally) tally[outcome]++;
       if (operations >= nextKill && !ending) killOne();
     });
-    const orders: Orders = { world, key, seed: seed + started++, clients: Math.ceil(clients / processes) };
+    const orders: Orders = { world, keys, seed: seed + started++, clients: Math.ceil(clients / processes) };
     child.send(orders);
     running.add(child);
     child.once("exit", (code, signal) => {

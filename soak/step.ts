@@ -11,7 +11,17 @@ export interface World {
   readonly corner: Id<"location">;
   /** What the test carrier signs its notices with. */
   readonly carrier: { readonly webhookSecret: string };
+  /** Where the test gateway is, and what it signs its events with. */
+  readonly gateway: { readonly url: string; readonly webhookSecret: string };
   readonly discounts: readonly { readonly id: Id<"discount">; readonly code: string }[];
+  readonly groups: readonly Id<"group">[];
+  readonly priceLists: readonly Id<"priceList">[];
+}
+
+/** The API keys that the clients use. */
+export interface Keys {
+  readonly owner: string;
+  readonly storefront: string;
 }
 
 export interface Answered<Op extends Operation> {

@@ -9,9 +9,9 @@ const operations = 1_200;
 // fault, and afterwards the doctor finds nothing and each label that the carrier has made belongs to a parcel. It
 // counts operations, since their duration depends on the machine.
 it("holds under parallel clients of several processes that are killed at random", async () => {
-  const { world, key } = await aWorld();
+  const { world, keys } = await aWorld();
   const { steps, faults, kills, ...done } = await soak({
-    ...{ world, key, seed: 1, operations, seconds: 240, processes: 4, clients: 32 },
+    ...{ world, keys, seed: 1, operations, seconds: 240, processes: 4, clients: 32 },
     killEvery: 250,
   });
   expect(faults).toEqual([]);

@@ -1,9 +1,10 @@
 /** Who is in the store all day: staff, shoppers, somebody with a file, and a gateway and a carrier that tell what has happened. */
-import { createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { SoakCarrier } from "../carrier.ts";
 import { noticeOf } from "../carrier.ts";
 import type { Chooser } from "../choices.ts";
 import { oneOf } from "../choices.ts";
+import { signed } from "../in-trouble.ts";
 import type { Answer, Asked } from "./ask.ts";
 
 export interface Shop extends Chooser {
@@ -138,9 +139,7 @@ export const gateway: Doing = async (shop) => {
   const told = { id: `event_${orderId}`, kind: "payment.succeeded", at: new Date().toISOString(), ...of };
   const body = JSON.stringify({ ...told, paymentId: `payment_${orderId}` });
   for (let times = 0; times < 1 + Math.round(shop.random()); times++) {
-    const time = Math.floor(Date.now() / 1_000);
-    const signature = createHmac("sha256", shop.webhookSecret).update(`${time}.${body}`).digest("hex");
-    const headers = { "test-gateway-signature": `t=${time},v1=${signature}` };
+    const headers = { "test-gateway-signature": signed(body, shop.webhookSecret, new Date()) };
     const said = await shop.ask({ method: "POST", path: "/api/gateways/test/webhook", body, headers });
     if (said.status < 300) shop.paid.add(orderId);
   }

@@ -2,7 +2,7 @@
 
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { partedLabels } from "../settle-carrier.ts";
+import { partedLabels } from "../parted-labels.ts";
 import type { Shop } from "./people.ts";
 import type { Receiver } from "./receiver.ts";
 

@@ -4,10 +4,11 @@
  */
 
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as doctor from "#core/contract/doctor";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as provider from "#core/contract/provider";
 import * as returns from "#core/contract/returns";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -15,7 +16,8 @@ import { checks, examine } from "#core/doctor/examine";
 import { createOwner } from "#core/staff/create-owner";
 import { askAs } from "../../soak/ask.ts";
 import { oneOf, randomFrom } from "../../soak/choices.ts";
-import type { World } from "../../soak/step.ts";
+import { aGatewayInTrouble, type SoakGateway } from "../../soak/gateway.ts";
+import type { Keys, World } from "../../soak/step.ts";
 import { steps } from "../../soak/steps.ts";
 import { aWorld } from "../../soak/world.ts";
 import { call } from "../support/call.ts";
@@ -431,12 +433,18 @@ describe("the doctor", () => {
 
   describe("on a random true history", () => {
     let world: World;
-    let key: string;
+    let keys: Keys;
+    let gateway: SoakGateway;
     beforeAll(async () => {
       const made = await aWorld();
-      key = made.key;
-      world = { ...made.world, carrier: { webhookSecret: "nobody's secret" } };
+      keys = made.keys;
+      gateway = await aGatewayInTrouble({ random: randomFrom(1) });
+      const { settings } = gateway;
+      expect((await call(provider.configure, { code: "test", settings })).status).toBe(200);
+      const { address: url, webhookSecret } = settings;
+      world = { ...made.world, carrier: { webhookSecret: "nobody's secret" }, gateway: { url, webhookSecret } };
     });
+    afterAll(() => gateway?.stop());
 
     it("finds nothing", async () => {
       await fc.assert(
@@ -444,7 +452,7 @@ describe("the doctor", () => {
           const random = randomFrom(seed);
           for (let taken = 0; taken < 60; taken++) {
             const step = steps[oneOf({ random }, Object.keys(steps))]!;
-            await step({ ask: askAs(key), world, random });
+            await step({ ask: askAs(keys), world, random });
           }
           expect(await settled()).toEqual([]);
         }),

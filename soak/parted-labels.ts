@@ -1,42 +1,12 @@
-/** The end of a soak for its carrier: everything that was asked is settled, and its labels are held against our parcels. */
-import { setTimeout as wait } from "node:timers/promises";
+/** A soak's labels held against the store's parcels, once everything is settled. */
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
-import { handler as makeCalls } from "#functions/worker/make-calls";
-import { handler as takeInbox } from "#functions/worker/take-inbox";
-import { invocation } from "#test/support/invocation";
 import type { SoakCarrier } from "./carrier.ts";
-
-const withinMs = 60_000;
-
-/** Until nothing is under way any more, or the time is up. Nobody else works: what a dead worker has claimed is nobody's. */
-async function settleAll(): Promise<number> {
-  const endsAt = performance.now() + withinMs;
-  for (;;) {
-    await db().execute(sql`update providers set paused_until = null`);
-    await db().execute(sql`update calls set due_at = clock_timestamp() where due_at is not null`);
-    await db().execute(sql`update inbox set due_at = clock_timestamp() where due_at is not null`);
-    await makeCalls({ Records: [] }, invocation);
-    await takeInbox({ Records: [] }, invocation);
-    const [row] = await db().execute<{ left: number }>(sql`
-      select count(*)::integer as left from calls where status in ('asked', 'unknown')`);
-    const left = row?.left ?? 0;
-    if (left === 0 || performance.now() > endsAt) return left;
-    await wait(100);
-  }
-}
 
 interface Parcel extends Record<string, unknown> {
   readonly id: string;
   readonly status: string;
   readonly booking: string | null;
-}
-
-/** What does not add up once everything is settled; and what nobody has settled. */
-export async function faultsWith({ labels, calm }: SoakCarrier): Promise<string[]> {
-  calm();
-  const left = await settleAll();
-  return [...(left > 0 ? [`${left} calls were never settled`] : []), ...(await partedLabels(labels))];
 }
 
 /** A label without a parcel, a parcel without a label, and two of one. */
