@@ -1,4 +1,4 @@
-import { type OpenApi, openApiOf } from "#core/contract/openapi";
+import type { OpenApi } from "#core/contract/openapi";
 import * as service from "#core/contract/service";
 import { docsPage } from "#core/service/docs-page";
 import { isReady } from "#core/service/is-ready";
@@ -8,9 +8,12 @@ import { reads } from "#functions/admin";
 let made: OpenApi | undefined;
 let page: string | undefined;
 
-/** Loads every area's operations, which health checks should not need. */
+/** Loads every area's operations and shapes, which health checks should not need. */
 async function described(): Promise<OpenApi> {
-  const { operations, shapes } = await import("#core/contract/index");
+  const [{ operations, shapes }, { openApiOf }] = await Promise.all([
+    import("#core/contract/index"),
+    import("#core/contract/openapi"),
+  ]);
   made ??= openApiOf(operations, shapes);
   return made;
 }
