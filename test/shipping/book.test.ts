@@ -1,13 +1,16 @@
 /** Labels from carriers: bought once, never lost, and their units kept allocated until the outcome is known. */
 
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { countStock } from "#core/stock/count-stock";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
@@ -183,6 +186,29 @@ describe("while it is being booked", () => {
     expect(fake.books.labels[0]!.voidedAt).not.toBeNull();
     expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ backordered: 2 }] });
     expect((await eventsAbout(made.id)).some(({ name }) => name === "order.shipped")).toBe(false);
+  });
+
+  it("so does one that ends while the label is being recorded, and the carrier is asked no second time", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(2);
+    await book(made, place, 2);
+    const { variantId: id, locationId } = place;
+    const [counted, counting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const takingStock = inChange(system("test"), async (change) => {
+      await countStock(change, { id, locationId, quantity: 0, reason: "Stolen" });
+      counted.resolve();
+      await counting.promise;
+    });
+    await counted.promise;
+    const calling = makeCalls();
+    await untilSomebodyWaits();
+    counting.resolve();
+    await Promise.all([takingStock, calling]);
+    await makeCalls();
+    expect(fake.books.labels).toEqual([expect.objectContaining({ voidedAt: expect.any(String) })]);
+    expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ backordered: 2 }] });
+    const asked = await db().execute(sql`select attempts from calls where order_id = ${made.id} and does = 'book'`);
+    expect(asked).toEqual([{ attempts: 1 }]);
   });
 });
 

@@ -15,6 +15,7 @@ import { leaveStock, removeParcel } from "#core/shipping/leave";
 import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
 import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
 import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
+import { lockUnits } from "#core/stock/line-units";
 import { askForLabel } from "./ask-for-label.ts";
 import { askForPickup } from "./ask-for-pickup.ts";
 import { bookingRefOf } from "./booking-ref.ts";
@@ -44,8 +45,11 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
   const { id, carrier, locationId } = parcel;
   await writeBooked(change, held, label);
   const ref = bookingRefOf({ ...parcel, ...label }, label.country);
-  // A stock-take in the meantime may have found the goods missing: then the label is useless.
+  // A stock-take in the meantime may have found the goods missing: then the label is useless. Locked first, or one
+  // could still end between this and the shipping.
   const isThere = row.status !== "pending" && row.status !== "cancelled";
+  const units = lines.map((line) => ({ ...line, locationId }));
+  if (isThere) await lockUnits(change, units, "leaving");
   const short = isThere ? await shortAt(change, { locationId, lines, except: id }) : lines;
   if (short.length > 0) {
     const says = "The label was made, but the goods are no longer allocated there. It is being cancelled.";
