@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { no, type ShopAsks, type ShopHears } from "#local/answer-shop";
 import { answerShop } from "#local/test-gateway/answer-shop";
-import { type Books, decline, leftOf, newBooks, pay, refund } from "#local/test-gateway/books";
+import { type Books, decline, leftOf, newBooks, openPage, pay, refund } from "#local/test-gateway/books";
 import { type Chooser, oneOf, upTo } from "./choices.ts";
 import { type InTrouble, inTrouble } from "./in-trouble.ts";
 
@@ -15,8 +15,8 @@ export interface SoakGateway extends Pick<InTrouble, "calm" | "stop"> {
 }
 
 /** What can happen at the gateway without the store. */
-export const happenings = ["pay", "decline", "refund", "dispute", "closeDispute"] as const;
-type Happening = (typeof happenings)[number];
+export const happenings = ["pay", "payAstray", "decline", "refund", "dispute", "closeDispute"] as const;
+export type Happening = (typeof happenings)[number];
 
 export async function aGatewayInTrouble(chooser: Chooser): Promise<SoakGateway> {
   const books = newBooks();
@@ -35,7 +35,8 @@ export async function aGatewayInTrouble(chooser: Chooser): Promise<SoakGateway> 
 }
 
 /**
- * `POST /outside/<happening>`: 200, or 404 if there is nothing for it to happen to. `GET /outside/event` gives one that
+ * `POST /outside/<happening>`: 200, or 404 if there is nothing for it to happen to; `?amountMinor=` of a payment that
+ * names no order. `GET /outside/event` gives one that
  * the store has not acknowledged, and `POST /outside/acknowledge?id=` means that it has.
  */
 function outsideOf(books: Books, chooser: Chooser): (asks: ShopAsks) => ShopHears {
@@ -47,11 +48,17 @@ function outsideOf(books: Books, chooser: Chooser): (asks: ShopAsks) => ShopHear
     const [id, at] = [`event_${randomBytes(8).toString("hex")}`, new Date().toISOString()];
     books.waiting.push({ id, at, body: JSON.stringify({ id, kind, at, ...more }) });
   };
-  const happens: Record<Happening, () => boolean> = {
+  const happens: Record<Happening, (query: URLSearchParams) => boolean> = {
     pay: () => {
       const page = latest(books.pages.filter(({ status }) => status === "open"));
       if (page) pay(books, page, new Date(), { tell: true });
       return page !== undefined;
+    },
+    payAstray: (query) => {
+      const asked = { reference: "nobody's", orderId: "nobody's", description: "", returnUrl: "" };
+      const amountMinor = Number(query.get("amountMinor"));
+      pay(books, openPage(books, { ...asked, amountMinor, currency: "INR" }, new Date()), new Date(), { tell: true });
+      return true;
     },
     decline: () => {
       const page = latest(books.pages.filter(({ status }) => status === "open"));
@@ -92,6 +99,6 @@ function outsideOf(books: Books, chooser: Chooser): (asks: ShopAsks) => ShopHear
       return { status: 200, json: {} };
     }
     const happening = happenings.find((one) => one === what);
-    return happening && happens[happening]() ? { status: 200, json: {} } : no(404, "nothing", "There is none.");
+    return happening && happens[happening](query) ? { status: 200, json: {} } : no(404, "nothing", "There is none.");
   };
 }

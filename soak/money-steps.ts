@@ -9,7 +9,7 @@ import { invocation } from "#test/support/invocation";
 import { aBuyer, linesOf } from "./a-buyer.ts";
 import { anOrder } from "./an-order.ts";
 import { few, oneOf } from "./choices.ts";
-import type { happenings } from "./gateway.ts";
+import type { Happening } from "./gateway.ts";
 import { signed } from "./in-trouble.ts";
 import type { Client, Step } from "./step.ts";
 
@@ -42,22 +42,29 @@ export const moneySteps = {
     const failed = one?.refunds.find(({ status }) => status === "failed");
     return one && failed && client.ask(payment.dismissRefund, { id: one.id, refundId: failed.id });
   },
+  /** Somebody has paid what an order costs without naming it; now and then it is matched to another. */
   match: async (client) => {
-    const one = await anUnmatched(client);
-    const other = await anOrder(client);
-    const orderId = client.random() < 0.5 ? one?.order?.id : other?.id;
-    return one && orderId && client.ask(payment.match, { id: one.id, orderId });
+    const one = await anOrder(client, { balance: "customerOwes" });
+    if (!one?.balance) return;
+    const { amountMinor } = one.balance.amount;
+    await atTheGateway(client, "payAstray", { amountMinor });
+    await gatewayTells(client);
+    const { body } = await client.ask(payment.listUnmatched, { limit: 20 });
+    const paid = body.items.find(({ amount }) => amount.amountMinor === amountMinor) ?? body.items[0];
+    return paid && client.ask(payment.match, { id: paid.id, orderId: one.id });
   },
   refundUnmatched: async (client) => {
-    const one = await anUnmatched(client);
-    return one && client.ask(payment.refundUnmatched, { id: one.id });
+    const { body } = await client.ask(payment.listUnmatched, { limit: 5 });
+    if (body.items.length === 0 || client.random() > 0.3) return;
+    return client.ask(payment.refundUnmatched, { id: oneOf(client, body.items).id });
   },
 } satisfies Record<string, Step>;
 
-async function refund(client: Client) {
+async function refund(client: Client, tries = 4): ReturnType<Step> {
   const one = await anOrder(client, { paymentStatus: ["paid", "partiallyRefunded"] });
   const captured = one?.payments.filter(({ refundable }) => refundable !== null) ?? [];
-  if (!one || captured.length === 0) return;
+  // Most are paid by hand.
+  if (!one || captured.length === 0) return tries > 1 ? refund(client, tries - 1) : undefined;
   return client.ask(order.refund, {
     id: one.id,
     ...(client.random() < 0.7 && { amountMinor: few(client) * 250 }),
@@ -65,13 +72,9 @@ async function refund(client: Client) {
   });
 }
 
-async function anUnmatched(client: Client) {
-  const { body } = await client.ask(payment.listUnmatched, { limit: 5 });
-  return body.items.length > 0 ? oneOf(client, body.items) : undefined;
-}
-
-async function atTheGateway({ world }: Client, what: (typeof happenings)[number]) {
-  const { status } = await fetch(`${world.gateway.url}/outside/${what}`, { method: "POST" });
+async function atTheGateway({ world }: Client, what: Happening, more: Readonly<Record<string, number>> = {}) {
+  const query = new URLSearchParams(Object.entries(more).map(([name, value]): [string, string] => [name, `${value}`]));
+  const { status } = await fetch(`${world.gateway.url}/outside/${what}?${query}`, { method: "POST" });
   return status === 200 ? { status } : undefined;
 }
 
