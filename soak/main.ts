@@ -61,7 +61,7 @@ try {
     ...(killEvery > 0 && { killEvery }),
   });
   console.table(steps);
-  const wrong = await settled();
+  const wrong = await settled({ figures: true });
   console.log(
     `${operations} operations, ${labels} labels, ${payments} payments, ${refunds} refunds, ${kills} processes killed, ${deadlocks} deadlocks, ${faults.length} faults, ${wrong.length} checks not ok`,
   );

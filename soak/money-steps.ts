@@ -45,7 +45,7 @@ export const moneySteps = {
   /** Somebody has paid what an order costs without naming it; now and then it is matched to another. */
   match: async (client) => {
     const one = await anOrder(client, { balance: "customerOwes" });
-    if (!one?.balance) return;
+    if (!one?.balance || one.balance.amount.amountMinor === 0) return;
     const { amountMinor } = one.balance.amount;
     await atTheGateway(client, "payAstray", { amountMinor });
     await gatewayTells(client);

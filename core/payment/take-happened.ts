@@ -31,6 +31,7 @@ export const gatewayInbox = inboxOf<Received>({
 });
 
 export async function takeHappened(change: Change, gateway: string, happened: Happened): Promise<Settled> {
+  if (movesNothing(happened)) return { is: "ignored", says: "It is of no money." };
   switch (happened.is) {
     case "paymentSucceeded":
       return await takePayment(change, { gateway, ...happened });
@@ -54,6 +55,9 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
       return { is: "ignored", says: happened.kind };
   }
 }
+
+/** Some gateways report what was paid with credit, or checked a card. */
+const movesNothing = (happened: Happened): boolean => "amountMinor" in happened && happened.amountMinor === 0;
 
 type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
 

@@ -82,7 +82,7 @@ export async function day({ seconds, seed, apart }: { seconds: number; seed: num
     await people.leave();
     shippers.calm();
     const wrong = [...asker.faults, ...(await quiet()), ...(await whatIsWrong(shop, receiver))];
-    const checks = await settled();
+    const checks = await settled({ figures: true });
     await asker.close();
     return said({ shop, receiver, asker, troubles: trouble.met }, [
       ...wrong,

@@ -454,7 +454,7 @@ describe("the doctor", () => {
             const step = steps[oneOf({ random }, Object.keys(steps))]!;
             await step({ ask: askAs(keys), world, random });
           }
-          expect(await settled()).toEqual([]);
+          expect(await settled({ figures: true })).toEqual([]);
         }),
         { numRuns: 6 },
       );

@@ -99,6 +99,23 @@ describe("what does not settle its order", () => {
     expect(await unmatched(id)).toMatchObject([{ reason, amount, status: "open" }]);
   });
 
+  it("a payment or refund of nothing is ignored", async () => {
+    const fake = await aGateway();
+    const { id } = await paidThrough(fake);
+    const nothing = { amountMinor: 0, currency: "INR" };
+    const events = [
+      paymentEvent(fake, { orderId: id, ...nothing, paymentId: `nothing_for_${id}` }),
+      anEvent("refund.succeeded", { refundId: "re_0", paymentId: `payment_of_${id}`, reference: null, ...nothing }),
+    ];
+    for (const event of events) await tell(event);
+    await takeInbox();
+    expect(await unmatched(id)).toEqual([]);
+    expect(await orderNow({ id })).toMatchObject({ payments: [{}], refunds: [] });
+    const kept = await db().execute(sql`
+      select status from inbox where event_id = any(${sql.param(events.map((event) => event.id))})`);
+    expect(kept).toEqual([{ status: "ignored" }, { status: "ignored" }]);
+  });
+
   it("a second payment of an order that is paid is kept as unmatched", async () => {
     const fake = await aGateway();
     const { id } = await paidThrough(fake);
