@@ -35,15 +35,15 @@ export async function aGatewayInTrouble(chooser: Chooser): Promise<SoakGateway> 
 }
 
 /**
- * `POST /outside/<happening>`: 200, or 404 if there is nothing for it to happen to; `?amountMinor=` of a payment that
- * names no order. `GET /outside/event` gives one that
- * the store has not acknowledged, and `POST /outside/acknowledge?id=` means that it has.
+ * `POST /outside/<happening>`: 200, or 404 if there is nothing for it to happen to; with `?amountMinor=` for a payment
+ * that names no order. `GET /outside/event` gives an event that the store has not acknowledged, and
+ * `POST /outside/acknowledge?id=` means that it has.
  */
 function outsideOf(books: Books, chooser: Chooser): (asks: ShopAsks) => ShopHears {
   const disputes = new Map<string, string>();
-  /** One of the latest, which are those of orders that the clients are at. */
+  /** The last, or one of the latest: those of orders that the clients are at. */
   const latest = <T>(list: readonly T[]): T | undefined =>
-    list.length > 0 ? oneOf(chooser, list.slice(-20)) : undefined;
+    list.length > 0 ? oneOf(chooser, list.slice(chooser.random() < 0.5 ? -1 : -20)) : undefined;
   const tell = (kind: string, more: object): void => {
     const [id, at] = [`event_${randomBytes(8).toString("hex")}`, new Date().toISOString()];
     books.waiting.push({ id, at, body: JSON.stringify({ id, kind, at, ...more }) });

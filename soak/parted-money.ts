@@ -13,7 +13,6 @@ interface Payment extends Record<string, unknown> {
 interface Refund extends Record<string, unknown> {
   readonly id: string;
   readonly gatewayRefundId: string | null;
-  readonly gatewayPaymentId: string;
   readonly amountMinor: number;
   readonly status: string;
 }
@@ -27,11 +26,8 @@ export async function partedMoney({ pages, payments, refunds }: Books): Promise<
     select gateway_payment_id, amount_minor::float8, true
     from unmatched_payments where gateway = 'test' and status <> 'matched'`);
   const made = await db().execute<Refund>(sql`
-    select refunds.id, refunds.gateway_refund_id as "gatewayRefundId", refunds.amount_minor::float8 as "amountMinor",
-      refunds.status, coalesce(payments.gateway_payment_id, unmatched_payments.gateway_payment_id) as "gatewayPaymentId"
-    from refunds left join payments on payments.id = refunds.payment_id
-      left join unmatched_payments on unmatched_payments.id = refunds.unmatched_id
-    where refunds.gateway = 'test'`);
+    select id, gateway_refund_id as "gatewayRefundId", amount_minor::float8 as "amountMinor", status
+    from refunds where gateway = 'test'`);
   const unmatched = new Set(counted.filter(({ isUnmatched }) => isUnmatched).map(({ id }) => id));
   const there = new Map(refunds.map((refund) => [refund.id, refund]));
   return [
