@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { aMailServer, no, smtpSettings } from "../support/given/mail.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
-import { faultsAt, looks } from "../support/harness/looks.ts";
+import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let order: { readonly id: string; readonly number: string };
@@ -194,13 +194,12 @@ it("shows on Home that a sender fails, lets staff unblock an address, and switch
   await page.getByRole("heading", { name: "Messages and senders" }).waitFor();
 });
 
-it.each(looks)("is accessible %s", async (_, look) => {
-  const page = await journey.visitor(look);
+it("is accessible in light and dark, at a desk and on a phone", async () => {
   const urls = [
     "/messages",
     "/settings/messages",
     "/settings/messages/order.created/email",
     "/settings/messages/order.shipped/sms",
   ];
-  expect(await faultsAt(page, urls)).toEqual({});
-});
+  expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
+}, 60_000);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type TestFake, testFake, testKey, testSignature, testWebhookSecret } from "#test/provider/fakes/test";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
-import { faultsAt, looks } from "../support/harness/looks.ts";
+import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys({ TEST_GATEWAY: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -265,9 +265,9 @@ describe("an unmatched payment", () => {
   }, 60_000);
 });
 
-describe.each(looks)("%s", (_, how) => {
+describe("every screen with payments", () => {
   // People with poor sight, or with only a phone, make refunds too.
-  it("has no serious axe findings, and nothing wider than the screen", async () => {
+  it("has no serious axe findings, and nothing wider than the screen, in light and dark, at a desk and on a phone", async () => {
     const gateway = await aGateway();
     const [failed, pending] = [await aPaidOrder(gateway), await aPaidOrder(gateway)];
     gateway.set({ disputed: true });
@@ -280,9 +280,8 @@ describe.each(looks)("%s", (_, how) => {
     await soon(async () => (await orderNow(asked.id)).paymentRequests[0]?.status).toBe("open");
     await pays(gateway, "ord_00000000000000000000000000", 42_000);
     const { items } = await journey.ask<{ items: { id: string }[] }>("GET", "/api/admin/provider-calls?limit=1");
-    const page = await journey.visitor(how);
     expect(
-      await faultsAt(page, [
+      await faultsInLooks(await journey.visitor(), [
         "/",
         "/settings/payments",
         "/settings/payments?open=set-up&id=stripe",

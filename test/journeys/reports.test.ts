@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { address, anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
-import { faultsAt, looks } from "../support/harness/looks.ts";
+import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 
@@ -101,11 +101,6 @@ describe("a report in SQL", () => {
   });
 });
 
-it.each(looks)(
-  "is accessible %s",
-  async (_, look) => {
-    const page = await journey.visitor(look);
-    expect(await faultsAt(page, reports)).toEqual({});
-  },
-  120_000,
-);
+it("is accessible in light and dark, at a desk and on a phone", async () => {
+  expect(await faultsInLooks(await journey.visitor(), reports)).toEqual({});
+}, 120_000);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
-import { faultsAt, looks } from "../support/harness/looks.ts";
+import { faultsInLooks } from "../support/harness/looks.ts";
 
 const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -359,9 +359,7 @@ describe("every stock screen", () => {
     );
   });
 
-  it.each(looks)(
-    "has no serious axe findings, and no horizontal scrolling: %s",
-    async (_, how) => expect(await faultsAt(await journey.visitor(how), urls)).toEqual({}),
-    180_000,
-  );
+  it("has no serious axe findings, and no horizontal scrolling, in light and dark, at a desk and on a phone", async () => {
+    expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
+  }, 180_000);
 });
