@@ -22,11 +22,14 @@ const samePressMs = 1_000;
 /** A delivery takes 10 s at most; anything that takes longer than this hangs. */
 const stopMsMax = 20_000;
 
+/** Whether the PostgreSQL is the embedded one. Read now, because the start sets the variable to its address. */
+const isOwn = !process.env["DATABASE_URL"];
+
 /** Only a new embedded store gets the demo by default; an external PostgreSQL only with `DEMO=1`. */
-const wantsDemo = () => switchedOn("DEMO") ?? !process.env["DATABASE_URL"];
+const wantsDemo = () => switchedOn("DEMO") ?? isOwn;
 
 /** A store keeps its owner, whatever OWNER_PASSWORD is set to later. */
-const anew = process.env["DATABASE_URL"] ? "" : `To start over, stop it and remove ${dataFolder()}.`;
+const anew = isOwn ? `To start over, stop it and remove ${dataFolder()}.` : "";
 
 /** A given password is known already, and does not belong on a screen. */
 const isGiven = Boolean(process.env["OWNER_PASSWORD"]);
@@ -40,7 +43,6 @@ try {
   const isVerbose = switchedOn("LOG");
   if (!process.env["POWERTOOLS_LOG_LEVEL"] && !process.env["LOG_LEVEL"]) log.setLogLevel(isVerbose ? "INFO" : "WARN");
   const role = roleGiven();
-  const isOwn = !process.env["DATABASE_URL"];
   if (isOwn && (await isDemoStore(dataFolder(), wantsDemo()))) {
     process.env["TEST_GATEWAY"] ||= "1";
     process.env["TEST_CARRIER"] ||= "1";

@@ -56,7 +56,7 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
   }
 }
 
-/** Some gateways report what was paid with credit, or checked a card. */
+/** Payments and refunds of nothing cannot be stored, and there is nothing in them to count. */
 const movesNothing = (happened: Happened): boolean => "amountMinor" in happened && happened.amountMinor === 0;
 
 type RefundTold = Extract<Happened, { is: "refundSucceeded" | "refundFailed" }>;
