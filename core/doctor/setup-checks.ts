@@ -34,7 +34,11 @@ const providers: Check = {
         union all
         select provider, received_at, coalesce(says, status) from inbox
         where status = 'stuck' or (status = 'new' and received_at < clock_timestamp() - interval '15 minutes')
-          or (received_at > clock_timestamp() - interval '1 day' and event_id like 'unsigned:%')
+        union all
+        -- One row for each provider: anyone can send a thousand, and they would hide the others.
+        select provider, max(received_at),
+          min(says) || case when count(*) > 1 then ' ' || count(*) || ' of them in a day.' else '' end from inbox
+        where received_at > clock_timestamp() - interval '1 day' and event_id like 'unsigned:%' group by provider
         union all
         select 'message ' || id, created_at, coalesce(says, status) from messages
         where created_at > clock_timestamp() - interval '7 days' and not exists (select from messages again where again.resend_of = messages.id)

@@ -1,6 +1,6 @@
 /** ShipStation: everything required of a carrier, and what only ShipStation does. */
 import { generateKeyPairSync, sign } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { httpFor } from "#core/provider/http";
 import type { ShipStationSettings } from "#core/shipping/carriers/shipstation/api";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
@@ -183,6 +183,21 @@ describe("ShipStation's webhook", () => {
   ])("is refused when %s", async (_, told) => {
     const fake = await fakeWithKey();
     expect(await receives.read(client(), settings(fake), told)).toMatchObject({ is: "refused", code: "unsigned" });
+  });
+
+  it("makes the keys be fetched again only when they are a minute old, however many are forged", async () => {
+    const fake = await fakeWithKey();
+    const http = client();
+    const rotated = come(body, body, new Date(time), "key-2");
+    for (const _ of [1, 2, 3]) {
+      expect(await receives.read(http, settings(fake), rotated)).toMatchObject({ is: "refused", code: "unsigned" });
+    }
+    expect(fake.asked).toHaveLength(1);
+    fake.keys.push({ ...jwk, kid: "key-2" });
+    const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 61_000);
+    expect(await receives.read(http, settings(fake), rotated)).toMatchObject({ is: "done" });
+    now.mockRestore();
+    expect(fake.asked).toHaveLength(2);
   });
 
   it("waits if the keys cannot be fetched", async () => {

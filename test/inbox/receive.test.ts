@@ -156,10 +156,15 @@ it("stores a limited number of unverified events, and accepts the provider's own
   await call(provider.configure, { code: "paypal", settings });
   const headers = {
     ...{ "paypal-transmission-id": "t-1", "paypal-transmission-time": "2026", "paypal-transmission-sig": "a" },
-    ...{ "paypal-cert-url": "https://api.paypal.com/c", "paypal-auth-algo": "SHA256withRSA" },
+    "paypal-cert-url": "https://api.paypal.com/v1/notifications/certs/CERT-1",
+    "paypal-auth-algo": "SHA256withRSA",
   };
   const told = (name: string) =>
-    call(gateway.receive, { code: "paypal" }, { as: null, rawBody: JSON.stringify({ id: name }), headers });
+    call(
+      gateway.receive,
+      { code: "paypal" },
+      { as: null, rawBody: JSON.stringify({ id: name, event_type: "A.NEW.ONE" }), headers },
+    );
   expect((await told("WH-1")).status).toBe(200);
   await db().execute(sql`
     insert into inbox (id, provider, event_id, headers, body, status, due_at, received_at)
@@ -187,8 +192,11 @@ it("removes what turns out not to be theirs, and frees its place", async () => {
   expect(await problem()).toContainEqual(expect.objectContaining({ name: "chargebee", says: gone.says }));
   expect((await told()).status).toBe(200);
   expect(await kept()).toEqual([gone, { status: "new", says: null, bytes: rawBody.length }]);
-  await db().execute(sql`update inbox set received_at = received_at - interval '25 hours'`);
+  // A thousand forgeries must not hide the other providers in trouble.
   await takeInbox();
+  const rows = (await problem())?.filter(({ name }) => name === "chargebee");
+  expect(rows).toEqual([expect.objectContaining({ says: `${gone.says} 2 of them in a day.` })]);
+  await db().execute(sql`update inbox set received_at = received_at - interval '25 hours'`);
   expect(await problem()).not.toContainEqual(expect.objectContaining({ name: "chargebee" }));
   await db().execute(sql`update inbox set received_at = received_at - interval '7 days'`);
   await removeOldProviderRows(within(10_000));

@@ -113,6 +113,10 @@ describe("PayPal's signature", () => {
     "https://api.paypal.com:8443/cert",
     "https://user:password@api.paypal.com/cert",
     "file:///etc/api.paypal.com",
+    // Where nothing answers, a forgery would wait for a day.
+    "https://nowhere.paypal.com/v1/notifications/certs/CERT-test",
+    "https://api.paypal.com/v1/something/else",
+    "https://api.paypal.com/v1/notifications/certs/CERT-test?slowly",
     "not an address",
     "",
   ])("comes with a certificate of PayPal's, or nothing is fetched: %s", async (url) => {
@@ -179,6 +183,25 @@ describe("PayPal's signature", () => {
       auth_algo: "SHA256withRSA",
       cert_url: certUrl,
     });
+  });
+
+  it.each(["1", "null", "[]", '{"id":"WH-2"}', '{"event_type":7}'])("covers an event, not %s", async (sent) => {
+    const given = { ...paypalApp, webhookId: paypalWebhookId, server: "live" };
+    expect(() => receives.admit(given, inbound(sent, signedHeaders(sent), at))).toThrow(refusal);
+  });
+
+  it("is not believed if PayPal cannot read it, and waits while PayPal cannot be asked", async () => {
+    const fake = await paypalFake();
+    fake.certificates.push("-----BEGIN CERTIFICATE-----\nnonsense\n-----END CERTIFICATE-----");
+    const told = inbound(body, signedHeaders(body), at);
+    for (const [verdictStatus, outcome] of [
+      [400, unsigned],
+      [422, unsigned],
+      [503, { is: "later" }],
+    ] as const) {
+      fake.set({ verdictStatus });
+      expect(await read(fake, told)).toMatchObject(outcome);
+    }
   });
 
   it("waits while the certificate cannot be fetched, and is refused if there is none", async () => {

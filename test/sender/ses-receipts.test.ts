@@ -41,6 +41,11 @@ describe("a notification", () => {
       "another service of Amazon's",
       { SigningCertURL: "https://s3.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem" },
     ],
+    // Where nothing might answer, a forgery would wait for a day.
+    [
+      "a certificate of another region",
+      { SigningCertURL: "https://sns.nowhere-1.amazonaws.com/SimpleNotificationService-1.pem" },
+    ],
     // An API response of the same host is not one of its certificates.
     [
       "an answer in place of a certificate",
@@ -80,6 +85,11 @@ describe("a notification", () => {
     const envelope = told({ eventType: "Delivery" });
     expect(await read(envelope, amazon({ certificate: "nothing" }).http)).toMatchObject({ is: "refused" });
     await expect(read(envelope, amazon({ status: 503 }).http)).rejects.toMatchObject({ outcome: { is: "later" } });
+  });
+
+  it.each([403, 404])("is not believed if its certificate does not exist: %i", async (status) => {
+    const reading = read(told({ eventType: "Delivery" }), amazon({ status }).http);
+    await expect(reading).rejects.toMatchObject({ outcome: { is: "refused", code: "unsigned" } });
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import { createVerify } from "node:crypto";
 import * as z from "zod";
-import type { Http } from "#core/provider/http";
+import type { Answer, Http } from "#core/provider/http";
 import { eventIdOf, type Inbound, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done, Ended, later, refused } from "#core/provider/outcome";
 import type { Receipt, Receipts } from "./sender.ts";
@@ -20,15 +20,15 @@ export const receives: Receives<SesSettings, Receipts> = {
       !envelope ||
       topicArn === undefined ||
       envelope.TopicArn !== topicArn ||
-      !isCertificate(envelope.SigningCertURL)
+      !isCertificate(envelope.SigningCertURL, topicArn)
     )
       throw unsigned();
     return eventIdOf(inbound, envelope.MessageId);
   },
-  async read(http, given, inbound) {
+  async read(http, _given, inbound) {
     const envelope = Envelope.parse(jsonIn(inbound));
     if (!(await isSigned(http, envelope))) return refused("unsigned", "It is not signed by Amazon.");
-    if (envelope.Type === "SubscriptionConfirmation") return await confirmed(http, given, envelope, inbound);
+    if (envelope.Type === "SubscriptionConfirmation") return await confirmed(http, envelope, inbound);
     const { data } = Told.safeParse(parsed(envelope.Message ?? ""));
     return done({ at: inbound.at, receipts: data ? receiptsIn(data) : [] });
   },
@@ -42,17 +42,22 @@ const Envelope = z.object({
 });
 type Envelope = z.output<typeof Envelope>;
 
-/** `sns.<region>.amazonaws.com` over HTTPS, and in China with `.cn`. */
-function isOfAmazon(address: string): boolean {
+/**
+ * `sns.<region>.amazonaws.com` over HTTPS, and in China with `.cn`. Only of the topic's region: the host of any other
+ * might not exist, and a forgery would wait for a day for it to answer.
+ */
+function isOfAmazon(address: string, topicArn: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
-  return /^sns\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?$/.test(url.hostname);
+  const [, partition = "", , region = ""] = topicArn.split(":");
+  return url.hostname === `sns.${region}.amazonaws.com${partition === "aws-cn" ? ".cn" : ""}`;
 }
 
 /** The path of a certificate: no other path on the host is fetched. */
-function isCertificate(address: string): boolean {
+function isCertificate(address: string, topicArn: string): boolean {
   const url = URL.parse(address);
-  return isOfAmazon(address) && url?.search === "" && /^\/SimpleNotificationService-\w+\.pem$/.test(url.pathname);
+  const isNamed = url?.search === "" && /^\/SimpleNotificationService-\w{1,100}\.pem$/.test(url.pathname);
+  return isNamed && isOfAmazon(address, topicArn);
 }
 
 /** The signed text, line by line, in SNS's order. */
@@ -69,12 +74,14 @@ function signedText(envelope: Envelope): string {
 
 const certificateKeptSeconds = 24 * 3_600;
 
-/** @throws Ended with `later` while the certificate cannot be fetched */
+/** @throws Ended with `later` while the certificate cannot be fetched, as unsigned if there is none */
 async function isSigned(http: Http, envelope: Envelope): Promise<boolean> {
   const algorithm = envelope.SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1";
   const pem = await http.remember(envelope.SigningCertURL, async () => {
     const answer = await http.send({ method: "GET", url: envelope.SigningCertURL });
-    if (answer.status !== 200) throw new Ended(later("The certificate could not be fetched."));
+    const says = `The certificate could not be fetched: ${answer.status}.`;
+    if (isAbsent(answer)) throw new Ended(refused("unsigned", says));
+    if (answer.status !== 200) throw new Ended(later(says));
     return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   });
   try {
@@ -84,9 +91,12 @@ async function isSigned(http: Http, envelope: Envelope): Promise<boolean> {
   }
 }
 
+/** S3, where the certificates are kept, answers 403 for what is not there. */
+const isAbsent = ({ status }: Answer): boolean => status === 403 || status === 404 || status === 410;
+
 /** Confirms the subscription of the topic in the settings. */
-async function confirmed(http: Http, _given: SesSettings, { SubscribeURL = "" }: Envelope, { at }: Inbound) {
-  if (!isOfAmazon(SubscribeURL)) return refused("unsigned", "Its address is not Amazon's.");
+async function confirmed(http: Http, { SubscribeURL = "", TopicArn }: Envelope, { at }: Inbound) {
+  if (!isOfAmazon(SubscribeURL, TopicArn)) return refused("unsigned", "Its address is not Amazon's.");
   const answer = await http.send({ method: "GET", url: SubscribeURL });
   if (answer.status !== 200) return later(`The subscription could not be confirmed: it answered ${answer.status}.`);
   return done<Receipts>({ at, receipts: [] });

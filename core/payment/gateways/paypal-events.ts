@@ -24,7 +24,7 @@ export const receives: Receives<PayPalSettings, Received> = {
   provenLater: true,
   keeps: signatureHeaders,
   admit(given, inbound) {
-    if (jsonIn(inbound) === undefined || !transmissionIn(inbound, given)) throw unsigned();
+    if (!Event.safeParse(jsonIn(inbound)).success || !transmissionIn(inbound, given)) throw unsigned();
     return eventIdOf(inbound);
   },
   async read(http, given, inbound) {
@@ -40,7 +40,7 @@ export const receives: Receives<PayPalSettings, Received> = {
 const Event = z.object({
   event_type: z.string(),
   create_time: z.string().optional(),
-  resource: z.unknown(),
+  resource: z.unknown().optional(),
 });
 
 /** Some of PayPal's times have an offset, and some are missing. */

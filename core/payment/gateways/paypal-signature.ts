@@ -6,7 +6,7 @@ import { createVerify, X509Certificate } from "node:crypto";
 import { getCACertificates } from "node:tls";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
-import type { Http } from "#core/provider/http";
+import type { Answer, Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
 import { Ended, later, refused } from "#core/provider/outcome";
 import { type PayPalSettings, send } from "./paypal-api.ts";
@@ -37,11 +37,17 @@ export function transmissionIn({ headers }: Inbound, { server }: PayPalSettings)
   return isWhole && isTheirs ? { id, time, signature, certificateUrl, algorithm } : null;
 }
 
-/** Anyone can get events signed in the sandbox, so its certificates are not accepted in live mode. */
+/**
+ * Only the API's own certificates: any other address of PayPal's could be one that never answers, at which a forgery
+ * would wait for a day. Anyone can get events signed in the sandbox, so its certificates are not accepted in live mode.
+ */
 function isOfPayPal(certificateUrl: string, isLive: boolean): boolean {
   const url = URL.parse(certificateUrl);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "") return false;
-  return url.hostname.endsWith(".paypal.com") && !(isLive && url.hostname.endsWith(".sandbox.paypal.com"));
+  if (url.search !== "" || !/^\/v1\/notifications\/certs\/[\w-]{1,200}$/.test(url.pathname)) return false;
+  return (
+    /^api(?:-m)?(?:\.sandbox)?\.paypal\.com$/.test(url.hostname) && !(isLive && url.hostname.includes(".sandbox."))
+  );
 }
 
 const certificateKeptSeconds = 24 * 3_600;
@@ -67,8 +73,11 @@ async function fetched(http: Http, url: string) {
   const answer = await http.send({ method: "GET", url, headers: { accept: "*/*" } });
   if (answer.status === 200) return { text: answer.bytes.toString("utf8"), forSeconds: certificateKeptSeconds };
   const says = `PayPal's certificate could not be fetched: ${answer.status}.`;
-  throw new Ended(answer.status === 404 ? refused("unsigned", says) : later(says));
+  throw new Ended(isFinal(answer) ? refused("unsigned", says) : later(says));
 }
+
+/** PayPal will not answer otherwise later: it knows of no such certificate, or cannot read the signature. */
+const isFinal = ({ status }: Answer): boolean => status === 400 || status === 404 || status === 410 || status === 422;
 
 const linksMax = 6;
 const pems = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -79,7 +88,7 @@ const believed = new Map<string, readonly X509Certificate[]>();
 function trustedChain(pem: string): readonly X509Certificate[] | null {
   const known = believed.get(pem);
   if (known) return known;
-  const [leaf, ...others] = (pem.match(pems) ?? []).slice(0, linksMax).map((text) => new X509Certificate(text));
+  const [leaf, ...others] = (pem.match(pems) ?? []).slice(0, linksMax).flatMap(certificateIn);
   if (!leaf || !/^CN=(?:[\w-]+\.)+paypal\.com$/m.test(leaf.subject)) return null;
   const anchors = getCACertificates("default").map((text) => new X509Certificate(text));
   const isAnchored = (link: X509Certificate) =>
@@ -93,6 +102,14 @@ function trustedChain(pem: string): readonly X509Certificate[] | null {
   if (believed.size >= believedMax) believed.clear();
   believed.set(pem, chain);
   return chain;
+}
+
+function certificateIn(text: string): X509Certificate[] {
+  try {
+    return [new X509Certificate(text)];
+  } catch {
+    return [];
+  }
 }
 
 const isIssuedBy = (link: X509Certificate, above: X509Certificate): boolean =>
@@ -113,6 +130,7 @@ async function isConfirmed(http: Http, given: PayPalSettings, sent: Transmission
     path: "/v1/notifications/verify-webhook-signature",
     body: { jsonText: `${about.slice(0, -1)},"webhook_event":${body.toString("utf8")}}` },
   });
+  if (isFinal(answer)) return false;
   if (answer.status !== 200) throw new Ended(later(`PayPal could not be asked about the signature: ${answer.status}.`));
   return answer.as(z.object({ verification_status: z.string() })).verification_status === "SUCCESS";
 }

@@ -58,6 +58,8 @@ export interface PayPalFake extends Fake {
     hooks?: string[];
     /** PayPal's answer when asked about a signature. */
     verdict?: "SUCCESS" | "FAILURE";
+    /** Other than 200 it is an error of PayPal's instead. */
+    verdictStatus?: number;
   }) => void;
 }
 
@@ -120,6 +122,7 @@ export async function paypalFake(): Promise<PayPalFake> {
     captureStatus: "COMPLETED",
     hooks: [paypalWebhookId],
     verdict: "FAILURE",
+    verdictStatus: 200,
   };
   const certificates: string[] = [];
 
@@ -201,6 +204,7 @@ export async function paypalFake(): Promise<PayPalFake> {
       return { status: 200, json: { webhooks } };
     }
     if (path === "/v1/notifications/verify-webhook-signature") {
+      if (now.verdictStatus !== 200) return error(now.verdictStatus, "VALIDATION_ERROR", "Invalid data provided");
       return { status: 200, json: { verification_status: now.verdict } };
     }
     const [, , , , id = "", what] = path.split("/");

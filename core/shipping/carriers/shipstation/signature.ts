@@ -26,29 +26,34 @@ export function isTimely({ headers, at }: Inbound): boolean {
 const Keys = z.object({
   keys: z.array(z.object({ kid: z.string(), kty: z.literal("RSA"), n: z.string(), e: z.string() })),
 });
+const Kept = Keys.extend({ readAt: z.number() });
 const daySeconds = 24 * 3_600;
+
+/** For a forgery that names a key nobody has published, they are not fetched each time. */
+const freshMs = 60_000;
 
 /** Fetches the keys once a day, and again for an unknown key, because keys are rotated. */
 export async function isSigned(http: Http, given: ShipStationSettings, { headers, body }: Inbound): Promise<boolean> {
   const [keyId = "", signature = "", time = ""] = keeps.map((name) => headers[name]);
   const url = keysAt(given);
-  const read = async () => {
-    const text = await http.remember(url, () => keysText(http, url));
-    return Keys.parse(JSON.parse(text)).keys.find(({ kid }) => kid === keyId);
-  };
-  let known = await read();
-  if (!known) {
-    await http.forget(url);
-    known = await read();
+  const kept = () => http.remember(url, () => keysText(http, url));
+  let text = await kept();
+  if (!keyIn(text, keyId) && readAt(text) < Date.now() - freshMs) {
+    await http.forget(url, text);
+    text = await kept();
   }
+  const known = keyIn(text, keyId);
   if (!known) return false;
   const key = createPublicKey({ key: { kty: known.kty, n: known.n, e: known.e }, format: "jwk" });
   const signed = Buffer.concat([Buffer.from(`${time}.`), body]);
   return verify("sha256", signed, key, Buffer.from(signature, "base64"));
 }
 
+const keyIn = (text: string, keyId: string) => Kept.parse(JSON.parse(text)).keys.find(({ kid }) => kid === keyId);
+const readAt = (text: string): number => Kept.parse(JSON.parse(text)).readAt;
+
 async function keysText(http: Http, url: string) {
   const answer = await http.send({ method: "GET", url });
   if (answer.status !== 200) throw new Ended(later(`Its keys could not be read: ${answer.status}.`));
-  return { text: JSON.stringify(answer.as(Keys)), forSeconds: daySeconds };
+  return { text: JSON.stringify({ ...answer.as(Keys), readAt: Date.now() }), forSeconds: daySeconds };
 }
