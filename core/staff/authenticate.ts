@@ -1,14 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
-import { type Right, rightsOfToken } from "#core/contract/rights";
+import { type Right, type Role, rightsOfToken } from "#core/contract/rights";
 import { db } from "#core/db/client";
 import { databaseNow } from "#core/db/columns";
 import { and, eq, gt, isNull, or, sql } from "#core/db/drizzle";
 import { prepared } from "#core/db/prepared";
 import { optional } from "#core/environment";
 import { digest } from "#core/secret";
-import { rightsHeld, rightsOfKey } from "#core/staff/roles/rights";
+import { limitsOf, rightsHeld, rightsOfKey } from "#core/staff/roles/rights";
 import { apiKeys, roles, sessions, staff, vendors } from "./staff.table.ts";
 
 /** A session lasts 14 days from when it was last used. */
@@ -76,14 +76,14 @@ async function byKey(token: string, address: string | null): Promise<Actor | nul
     await db().update(apiKeys).set({ lastUsedAt: databaseNow }).where(eq(apiKeys.id, row.id));
   }
   const { id, name, role, heldTo } = row;
-  const most = heldTo && rightsHeld(heldTo, row.heldRights);
+  const limits = limitsOf(row).map((held) => rightsHeld(held, row.heldRights?.[held] ?? null));
   return {
     kind: "key",
     id,
     name,
     role: heldTo ?? role,
     vendorId: row.vendorId,
-    rights: new Set(row.storefront ? [] : rightsOfKey(rightsHeld(role, row.rights), most)),
+    rights: new Set(row.storefront ? [] : rightsOfKey(rightsHeld(role, row.rights), limits)),
     ...(row.storefront && { storefront: { channelId: row.channelId } }),
     sessionId: null,
     address,
@@ -100,13 +100,14 @@ const keyHolder = prepared((pool) =>
       name: apiKeys.name,
       role: apiKeys.role,
       heldTo: apiKeys.heldTo,
+      heldBefore: apiKeys.heldBefore,
       storefront: apiKeys.storefront,
       channelId: apiKeys.channelId,
       vendorId: vendorOfKey,
       rights: roles.rights,
-      heldRights: sql<Right[] | null>`(select held.rights from roles held where held.role = ${apiKeys.heldTo})`.mapWith(
-        roles.rights,
-      ),
+      heldRights: sql<Partial<Record<Role, Right[]>> | null>`(
+        select json_object_agg(held.role, held.rights) from roles held
+        where held.role::text = any(${apiKeys.heldBefore} || ${apiKeys.heldTo}::text))`,
       unusedForAMinute: sql<boolean>`coalesce(${apiKeys.lastUsedAt} < ${databaseNow} - interval '1 minute', true)`,
     })
     .from(apiKeys)

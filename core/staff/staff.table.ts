@@ -68,11 +68,11 @@ export const apiKeys = pgTable("api_keys", {
   last4: text("last4").notNull(),
   role: text().$type<Role>().notNull(),
   vendorId: idColumn("vendor"),
-  /**
-   * The limit on its rights: the lower role that its creator was given since, and the vendor if that role is a
-   * vendor's.
-   */
+  /** The limit on its rights: the lower role that its creator was given last. */
   heldTo: text().$type<Role>(),
+  /** The roles that it was limited to before, which still count: a limit is never lifted. */
+  heldBefore: text().array().$type<Role[]>().notNull().default([]),
+  /** The vendor, if one of these roles is a vendor's. */
   heldVendorId: idColumn("vendor"),
   /** It gives access to the store API only; orders placed with it belong to the channel. */
   storefront: boolean().notNull().default(false),

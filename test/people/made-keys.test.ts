@@ -236,6 +236,37 @@ describe("staff.setRole", () => {
     expect(await opens(as)).toBe(false);
   });
 
+  // The second role's rights took the place of the first's.
+  it("keeps the first limit when it limits a key a second time", async () => {
+    const { id, headers } = await aSignedIn();
+    const { as, ...own } = await makes({ headers }, "Own");
+    await aPerson();
+    await roleHas("manager", ["orders.read", "customers.read"]);
+    await roleHas("staff", ["orders.read", "store.write"]);
+    await call(staffArea.setRole, { id, role: "manager" });
+    await call(staffArea.setRole, { id, role: "staff" });
+    const rightsNow = async () => (await call(session.read, {}, { as })).body.rights;
+    expect(await rightsNow()).toEqual(["orders.read"]);
+    await roleHas("staff", ["store.write"]);
+    expect(await rightsNow()).toEqual([]);
+    const listed = (await call(key.list, { limit: 200 })).body.items.find((one) => one.id === own.id);
+    expect(listed).toMatchObject({ role: "owner", heldTo: "staff" });
+  });
+
+  it("keeps a key bound to the vendor it was limited to, and revokes it if its creator becomes another's", async () => {
+    const [own, other] = [await aVendor("First"), await aVendor("Second")];
+    const { id, headers } = await aSignedIn();
+    const { as } = await makes({ headers }, "Own");
+    await aPerson();
+    await roleHas("vendor", ["orders.read", "catalog.read"]);
+    await roleHas("staff", ["orders.read"]);
+    await call(staffArea.setRole, { id, role: "vendor", vendorId: own });
+    await call(staffArea.setRole, { id, role: "staff" });
+    expect((await call(session.read, {}, { as })).body).toMatchObject({ vendor: { id: own }, rights: ["orders.read"] });
+    const { body } = await call(staffArea.setRole, { id, role: "vendor", vendorId: other });
+    expect([await opens(as), body.keys]).toEqual([false, []]);
+  });
+
   it("withdraws the invitations that the keys sent", async () => {
     const { id, headers } = await aSignedIn();
     const { as } = await makes({ headers }, "Own");

@@ -8,7 +8,7 @@ import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { and, gt, isNull, or, sql } from "#core/db/drizzle";
 import { withdrawAllBy } from "#core/staff/invitation";
-import { currentRights, rightsOfKey } from "#core/staff/roles/rights";
+import { currentRights, limitsOf, rightsOfKey } from "#core/staff/roles/rights";
 import { apiKeys } from "#core/staff/staff.table";
 
 const working = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)));
@@ -34,6 +34,7 @@ export async function lockedKeysMadeBy({ tx }: Change, maker: string) {
         role: apiKeys.role,
         vendorId: apiKeys.vendorId,
         heldTo: apiKeys.heldTo,
+        heldBefore: apiKeys.heldBefore,
         heldVendorId: apiKeys.heldVendorId,
         lastUsedAt: apiKeys.lastUsedAt,
       })
@@ -55,8 +56,9 @@ export const named = (keys: readonly Made[]): MadeKey[] =>
     .map(({ id, name, last4, role, heldTo, lastUsedAt }) => ({ id, name, last4, role, heldTo, lastUsedAt }));
 
 /**
- * Limits a person's active keys to the person's current role, if they have more rights than it. Open invitations of
- * these keys are withdrawn, as are the person's.
+ * Limits a person's active keys to the person's current role, if they have more rights than it. Earlier limits still
+ * count: a key never regains anything. One that was limited to another vendor before is revoked, because nothing belongs
+ * to both. Open invitations of these keys are withdrawn, as are the person's.
  * @returns the keys that were limited.
  */
 export async function holdKeys(
@@ -70,23 +72,33 @@ export async function holdKeys(
   for (const role of roles) now.set(role, await currentRights(change.tx, role));
   const rightsOf = (role: Role) => now.get(role) ?? [];
   const held = keys.filter((key) => {
-    const may = rightsOfKey(rightsOf(key.role), key.heldTo && rightsOf(key.heldTo));
-    const isOwners = (key.heldTo ?? key.role) === "owner" && to.role !== "owner";
+    const limits = limitsOf(key);
+    const may = rightsOfKey(rightsOf(key.role), limits.map(rightsOf));
+    const isOwners = [key.role, ...limits].every((role) => role === "owner") && to.role !== "owner";
     const isAnothers = to.vendorId !== null && (key.heldVendorId ?? key.vendorId) !== to.vendorId;
     return isOwners || isAnothers || may.some((right) => !rightsOf(to.role).includes(right));
   });
-  if (held.length === 0) return [];
-  const ids = held.map(({ id }) => id);
-  const bound = { heldTo: to.role, heldVendorId: to.vendorId };
+  const isApart = ({ heldVendorId }: Made) =>
+    to.vendorId !== null && heldVendorId !== null && heldVendorId !== to.vendorId;
+  const apart = held.filter(isApart);
+  const limited = held.filter((key) => !isApart(key));
+  if (apart.length > 0) await revokeAll(change, apart);
+  if (limited.length === 0) return [];
+  const ids = limited.map(({ id }) => id);
+  const bound = {
+    heldTo: to.role,
+    heldBefore: sql`case when held_to is null then held_before else held_before || held_to::text end`,
+    heldVendorId: sql`coalesce(held_vendor_id, ${to.vendorId})`,
+  };
   await change.tx.update(apiKeys).set(bound).where(isOneOf(ids));
   await withdrawAllBy(change, ids);
-  const entries = held.map(({ id, heldTo }) => ({
+  const entries = limited.map(({ id, heldTo }) => ({
     subjectId: id,
     before: { heldTo },
     after: { heldTo: to.role },
   }));
   auditEach(change, "staff.setRole", "key", entries);
-  return held.map((key) => ({ ...key, ...bound }));
+  return limited.map((key) => ({ ...key, heldTo: to.role }));
 }
 
 /** Revokes keys, and withdraws their invitations: a leaked key could otherwise come back as a person. */

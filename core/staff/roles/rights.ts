@@ -11,9 +11,17 @@ export function rightsHeld(role: Role, changed: readonly Right[] | null): Right[
   return changed ? rights.filter((right) => changed.includes(right)) : rightsAtFirst(role);
 }
 
-/** A key's rights: those of its role that the role limiting it has as well. */
-export const rightsOfKey = (rights: readonly Right[], heldTo: readonly Right[] | null): Right[] =>
-  rights.filter((right) => heldTo?.includes(right) ?? true);
+interface Limited {
+  readonly heldTo: Role | null;
+  readonly heldBefore: readonly Role[];
+}
+
+/** The roles that limit a key. */
+export const limitsOf = ({ heldTo, heldBefore }: Limited): Role[] => [...heldBefore, ...(heldTo ? [heldTo] : [])];
+
+/** A key's rights: those of its role that every role limiting it has as well. */
+export const rightsOfKey = (rights: readonly Right[], limits: readonly (readonly Right[])[]): Right[] =>
+  rights.filter((right) => limits.every((held) => held.includes(right)));
 
 export async function currentRights(tx: Pick<Tx, "select">, role: Role): Promise<Right[]> {
   const [row] = await tx.select({ rights: roles.rights }).from(roles).where(eq(roles.role, role));
