@@ -92,9 +92,10 @@ function queryOf(op: Operation, raw: string): Record<string, unknown> {
   const sent = new URLSearchParams(raw);
   const lost = raw.split("&").find((pair) => !isUtf8Escaped(pair));
   if (lost !== undefined) throw invalid([{ ...notUtf8, path: [...new URLSearchParams(lost).keys()].join() }]);
-  for (const name of new Set(sent.keys())) {
+  // Asking `sent` for each name would search all of it each time.
+  for (const [name, pairs] of Map.groupBy(sent, ([name]) => name)) {
     const field = Object.hasOwn(op.input.shape, name) ? op.input.shape[name] : undefined;
-    const values = sent.getAll(name);
+    const values = pairs.map(([, value]) => value);
     if (field && typeOf(field) === "array") query[name] = values.flatMap((value) => value.split(","));
     else query[name] = values.length > 1 ? values : typedQuery(values[0] ?? "", field && typeOf(field));
   }

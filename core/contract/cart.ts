@@ -84,11 +84,12 @@ export const create = operation({
   path: "/api/store/carts",
   right: "storefront",
   vendor: "closed",
-  summary: "Create a cart. The token that opens it is shown only in this response.",
+  summary:
+    "Create a cart. The token that opens it is shown only in this response. Repeating the request creates another, whatever its Idempotency-Key: all shoppers share the shop's key.",
   input: z.strictObject({ lines: wanted.default([]) }),
   output: Cart.extend({ token: z.string() }),
   status: 201,
-  answersSecret: true,
+  keepsNoAnswer: true,
   refuses: ["request.tooMany"],
 });
 

@@ -5,6 +5,7 @@ import { system } from "#core/actor";
 import * as cart from "#core/contract/cart";
 import * as channel from "#core/contract/channel";
 import * as key from "#core/contract/key";
+import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
@@ -136,6 +137,16 @@ describe("cart.checkOut", () => {
     expect((await checkOut(token, "test")).body.order).toEqual(toPay);
     const { body } = await call(order.read, { id: first.body.order!.id });
     expect(body.paymentRequests).toHaveLength(1);
+  });
+
+  // Anyone can read the shop's key from its page, and type any number: each message would cost the store money.
+  it("sends the link to pay by email only", async () => {
+    await aGateway();
+    const { token } = await aFilledCart({ contact: { phone: "+919876543210" } });
+    const { id } = (await checkOut(token, "test")).body.order!;
+    await makeCalls();
+    const sent = (await call(message.list, { orderId: id })).body.items;
+    expect(sent.filter(({ kind }) => kind === "payment.requested").map(({ channel }) => channel)).toEqual(["email"]);
   });
 
   it("counts a code's uses per customer, even with two check-outs at once", async () => {

@@ -77,6 +77,24 @@ describe("a body of 5 MB", { timeout: 120_000 }, () => {
   });
 });
 
+// Each name was looked for among all of them: half a second of work for 15 kB.
+it("a query takes work that grows only with its length, however many names it has", async () => {
+  const workOf = async (names: number) => {
+    const query = Object.fromEntries(Array.from({ length: names }, (_, n) => [n.toString(36), "1"]));
+    const runs: number[] = [];
+    for (let run = 0; run < 5; run++) {
+      const began = process.cpuUsage();
+      expect(await call(vendor.list, query as object, { as: null })).toMatchObject({ status: 401 });
+      expect(await call(vendor.list, query as object)).toMatchObject({ status: 400 });
+      const { user, system } = process.cpuUsage(began);
+      runs.push(user + system);
+    }
+    return Math.min(...runs);
+  };
+  const [few, many] = [await workOf(500), await workOf(5_000)];
+  expect(many / few).toBeLessThan(20);
+});
+
 describe("a body", () => {
   const open = operations.filter((op) => op.right === "anyone" && hasBody(op) && !op.rawBody);
 

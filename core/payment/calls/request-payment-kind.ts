@@ -18,6 +18,8 @@ const Input = z.object({
   amountMinor: z.int(),
   currency: z.string(),
   at: time,
+  /** Requested by the check-out of a shop: the shopper is at the page already. */
+  byShopper: z.boolean().default(false),
 });
 /** The stored input of the call. */
 export type PaymentPageInput = z.input<typeof Input>;
@@ -28,7 +30,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentP
   load: gateways.load,
   call: (gateway) => gateway.requestPayment,
   asked: Input,
-  settle: async (change, { subjectId, orderId }, outcome) => {
+  settle: async (change, { subjectId, orderId, asked }, outcome) => {
     if (outcome.is === "unknown" || outcome.is === "later" || orderId === null) return;
     const row = await lockedOrder(change, { id: orderId });
     if (outcome.is === "refused") {
@@ -41,7 +43,8 @@ export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentP
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
         where id = ${subjectId} and status in ('asked', 'closing')`);
       await closeRequests(change, [row.id], { except: dueMinor(row) });
-      await sendPaymentLink(change, orderId, subjectId);
+      const { byShopper } = Input.parse(asked);
+      await sendPaymentLink(change, orderId, subjectId, byShopper ? ["email"] : ["email", "sms"]);
     }
     await touchOrder(change, orderId);
   },

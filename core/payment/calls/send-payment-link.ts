@@ -7,8 +7,17 @@ import { sql } from "#core/db/drizzle";
 import { askForMessage } from "#core/message/ask-for-message";
 import { shownOrder } from "#core/order/show";
 
-/** Sends the customer the link to pay, once for each open page. */
-export async function sendPaymentLink(change: Change, orderId: Id<"order">, requestId: string): Promise<void> {
+/**
+ * Sends the customer the link to pay, once for each open page.
+ * @param channels without `sms` if it was requested by a shopper: anyone could have messages sent that cost the store
+ * money, to any number.
+ */
+export async function sendPaymentLink(
+  change: Change,
+  orderId: Id<"order">,
+  requestId: string,
+  channels: readonly ("email" | "sms")[],
+): Promise<void> {
   const [open] = await change.tx.execute(sql`
     select 1 from payment_requests where id = ${requestId} and status = 'open'`);
   if (!open) return;
@@ -21,5 +30,6 @@ export async function sendPaymentLink(change: Change, orderId: Id<"order">, requ
     given: { told: wire, payment: { amount, url, expiresAt } },
   };
   await askForMessage(change, { ...asked, channel: "email", recipient: wire.contact.email });
-  if (wire.contact.phone) await askForMessage(change, { ...asked, channel: "sms", recipient: wire.contact.phone });
+  if (wire.contact.phone && channels.includes("sms"))
+    await askForMessage(change, { ...asked, channel: "sms", recipient: wire.contact.phone });
 }

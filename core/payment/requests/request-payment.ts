@@ -79,5 +79,6 @@ async function askedOf(
   return {
     ...{ id, orderId: row.id, amountMinor, currency, email: row.email, at: change.at.toISOString(), returnUrl },
     description: `${name}, order ${row.number}`,
+    byShopper: change.by.storefront !== undefined,
   };
 }
