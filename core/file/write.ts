@@ -35,7 +35,7 @@ export async function beginFile(key: FileKey, type: string): Promise<Parts> {
  * Sends the next part. Sending it again replaces it.
  * @throws UploadLost
  */
-export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: Uint8Array): Promise<Parts> {
+async function writePart(key: FileKey, { uploadId, etags }: Parts, body: Uint8Array): Promise<Parts> {
   const PartNumber = etags.length + 1;
   const command = new UploadPartCommand({
     Bucket: filesBucket(),
@@ -47,6 +47,20 @@ export async function writePart(key: FileKey, { uploadId, etags }: Parts, body: 
   const { ETag } = await s3().send(command).catch(refuseLost);
   if (!ETag) throw new Error("S3 returned no ETag for a part");
   return { uploadId, etags: [...etags, ETag] };
+}
+
+/**
+ * Sends a body of at least the minimum, or the last one, in as many parts as keep each below twice the minimum: a file
+ * store may refuse a larger one.
+ * @throws UploadLost
+ */
+export async function writeParts(key: FileKey, from: Parts, body: Uint8Array): Promise<Parts> {
+  let parts = from;
+  let rest = body;
+  for (; rest.length >= 2 * partBytesMin; rest = rest.subarray(partBytesMin)) {
+    parts = await writePart(key, parts, rest.subarray(0, partBytesMin));
+  }
+  return rest.length > 0 || parts.etags.length === 0 ? await writePart(key, parts, rest) : parts;
 }
 
 /**
@@ -95,13 +109,13 @@ export async function writeFile(key: FileKey, type: string, pieces: AsyncIterabl
     held.push(buffer);
     bytes += buffer.length;
     if (bytes < partBytesMin) continue;
-    parts = await writePart(key, parts ?? (await beginFile(key, type)), Buffer.concat(held));
+    parts = await writeParts(key, parts ?? (await beginFile(key, type)), Buffer.concat(held));
     held = [];
     bytes = 0;
   }
   const last = Buffer.concat(held);
   if (parts) {
-    await completeFile(key, last.length > 0 ? await writePart(key, parts, last) : parts);
+    await completeFile(key, await writeParts(key, parts, last));
     return;
   }
   const command = new PutObjectCommand({ Bucket: filesBucket(), Key: key, Body: last, ContentType: type });

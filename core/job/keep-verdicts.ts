@@ -2,6 +2,7 @@ import type { Outcome } from "#core/contract/import";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { storable } from "#core/work/storable";
+import { cut, type Problem, shown } from "./import-file/cells.ts";
 import type { Group, Verdict } from "./import-kind.ts";
 import type { JobRow } from "./job.table.ts";
 
@@ -9,6 +10,18 @@ import type { JobRow } from "./job.table.ts";
 const shownMax = 10_000;
 /** As many as someone would correct in a spreadsheet. Beyond that they are only counted. */
 export const refusedMax = 100_000;
+
+/** As many as someone would correct in one row before trying again. */
+const problemsMax = 50;
+
+/** Lists show these: a field may have a million characters, and each of a thousand columns its own problem. */
+const shownProblems = (problems: readonly Problem[]): Problem[] =>
+  problems.slice(0, problemsMax).map(({ column, text, why }) => ({
+    column: column && shown(column),
+    text: text && shown(text),
+    why: cut(why, whyMax),
+  }));
+const whyMax = 1_000;
 
 export function countsOf(verdicts: readonly Verdict[]): Record<Outcome, number> {
   const counts = { created: 0, changed: 0, same: 0, refused: 0 };
@@ -37,10 +50,10 @@ export async function keepVerdicts(
     const { outcome, about } = verdict;
     const kept = outcome === "refused" ? refusedMax : job.dryRun ? shownMax : 0;
     if (!group || seen[outcome]++ >= kept) return [];
-    const common = { job_id: job.id, row_number: group[0].number, outcome, about };
+    const common = { job_id: job.id, row_number: group[0].number, outcome, about: shown(about) };
     const more =
       verdict.outcome === "refused"
-        ? { problems: verdict.problems, fields: group.map(({ fields }) => fields) }
+        ? { problems: shownProblems(verdict.problems), fields: group.map(({ fields }) => fields) }
         : { before: verdict.before, after: verdict.after };
     return [{ ...common, ...more }];
   });

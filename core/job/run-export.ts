@@ -5,7 +5,7 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { reading } from "#core/db/reading";
 import { onStandby } from "#core/db/standby";
-import { beginFile, completeFile, type Parts, partBytesMin, UploadLost, writePart } from "#core/file/write";
+import { beginFile, completeFile, type Parts, partBytesMin, UploadLost, writeParts } from "#core/file/write";
 import { log } from "#core/log";
 import type { DeclaredExport } from "./export-kind.ts";
 import type { JobOutcome } from "./job-lease.ts";
@@ -54,8 +54,7 @@ async function goOn(turn: Turn, kind: DeclaredExport, from: ExportCursor): Promi
   while (!isWhole(at)) {
     const { text, page, rows } = await nextPart(turn, kind, at);
     const body = Buffer.from(text);
-    const parts =
-      body.length > 0 || at.parts.etags.length === 0 ? await writePart(job.fileKey, at.parts, body) : at.parts;
+    const parts = await writeParts(job.fileKey, at.parts, body);
     at = { ...at, page, parts, rows: at.rows + rows, bytes: at.bytes + body.length };
     await keep(turn, at);
     if (timeLeft() <= 0 && !isWhole(at)) return { of: claim, is: "later", says: null };

@@ -7,7 +7,9 @@ import type { Problem } from "./import-file/cells.ts";
 import type { JobRow } from "./job.table.ts";
 import type { Turn } from "./turn.ts";
 
-const pageSize = 1_000;
+const pageRowsMax = 1_000;
+/** In bytes, beyond the first row: a row may have as many as a whole page. */
+const pageBytesMax = 4_000_000;
 
 /**
  * Writes the refused rows to a file with the original columns, followed by the reasons. Once corrected it can be
@@ -33,15 +35,21 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
   let after = 0;
   for (;;) {
     const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly string[][] }>(sql`
-      select row_number::float8 as row, problems, fields from job_rows
-      where job_id = ${id} and outcome = 'refused' and row_number > ${after}
-      order by row_number limit ${pageSize}`);
+      with page as (
+        select row_number, problems, fields, sum(octet_length(fields::text)) over (order by row_number) as bytes_with
+        from (
+          select row_number, problems, fields from job_rows
+          where job_id = ${id} and outcome = 'refused' and row_number > ${after}
+          order by row_number limit ${pageRowsMax}) next
+      )
+      select row_number::float8 as row, problems, fields from page
+      where bytes_with - octet_length(fields::text) < ${pageBytesMax} order by row_number`);
     const lines = rows.flatMap(({ row, problems, fields }) =>
       fields.map((one) => asItStood([...places.map((place) => one[place] ?? ""), String(row), sentenceOf(problems)])),
     );
-    if (lines.length > 0) yield lines.join("");
     const last = rows.at(-1);
-    if (rows.length < pageSize || !last) return;
+    if (!last) return;
+    yield lines.join("");
     after = last.row;
   }
 }

@@ -19,7 +19,10 @@ describe("within 96 MB", { timeout: 240_000 }, () => {
     const row = `#BIG,,,,,${note}\n`;
     return `Name,Financial Status,Created at,Currency,Subtotal,Notes,Total,Lineitem name,Lineitem quantity,Lineitem price\n${row.repeat(rows)}`;
   };
+  const refused = (rows: number) => `sku,location,on hand,note\n${`NONE,HALL,1,${"n".repeat(900_000)}\n`.repeat(rows)}`;
   it.each([
+    // A thousand at a time were read into the file of refused rows.
+    ["a file of refused rows of a megabyte", "stock", () => refused(120), { status: "done", rows: 120 }],
     ["a file of 900 columns", "stock", () => wide(2_000), { status: "done", rows: 2_000 }],
     [
       "one order of a thousand long notes",

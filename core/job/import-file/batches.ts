@@ -3,7 +3,7 @@ import { UnreadableFile } from "#core/csv/unreadable";
 import { readFile } from "#core/file/read";
 import type { Group, Import } from "../import-kind.ts";
 import type { JobRow } from "../job.table.ts";
-import type { FileRow } from "./cells.ts";
+import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import type { ImportCursor } from "./open-import.ts";
 
@@ -54,7 +54,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
     if (group && groupAt >= 0 && (itsKey === key || itsKey === "")) {
       groupText += itsText;
       if (group.length === groupRowsMax || groupText > groupTextMax) {
-        const why = `From row ${group[0].number} to row ${number} all rows are about “${key}”, which is too many.`;
+        const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
         throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
       }
       group.push({ number, fields, strayQuoteLine });

@@ -47,7 +47,8 @@ export interface Cells<Column extends string = string> {
 
 /** Cuts text that is too long for a field where that is no reason to refuse a row, such as a long street. */
 export const cut = (text: string, most: number): string =>
-  text.length <= most ? text : [...text].slice(0, most).join("").trimEnd();
+  // A character is at most two units; a field may have a million.
+  text.length <= most ? text : [...text.slice(0, 2 * most)].slice(0, most).join("").trimEnd();
 
 /** For a one-line field. Control characters, which no request may contain and no answer shows, become spaces. */
 export const oneLine = (text: string, most: number): string =>
@@ -138,7 +139,7 @@ export function cellsOf(
 }
 
 /** The beginning of a long text is enough to identify it. */
-const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
+export const shown = (text: string): string => (text.length <= shownMax ? text : `${cut(text, shownMax)}…`);
 const shownMax = 200;
 
 const shortened =

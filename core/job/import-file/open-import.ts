@@ -40,10 +40,16 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   }
   const named = row.fields.map((name) => name.trim());
   const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
+  if (header.join("").length > headerTextMax) {
+    throw new UnreadableFile("The first row is too long to be column names.");
+  }
   const layout = layoutOf(header, kind);
   if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
   return { cursor: { form, place: row.place, etag }, layout: layout.name, header, bytes };
 }
+
+/** A thousand columns with long names; every list of imports shows them. */
+const headerTextMax = 50_000;
 
 type Layouts = Import["layouts"];
 
