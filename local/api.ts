@@ -3,15 +3,18 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import findMyWay from "find-my-way";
-import { bodyBytesMax } from "#core/contract/kit";
+import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
+import { authenticate } from "#core/staff/authenticate";
+import { encodingFor } from "#functions/encoding";
+import { credentialsOf } from "#functions/request";
 import { handler as unrouted } from "#functions/unrouted";
 import { methodsAt, type Route, routes } from "#functions/wiring";
 import { answerAdmin } from "./admin.ts";
 import { bodyOf } from "./body-of.ts";
 import { contextOf, handlerIn } from "./cloud/functions.ts";
-import { gatewayEvent } from "./gateway-event.ts";
+import { gatewayEvent, type Request } from "./gateway-event.ts";
 import { keptAnswers } from "./kept-answers.ts";
 import { type Listening, listen } from "./listen.ts";
 import { answerMedia, answerSigned } from "./serve-files.ts";
@@ -83,23 +86,20 @@ export function startApi({
       return send(response, await unrouted(gatewayEvent(nowhere)));
     }
     const { area, verb, operation } = found.route;
-    const question = operation.cacheSeconds === undefined ? null : questionOf(request, target);
+    const question = operation.cacheSeconds === undefined ? null : questionOf(request, target, operation);
     const known = question && kept.find(question, request.headers["if-none-match"]);
     if (known) {
       request.resume();
       return send(response, known);
     }
+    const matched = { ...requested, routeKey: `${method} ${operation.path}`, pathParameters: found.pathParameters };
+    const isInVain = operation.right !== "anyone" && mayBeLarge(request) && (await isStranger(matched));
     const bytesMax = bodyBytesMax(operation);
-    const body = await bodyOf(request, bytesMax);
+    const body = await bodyOf(request, bytesMax, isInVain ? "drop" : "keep");
     if (!body) return refuse(request, response, "request.tooLarge", { bytesMax });
 
     const handler = await handlerIn(`admin/${area}`, verb);
-    const event = gatewayEvent({
-      ...requested,
-      body,
-      routeKey: `${method} ${operation.path}`,
-      pathParameters: found.pathParameters,
-    });
+    const event = gatewayEvent({ ...matched, body });
     // The shape that our wrappers return.
     const result = (await handler(
       event,
@@ -110,10 +110,28 @@ export function startApi({
   }
 }
 
-/** A request whose answer may be cached; null without an API key, because then none may. */
-function questionOf({ headers }: IncomingMessage, target: string) {
+/** A body without a declared length may have any. */
+const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
+  Number(headers["content-length"] ?? (headers["transfer-encoding"] ? Infinity : 0)) > anyonesBytesMax;
+const anyonesBytesMax = 64_000;
+
+/**
+ * Whether the handler will refuse the credentials, before it looks at the body: a large one need not be kept in memory,
+ * of which a hundred at once would take all.
+ */
+async function isStranger(request: Omit<Request, "body">): Promise<boolean> {
+  try {
+    return (await authenticate(credentialsOf(gatewayEvent({ ...request, body: Buffer.alloc(0) })))) === null;
+  } catch {
+    return false; // the handler says what is wrong
+  }
+}
+
+/** A request whose answer may be cached; null without an API key where one is needed, because then none may. */
+function questionOf({ headers }: IncomingMessage, target: string, { right }: Operation) {
   const { authorization, "accept-encoding": acceptEncoding = "" } = headers;
-  return authorization === undefined ? null : { target, authorization, acceptEncoding: String(acceptEncoding) };
+  if (authorization === undefined && right !== "anyone") return null;
+  return { target, authorization: authorization ?? "", encoding: encodingFor(String(acceptEncoding)) };
 }
 
 interface Found {

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { LRUCache } from "lru-cache";
+import type { Encoding } from "#functions/encoding";
 import { namesEtag } from "#functions/request";
 
 /** The size limit of the cache; the least recently used entries go first. */
@@ -15,7 +16,7 @@ interface Question {
   /** Path and query as they were sent. */
   readonly target: string;
   readonly authorization: string;
-  readonly acceptEncoding: string;
+  readonly encoding: Encoding | null;
 }
 
 /**
@@ -47,5 +48,5 @@ export function keptAnswers() {
   };
 }
 
-const nameOf = ({ target, authorization, acceptEncoding }: Question): string =>
-  JSON.stringify([target, authorization, acceptEncoding]);
+const nameOf = ({ target, authorization, encoding }: Question): string =>
+  JSON.stringify([target, authorization, encoding]);

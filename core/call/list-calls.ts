@@ -21,6 +21,11 @@ interface Which {
   readonly most?: number | undefined;
 }
 
+/** The newest of each call. */
+const attemptsMax = 20;
+/** In bytes, for all calls of an answer: a provider may fill its answers, up to 8 kB each. */
+const textsMax = 2_000_000;
+
 /** Calls as the API shows them, newest first. */
 export async function callsShown(tx: Db, which: Which): Promise<z.output<typeof Call>[]> {
   const needsDecision = sql`(status = 'unknown' and due_at is null)`;
@@ -39,14 +44,19 @@ export async function callsShown(tx: Db, which: Which): Promise<z.output<typeof 
     with page as (
       select * from calls where ${sql.join([sql`true`, ...conditions.filter((one) => !!one)], sql` and `)}
       order by id desc limit ${which.most ?? 200}
+    ), attempt as (
+      select made.*, sum(octet_length(made.request) + octet_length(made.answer)) over (order by made.call_id desc, made.id desc) as bytes
+      from page cross join lateral (
+        select * from call_attempts where call_id = page.id order by id desc limit ${attemptsMax}) made
     )
     select json_build_object('id', id, 'provider', provider, 'does', does, 'subjectId', subject_id, 'orderId', order_id,
       'status', status, 'says', says, 'needsDecision', ${needsDecision},
       'attempts', (
         select coalesce(json_agg(json_build_object('at', ${wireTime("a.at")}, 'milliseconds', a.milliseconds,
-          'method', a.method, 'url', a.url, 'status', a.status, 'failure', a.failure, 'request', a.request,
-          'answer', a.answer) order by a.id), '[]')
-        from call_attempts a where a.call_id = page.id),
+          'method', a.method, 'url', a.url, 'status', a.status, 'failure', a.failure,
+          'request', case when a.bytes <= ${textsMax} then a.request else '…' end,
+          'answer', case when a.bytes <= ${textsMax} then a.answer else '…' end) order by a.id), '[]')
+        from attempt a where a.call_id = page.id),
       'createdAt', ${wireTime("created_at")}, 'settledAt', ${wireTime("settled_at")}) as wire
     from page order by id desc`);
   return rows.map(({ wire }) => z.decode(Call, wire));

@@ -67,7 +67,7 @@ export const Call = z.object({
       url: z.string(),
       status: z.int().nullable(),
       failure: z.string().nullable(),
-      request: z.string().describe("Without secrets, cut off at 8 kB."),
+      request: z.string().describe("Without secrets, cut off at 8 kB; `…` if the response would be too large."),
       answer: z.string(),
     }),
   ),
@@ -132,7 +132,7 @@ export const listCalls = operation({
   path: "/api/admin/provider-calls",
   right: "orders.read",
   vendor: "closed",
-  summary: "List the calls to providers, newest first, with each attempt of the last 30 days.",
+  summary: "List the calls to providers, newest first, with the last 20 attempts of each in 30 days.",
   input: z.strictObject({
     orderId: id("order").optional(),
     provider: text(40).optional(),

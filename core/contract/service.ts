@@ -42,6 +42,7 @@ export const openapi = operation({
   input: nothing,
   output: z.looseObject({ openapi: z.string() }),
   refuses: [],
+  cacheSeconds: 60,
 });
 
 export const docs = operation({
@@ -55,5 +56,6 @@ export const docs = operation({
   output: z.string(),
   refuses: [],
   contentType: "text/html; charset=utf-8",
+  cacheSeconds: 60,
   headers: plainPageHeaders,
 });

@@ -6,11 +6,19 @@ import { reading } from "#core/db/reading";
 import { log } from "#core/log";
 import { Refusal } from "#core/refusal";
 
+/** Anyone may ask, as often as they like, and each look writes a file: callers share the one in progress. */
+let looking: Promise<{ status: "ready" }> | undefined;
+
 /**
  * Ready means that the database answers, has all migrations of this code and space on its disk, and an owner can sign
  * in.
  */
-export async function isReady(): Promise<{ status: "ready" }> {
+export const isReady = (): Promise<{ status: "ready" }> =>
+  (looking ??= look().finally(() => {
+    looking = undefined;
+  }));
+
+async function look(): Promise<{ status: "ready" }> {
   try {
     const [found] = await reading(lookedAt);
     const names = new Set(found?.migrations);

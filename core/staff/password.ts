@@ -1,5 +1,6 @@
 /** Passwords: Argon2id, stored as PHC strings, so that the parameters can be raised without new passwords. */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { gathered } from "#core/work/gathered";
 
 /** OWASP's recommendation: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -16,13 +17,13 @@ interface Hashed {
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return phcOf({ ...cost, salt, hash: await hashOf(password, { ...cost, salt, length: hashBytes }) });
+  return phcOf({ ...cost, salt, hash: await hashOf({ password, ...cost, salt, length: hashBytes }) });
 }
 
 /** Whether the password matches the hash. Without a hash it takes equally long, and returns false. */
 export async function isPassword(password: string, phc: string | null): Promise<boolean> {
   const { hash, ...how } = phc === null ? dummyHash : fromPhc(phc);
-  const given = await hashOf(password, { ...how, length: hash.length });
+  const given = await hashOf({ password, ...how, length: hash.length });
   return timingSafeEqual(given, hash) && phc !== null;
 }
 
@@ -35,10 +36,17 @@ export function isOutdated(phc: string): boolean {
 /** The hash to compare with if the person is unknown. */
 const dummyHash: Hashed = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
-function hashOf(
-  password: string,
-  { salt, length, ...how }: Omit<Hashed, "hash"> & { readonly length: number },
-): Promise<Buffer> {
+type Asked = Omit<Hashed, "hash"> & { readonly password: string; readonly length: number };
+
+/**
+ * Of the four threads that the process has for such work. Without a limit, hundreds of sign-ins at once take all of them
+ * for seconds, and 19 MiB each.
+ */
+const hashesAtOnce = 2;
+
+const hashOf = gathered<Asked, Buffer>(1, hashesAtOnce, (asked) => Promise.all(asked.map(hashed)));
+
+function hashed({ password, salt, length, ...how }: Asked): Promise<Buffer> {
   // The same character can be typed in several ways; NFKC makes them equal.
   const parameters = { ...how, message: password.normalize("NFKC"), nonce: salt, tagLength: length };
   return new Promise((done, failed) =>

@@ -6,6 +6,7 @@ import * as vendor from "#core/contract/vendor";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call, ownersKey } from "../support/call.ts";
+import { statementsOf } from "../support/database-asked.ts";
 import { aPerson } from "../support/given/people.ts";
 import { inAServerOfItsOwn } from "../support/own-server.ts";
 
@@ -19,6 +20,15 @@ const fullDisk = "/dev/full";
 beforeAll(async () => {
   await ownersKey();
   await aPerson();
+});
+
+// Each look writes a file, and anyone may ask.
+it("is looked at once for all who ask at the same time", async () => {
+  const statements = await statementsOf(async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, ready));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+  expect(statements.filter(({ text }) => text.includes("written")).length).toBeLessThan(5);
 });
 
 describe("a disk that is full", { timeout: 60_000 }, () => {

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { Agent, createServer, get, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderIdsMax } from "#core/contract/order";
 import { newId } from "#core/id";
@@ -151,6 +153,25 @@ describe("the local API", () => {
     expect([announced.status, await announced.json()]).toMatchObject([413, { error: { code: "request.tooLarge" } }]);
     expect(await endlessly(`${runtime.url}/api/admin/x/webhooks/endpoints`)).toBe(413);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
+  });
+
+  // A hundred and fifty of them at once took two gigabytes.
+  it("keeps no large body of a stranger in memory, and answers as usual", async () => {
+    const url = `${runtime.url}/api/admin/products`;
+    const memoryOf = () =>
+      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${runtime.process.pid}/status`, "utf8"))?.[1]);
+    const before = memoryOf();
+    const sendMost = async (authorization: string) => {
+      const asked = request(url, { method: "POST", headers: { authorization, "content-type": "application/json" } });
+      const answer = new Promise<number>((resolve) => asked.once("response", (it) => resolve(it.statusCode ?? 0)));
+      asked.write(Buffer.alloc(5_500_000, " "));
+      await pause(2_000);
+      asked.end("{}");
+      return answer;
+    };
+    const statuses = await Promise.all(Array.from({ length: 60 }, () => sendMost("Bearer qmk_nobody")));
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(memoryOf() - before).toBeLessThan(150_000);
   });
 
   // An anonymous request with a list of zeros for a password was read, walked, and ended the process.

@@ -1,3 +1,4 @@
+import { gzip } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
@@ -88,6 +89,15 @@ describe("session.signIn", () => {
   it("compares with a dummy hash if there is no such person, and refuses", async () => {
     expect(await isPassword(password, null)).toBe(false);
     expect(await isPassword(password, await hashPassword(password))).toBe(true);
+  });
+
+  // They filled all threads of the process for seconds: nothing was compressed, and no name resolved.
+  it("leaves threads to others, however many passwords are checked at once", async () => {
+    const order: string[] = [];
+    const hashes = Array.from({ length: 12 }, () => hashPassword(password).then(() => order.push("hash")));
+    const zipped = new Promise((done) => gzip(Buffer.alloc(1_000), done)).then(() => order.push("zip"));
+    await Promise.all([...hashes, zipped]);
+    expect(order.indexOf("zip")).toBeLessThan(3);
   });
 
   it("refuses a removed person", async () => {
