@@ -8,6 +8,7 @@ import { pipelined } from "#core/db/pipelined";
 import { createOrder } from "#core/order/create";
 import { requestPayment } from "#core/payment/requests/request-payment";
 import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
 import { type CartRow, carts } from "./cart.table.ts";
 import { missingOf, type PricedCart, priceCart } from "./price-cart.ts";
 import { lockedCart, moreOf, putTogether } from "./show-cart.ts";
@@ -21,7 +22,8 @@ type Input = InputOf<typeof cart.checkOut>;
  */
 export async function checkOutCart(change: Change, input: Input): Promise<cart.Cart> {
   const { tx, at } = change;
-  const row = await lockedCart(tx, input.token);
+  const [row, { checkOutPayments: offered }] = await pipelined(lockedCart(tx, input.token), storeSettings(tx));
+  if (offered && !offered.includes(input.payment)) throw new Refusal("payment.notOffered", { offered });
   const [priced, before] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
   const [ordered, more] = row.orderId
     ? [row, before]

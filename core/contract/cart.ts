@@ -163,6 +163,7 @@ export const checkOut = operation({
     "discount.usedByCustomer",
     "price.tooLarge",
     "order.cancelled",
+    "payment.notOffered",
     "payment.nothingDue",
     "provider.missing",
     "request.tooMany",

@@ -108,6 +108,7 @@ export const refusals = {
     409,
     "The cart's total has changed since it was last written; read the cart and write its lines again.",
   ],
+  "payment.notOffered": [409, "This shop does not offer this way to pay; see detail.offered."],
   "shippingRate.unknown": [404, "There is no such shipping rate."],
   // Stock
   "stock.short": [409, "There is not enough in stock; see detail.lines."],

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { currency, text, webAddress } from "./fields.ts";
 import { operation } from "./kit.ts";
+import { paymentMethods } from "./order-shapes.ts";
 import { plainAddress } from "./patterns.ts";
 
 /**
@@ -62,6 +63,14 @@ const fields = {
     .min(1)
     .max(8760)
     .describe("A cart with an email address and lines counts as abandoned after this many hours without a change."),
+  checkOutPayments: z
+    .array(z.enum(paymentMethods))
+    .min(1)
+    .max(paymentMethods.length)
+    .nullable()
+    .describe(
+      "How shoppers may pay in a shop; null for every way. With `cod` or `manual` among them, anyone can order without paying.",
+    ),
   showsSetup: z.boolean().describe("Whether Home shows owners what is left to set up."),
   ledgerOpenMonths: z
     .int()

@@ -1,3 +1,4 @@
+import type { Store } from "#core/contract/store";
 import { boolean, integer, pgTable, text } from "#core/db/drizzle";
 
 /** The store's own settings: one row, changed by `store.edit` only. */
@@ -14,6 +15,8 @@ export const store = pgTable("store", {
   /** Whether prices include tax. */
   taxesInclusive: boolean().notNull(),
   unpaidWindowMinutes: integer().notNull(),
+  /** How shoppers may pay; null for every way. */
+  checkOutPayments: text().array().$type<NonNullable<Store["checkOutPayments"]>>(),
   lowStockThreshold: integer().notNull(),
   /** Whether Home shows owners the remaining setup steps. */
   showsSetup: boolean().notNull(),

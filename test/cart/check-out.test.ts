@@ -9,6 +9,7 @@ import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
+import * as store from "#core/contract/store";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -137,6 +138,22 @@ describe("cart.checkOut", () => {
     expect((await checkOut(token, "test")).body.order).toEqual(toPay);
     const { body } = await call(order.read, { id: first.body.order!.id });
     expect(body.paymentRequests).toHaveLength(1);
+  });
+
+  // Anyone can read the shop's key from its page, and would order without paying in a store that sells by card only.
+  it("accepts only the ways to pay that the store offers", async () => {
+    const { token } = await aFilledCart();
+    await call(store.edit, { checkOutPayments: ["manual", "stripe"] });
+    const refused = await checkOut(token, "cod");
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: "payment.notOffered", detail: { offered: ["manual", "stripe"] } },
+    ]);
+    expect((await read(token)).order).toBeNull();
+    expect((await checkOut(token)).status).toBe(200);
+    expect(await call(store.edit, { checkOutPayments: [] })).toMatchObject({ status: 400 });
+    expect((await call(store.edit, { checkOutPayments: null })).body.checkOutPayments).toBeNull();
+    expect((await checkOut((await aFilledCart()).token, "cod")).status).toBe(200);
   });
 
   // Anyone can read the shop's key from its page, and type any number: each message would cost the store money.

@@ -143,6 +143,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "cart.ordered": ["This cart has become an order", "Open the order instead."],
   "cart.notReady": ["The cart cannot be checked out yet", "Something is missing from it, or is not available."],
   "cart.changed": ["The cart's total has changed", "Check the prices again before you check out."],
+  "payment.notOffered": ["Shops do not offer this way to pay", "Choose another, or allow it under Settings › Store."],
   "discount.limitBelowUses": ["The usage limit is too low", "The code has already been used more often than that."],
   "channel.codeTaken": ["Another channel has this code", "Choose another code."],
   "location.unknown": ["There is no such location", "It may have been closed or removed. Choose another."],

@@ -1,8 +1,10 @@
 /** The store's settings. */
-import { Autocomplete, Checkbox, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
+import { Autocomplete, Checkbox, MultiSelect, NumberInput, Radio, Stack, TextInput } from "@mantine/core";
 import type { Asked } from "#core/contract/kit";
+import { paymentMethods } from "#core/contract/order-shapes";
 import * as storeApi from "#core/contract/store";
 import { useSession } from "../api/session.tsx";
+import { paymentMethodText } from "../orders/labels.ts";
 import { countText } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseNumber } from "../ui/forms/parse-input.ts";
@@ -35,6 +37,7 @@ export default function StoreSettings() {
       taxesInclusive: String(store.taxesInclusive),
       logoUrl: store.logoUrl ?? "",
       cartUrl: store.cartUrl ?? "",
+      checkOutPayments: store.checkOutPayments ?? [],
     },
     toInput,
     keepsTyping: true,
@@ -98,6 +101,14 @@ export default function StoreSettings() {
           </Card>
           <Card title="Orders, stock and webhooks">
             <Stack gap="sm">
+              <MultiSelect
+                label="Ways to pay in shops"
+                description="What shoppers can choose. Staff can use every way. Orders by cash on delivery or bank transfer are placed without paying first."
+                placeholder={form.getValues().checkOutPayments.length === 0 ? "All" : ""}
+                data={paymentMethods.map((value) => ({ value, label: paymentMethodText(value) }))}
+                clearable
+                {...form.getInputProps("checkOutPayments")}
+              />
               <NumberInput
                 label="Cancel unpaid orders after (minutes)"
                 description={`${unpaidWindow && `That is ${unpaidWindow}. `}Their stock is then released. Cash on delivery orders are not affected.`}
@@ -163,8 +174,9 @@ export default function StoreSettings() {
 }
 
 type Store = ReturnType<typeof useSession>["store"];
-type Values = Omit<Store, "taxesInclusive" | "logoUrl" | "cartUrl"> & {
+type Values = Omit<Store, "taxesInclusive" | "logoUrl" | "cartUrl" | "checkOutPayments"> & {
   taxesInclusive: string;
+  checkOutPayments: NonNullable<Store["checkOutPayments"]>;
   logoUrl: string;
   cartUrl: string;
 };
@@ -176,6 +188,7 @@ const toInput = (values: Values): Asked<typeof storeApi.edit> => ({
   language: values.language.trim(),
   logoUrl: values.logoUrl.trim() || null,
   cartUrl: values.cartUrl.trim() || null,
+  checkOutPayments: values.checkOutPayments.length > 0 ? values.checkOutPayments : null,
   taxesInclusive: values.taxesInclusive === "true",
   unpaidWindowMinutes: parseNumber(values.unpaidWindowMinutes),
   lowStockThreshold: parseNumber(values.lowStockThreshold),
