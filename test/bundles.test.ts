@@ -19,7 +19,7 @@ import { plausible } from "./support/plausible.ts";
  */
 const costMax = 2.1;
 /** A sentinel: bytes are not time, but a doubling is worth a look. */
-const operationBytesMax = 330_000;
+const operationBytesMax = 340_000;
 
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), "quartermaster-bundles-"));
@@ -133,7 +133,7 @@ describe("a cold start of", () => {
     expect(least).toBeLessThanOrEqual(costMax);
   });
 
-  it.each(operations)("$operation reads at most 330 kB", ({ bytes }) => {
+  it.each(operations)("$operation reads at most 340 kB", ({ bytes }) => {
     expect(bytes).toBeLessThanOrEqual(operationBytesMax);
   });
 

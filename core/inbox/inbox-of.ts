@@ -1,10 +1,12 @@
 /** How a kind of provider's events are processed: each is read, then settled in one change with the record of it. */
+import * as z from "zod";
 import { system } from "#core/actor";
 import type { Change, inChange } from "#core/db/change";
 import { log } from "#core/log";
 import type { Adapter, Family } from "#core/provider/adapter";
 import { outcomeOf } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
+import { Ended, refused } from "#core/provider/outcome";
 import type { Settings } from "#core/provider/settings";
 import { gathered } from "#core/work/gathered";
 import { type ClaimedInbound, type InboundOutcome, inboxLease } from "./inbox-lease.ts";
@@ -85,7 +87,7 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       const receives = (await family.load(row.provider))?.receives;
       if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };
       const inbound = { headers: row.headers, body: Buffer.from(row.body, "base64"), at: new Date(row.receivedAt) };
-      const read = await outcomeOf(http, () => receives.read(http, settings, inbound));
+      const read = await outcomeOf(http, () => receives.read(http, settings, inbound).catch(refuseOdd));
       if (read.is === "refused")
         return { of: row, is: read.code === "unsigned" ? "unsigned" : "stuck", says: read.says };
       if (read.is !== "done") return { of: row, is: "later", says: read.why };
@@ -96,6 +98,13 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
     };
   };
   return { family, takerFor };
+}
+
+/** An event that has another form than its provider describes will not have the right one at the next attempt. */
+function refuseOdd(error: unknown): never {
+  if (!(error instanceof z.ZodError)) throw error;
+  const [issue] = error.issues;
+  throw new Ended(refused("odd", `It is not as described: ${issue?.path.join(".") || "the body"}: ${issue?.message}.`));
 }
 
 /**

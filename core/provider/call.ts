@@ -67,6 +67,9 @@ export async function outcomeOf<R extends Found<unknown>>(http: Http, call: () =
 
 const textBytesMax = 1_000;
 
+/** For an answer to a search: a provider that refuses to search says nothing about what was asked before. */
+export const ofSearch = (outcome: NotDone): NotDone => (outcome.is === "refused" ? unknown(outcome.says) : outcome);
+
 /** Whether a provider accepts. Many answer a repetition with 200 instead of 201, and document only one of the two. */
 export const isYes = ({ status }: Pick<Answer, "status">): boolean => status === 200 || status === 201;
 

@@ -1,6 +1,5 @@
 /** Responses that carriers' documentation allows, or that others have seen, and that the fakes do not give. */
 import { describe, expect, it } from "vitest";
-import { outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
@@ -18,28 +17,8 @@ import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { orderOf } from "#core/shipping/carriers/shiprocket/order";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
-import { aFake, type Reply } from "../provider/fakes/server.ts";
+import { outcomeOfAnswers, saying } from "./answered.ts";
 import { asksToShip, at, bookingOf, parcelId, toIn } from "./asked.ts";
-
-const isReply = (reply: Reply | object): reply is Reply => "status" in reply && typeof reply.status === "number";
-
-/** A server that gives these responses in turn. */
-const saying = async (...replies: readonly (Reply | object)[]) => {
-  const left = replies.map((reply): Reply => (isReply(reply) ? reply : { status: 200, json: reply }));
-  const refusal = (status: number, words: string): Reply => ({ status, json: { words } });
-  return aFake({ answer: () => left.shift() ?? refusal(500, "Nothing is left to say."), refusal });
-};
-
-let asks = 0;
-/** The outcome of a call that gets these responses. */
-async function outcomeOfAnswers(
-  ask: (http: Http, server: string) => Promise<unknown>,
-  ...replies: readonly (Reply | object)[]
-) {
-  const { origin } = await saying(...replies);
-  const http = httpFor({ provider: "odd", secrets: [`another ${++asks}`] });
-  return outcomeOf(http, () => ask(http, origin) as ReturnType<typeof shippit.book.ask>);
-}
 
 const token = { token: "lent for a day" };
 const madeOrder = { order_id: 16, shipment_id: 15 };
@@ -379,6 +358,7 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   const announced = announcementOf(
     { publicKey: "p", secretKey: "s", labelFormat: "pdf" },
     asksToShip("NL", null, { items }),
+    "postnl:standard",
   );
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });

@@ -179,6 +179,7 @@ it("removes what turns out not to be theirs, and frees its place", async () => {
   const fake = await chargebeeFake();
   const settings = { site: "acme-test", apiKey: chargebeeKey, webhookUser: "hook", webhookPassword: "s3cret" };
   await call(provider.configure, { code: "chargebee", settings: { ...settings, server: fake.origin } });
+  await db().execute(sql`delete from inbox where provider = 'paypal'`);
   const headers = { authorization: `Basic ${btoa("hook:s3cret")}` };
   const rawBody = JSON.stringify({ id: "ev_forged", padding: "x".repeat(200_000) });
   const told = () => call(gateway.receive, { code: "chargebee" }, { as: null, rawBody, headers });
@@ -201,4 +202,15 @@ it("removes what turns out not to be theirs, and frees its place", async () => {
   await db().execute(sql`update inbox set received_at = received_at - interval '7 days'`);
   await removeOldProviderRows(within(10_000));
   expect(await kept()).toEqual([]);
+});
+
+// It waited for a day and was tried a hundred times, and would have had the same form each time.
+it("is shown to staff at once if it has another form than its provider describes", async () => {
+  await aGateway();
+  const event = { ...anEvent("payment.succeeded", {}), data: "nothing like it" };
+  expect((await tell(event)).status).toBe(200);
+  await takeInbox();
+  const [row] = await db().execute(sql`
+    select status, says, attempts from inbox where provider = 'test' order by received_at desc limit 1`);
+  expect(row).toMatchObject({ status: "stuck", says: expect.stringMatching(/^It is not as described: /), attempts: 1 });
 });

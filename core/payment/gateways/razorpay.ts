@@ -1,7 +1,7 @@
 /** Razorpay: Payment Links for paying, refunds of captured payments. JSON both ways. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl, unixTime } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, orUnknown, refused, unknown } from "#core/provider/outcome";
@@ -133,7 +133,7 @@ function refundOf({ id, status, amount, currency }: z.output<typeof Refund>, ask
 async function findPage(http: Http, given: RazorpaySettings, asked: PaymentPageRequest): Promise<Found<PaymentPage>> {
   const query = { reference_id: asked.id };
   const answer = await send(http, given, { method: "GET", path: "/payment_links", query });
-  if (!isYes(answer)) return no(answer);
+  if (!isYes(answer)) return ofSearch(no(answer));
   const { payment_links } = answer.as(z.object({ payment_links: z.array(Link) }));
   const found = payment_links.find(({ reference_id }) => reference_id === asked.id);
   return found ? pageOf(found) : absent;
@@ -147,7 +147,7 @@ async function findRefund(http: Http, given: RazorpaySettings, asked: RefundRequ
   for (let page = 0; page < pagesMax; page++) {
     const query = { count: pageMax, skip: page * pageMax };
     const answer = await send(http, given, { method: "GET", path, query });
-    if (!isYes(answer)) return no(answer);
+    if (!isYes(answer)) return ofSearch(no(answer));
     const { items } = answer.as(z.object({ items: z.array(Refund) }));
     const found = items.find(({ receipt }) => receipt === asked.id);
     if (found) return refundOf(found, asked);

@@ -1,7 +1,7 @@
 /** The Stripe API: settings, amounts, requests, lists and refusals. */
 import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
-import { noOf } from "#core/provider/call";
+import { noOf, ofSearch } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { absent, done, type Found, type NotDone, unknown } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
@@ -79,7 +79,7 @@ export async function search<Item extends { readonly id: string }>(
   for (let page = 0; page < pagesMax; page++) {
     const query = { ...filter, limit: pageMax, starting_after: after };
     const answer = await send(http, given, { method: "GET", path, query });
-    if (answer.status !== 200) return no(answer);
+    if (answer.status !== 200) return ofSearch(no(answer));
     const { data, has_more } = answer.as(list);
     const found = data.find(fits);
     if (found) return done(found);

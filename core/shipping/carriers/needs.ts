@@ -1,4 +1,5 @@
 /** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
+import { crossesCustoms } from "./customs.ts";
 import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
 import { indianPhone } from "./words.ts";
 
@@ -16,7 +17,7 @@ export interface Needs {
   readonly region: readonly string[];
   /** Whether the location must be registered with the carrier. */
   readonly pickupPlace: boolean;
-  /** Whether international parcels need customs lines. */
+  /** Whether parcels that pass customs need customs lines. */
   readonly customs: boolean;
   /** The currencies in which it offers cash on delivery. */
   readonly collects: readonly string[];
@@ -78,8 +79,7 @@ export function missingFrom(
   asked: ParcelRequest & { readonly trackingNumber?: string | undefined },
 ): Missing[] {
   const { weightGrams, box, items, collect, from, to } = asked;
-  const abroad = from.address.country !== to.address.country;
-  const customs = needs.customs && abroad;
+  const customs = needs.customs && crossesCustoms(from, to);
   const isTooHeavy = needs.weightMaxGrams !== undefined && weightGrams > needs.weightMaxGrams;
   return [
     ...ofParty("from", from, needs.from, needs, needs.phone === "both", false),

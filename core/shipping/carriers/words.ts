@@ -10,6 +10,13 @@ export function statusIn(statuses: Statuses, ...words: readonly (string | number
   return null;
 }
 
+const underWay: ReadonlySet<TrackStatus | null> = new Set([
+  ...(["inTransit", "outForDelivery", "delivered", "returning", "returned"] as const),
+]);
+
+/** Whether a parcel has left its sender: its label can no longer be cancelled. */
+export const isUnderWay = (status: TrackStatus | null): boolean => underWay.has(status);
+
 /** In lower case, with single spaces between words. */
 export const normalised = (word: string | number | null | undefined): string =>
   String(word ?? "")

@@ -1,7 +1,7 @@
 /** EasyPost's answers and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -13,8 +13,11 @@ import { shipmentOf } from "./shipment.ts";
 import { Tracker } from "./tracking.ts";
 
 const day = 24 * 3_600_000;
-const pageMax = 100;
-const pagesMax = 10;
+/** A shipment with the rates of many carriers has 20 kB, and an answer may have a megabyte. */
+const pageMax = 25;
+const pagesMax = 40;
+/** Within the time that an attempt may take, of which a booking needs its share. */
+const searchMsMax = 25_000;
 
 const ShippingRate = z.object({
   id: z.string(),
@@ -111,11 +114,12 @@ export function labelOf(
 /** Searches the labels bought since the request; the list does not contain shipments that were only created. */
 export async function findBooked(http: Http, given: EasyPostSettings, asked: BookingRequest): Promise<Found<Booked>> {
   const since = new Date(asked.at.getTime() - day).toISOString();
+  const until = performance.now() + searchMsMax;
   let before: string | undefined;
-  for (let page = 0; page < pagesMax; page++) {
+  for (let page = 0; page < pagesMax && performance.now() < until; page++) {
     const query = { purchased: true, page_size: pageMax, start_datetime: since, before_id: before };
     const answer = await send(http, given, { method: "GET", path: "/shipments", query });
-    if (!isYes(answer)) return no(answer);
+    if (!isYes(answer)) return ofSearch(no(answer));
     const { shipments, has_more } = answer.as(Page);
     const found = shipments.find(({ reference }) => reference === asked.id);
     if (found) return bookedIn(found);

@@ -1,12 +1,12 @@
 /** A parcel in EasyPost's format: ounces, inches, and customs lines with values in major units. */
 
+import { crossesCustoms } from "../customs.ts";
 import { inches, major, ounces, ouncesWithin } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import type { EasyPostSettings } from "./api.ts";
 
 export function shipmentOf(given: EasyPostSettings, asked: ParcelRequest, reference?: string) {
   const { from, to, weightGrams, box } = asked;
-  const abroad = from.address.country !== to.address.country;
   return {
     to_address: addressOf(to),
     from_address: addressOf(from),
@@ -15,7 +15,7 @@ export function shipmentOf(given: EasyPostSettings, asked: ParcelRequest, refere
       weight: ounces(weightGrams),
     },
     ...(reference !== undefined && { reference }),
-    ...(abroad && { customs_info: customsOf(asked) }),
+    ...(crossesCustoms(from, to) && { customs_info: customsOf(asked) }),
     options: { label_format: given.labelFormat },
     ...(given.accounts !== undefined && { carrier_accounts: given.accounts.split(/ *, */) }),
   };

@@ -59,7 +59,7 @@ export function eventsOf({ status, updated_at, tracking_details }: z.output<type
 }
 
 const Event = z.object({ description: z.string(), created_at: text, updated_at: text, result: z.unknown().optional() });
-const Refund = z.object({ tracking_code: z.string(), status: z.string(), shipment_id: text });
+const Refund = z.object({ tracking_code: text, status: z.string(), shipment_id: text });
 
 export const receives: Receives<EasyPostSettings, CarrierEvent> = {
   events: ["tracker.created", "tracker.updated", "refund.successful"],
@@ -86,7 +86,7 @@ function happenedIn(kind: string, result: unknown, at: Date): Happened {
   }
   if (kind !== "refund.successful") return { is: "ignored", kind };
   const { tracking_code, status, shipment_id } = Refund.parse(result);
-  const parcel = { trackingNumber: tracking_code, bookingId: shipment_id ?? undefined };
+  const parcel = { trackingNumber: tracking_code ?? undefined, bookingId: shipment_id ?? undefined };
   if (status === "rejected") return { is: "voidRefused", parcel, says: "The carrier refused the refund." };
   return status === "refunded" ? { is: "voided", parcel } : { is: "ignored", kind: `${kind} ${status}` };
 }

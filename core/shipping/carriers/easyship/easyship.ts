@@ -1,7 +1,7 @@
 /** Easyship: couriers in many countries. A shipment may be created without a label: its `label_state` decides. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
@@ -111,6 +111,8 @@ export const easyship = {
       if (answer.status !== 422) return no(answer);
       // A cancelled shipment is refused too: its state decides.
       const found = await readShipment(http, given, bookingId);
+      // If it cannot be read, it may be the cancelled one.
+      if (found.is !== "done" && found.is !== "absent") return ofSearch(found);
       const there = found.is === "done" ? voidedIn(found.value) : found;
       if (there.is === "done") return there;
       const refusal = no(answer);
@@ -145,15 +147,16 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
       .join(" ");
     return refused(codeOf(says), says || "The courier refused it.");
   }
-  const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
   // It also answers 201 while the label is still being made.
-  if (!number || (label_state !== "generated" && label_state !== "printed")) {
+  if (label_state !== "generated" && label_state !== "printed") {
     return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
   }
+  // Some services have no tracking.
+  const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
   const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
   return done({
     bookingId: shipment.easyship_shipment_id,
-    trackingNumber: number,
+    trackingNumber: number || shipment.easyship_shipment_id,
     trackingUrl: shipment.tracking_page_url || null,
     courier: courier_service?.umbrella_name || courier_service?.name || null,
     cost: priced(rate?.total_charge, rate?.currency),
@@ -184,7 +187,7 @@ function voidedIn({ label_state, shipment_state }: Shipment): Outcome<Voided> {
 async function findBooked(http: Http, given: EasyshipSettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const query = { platform_order_number: id };
   const answer = await send(http, given, { method: "GET", path: "/shipments", query });
-  if (!isYes(answer)) return no(answer);
+  if (!isYes(answer)) return ofSearch(no(answer));
   const found = answer.as(Page).shipments.find(({ order_data }) => order_data?.platform_order_number === id);
   return found ? bookedIn(given, found) : absent;
 }

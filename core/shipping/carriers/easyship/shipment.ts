@@ -74,7 +74,8 @@ const itemOf = ({ itemCategory }: EasyshipSettings, item: Item, currency: string
   quantity: item.quantity,
   ...(item.hsCode ? { hs_code: item.hsCode } : { category: itemCategory }),
   declared_currency: currency,
-  declared_customs_value: major({ amountMinor: item.priceMinor, currency }),
+  // Required at home too, and of a gift.
+  declared_customs_value: major({ amountMinor: Math.max(item.priceMinor, 1), currency }),
   actual_weight: kilograms(item.weightGrams),
   ...(item.originCountry && { origin_country_alpha2: item.originCountry }),
 });

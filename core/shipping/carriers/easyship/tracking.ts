@@ -67,18 +67,23 @@ const Event = z.object({
 });
 const TrackingStatus = z.object({ tracking_status: z.object({ easyship_shipment_id: z.string() }) });
 
+/** An event has no id and no time, and a parcel may be in the same state twice: equal ones are the same for an hour. */
+const idOf = (inbound: Inbound): string =>
+  `${eventIdOf(inbound, null)}/${Math.floor(inbound.at.getTime() / 3_600_000)}`;
+
 export const receives: Receives<EasyshipSettings, CarrierEvent> = {
   events: ["shipment.tracking.status.changed", "shipment.cancelled"],
   keeps: [],
   admit(given, inbound) {
     if (!isTheirs(given, inbound)) throw unsigned();
-    return eventIdOf(inbound, undefined);
+    return idOf(inbound);
   },
   async read(http, given, inbound) {
+    const eventId = idOf(inbound);
     const json = jsonIn(inbound);
     const { event_type, resource_id } = Event.parse(json);
     const id = TrackingStatus.safeParse(json).data?.tracking_status.easyship_shipment_id ?? resource_id;
-    const eventOf = (happened: Happened, at: Date) => done({ eventId: eventIdOf(inbound, undefined), at, happened });
+    const eventOf = (happened: Happened, at: Date) => done({ eventId, at, happened });
     const ignored: Happened = { is: "ignored", kind: event_type };
     if (!id || !receives.events.includes(event_type)) return eventOf(ignored, inbound.at);
     const found = await readShipment(http, given, id);

@@ -1,7 +1,7 @@
 /** FedEx's answers and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
@@ -119,7 +119,7 @@ export async function findBooked(
     },
   });
   if (answer.status === 404) return absent;
-  if (!isYes(answer)) return no(answer);
+  if (!isYes(answer)) return ofSearch(no(answer));
   const results = answer.as(Tracked).output.completeTrackResults.flatMap(({ trackResults }) => trackResults);
   const [number] = results.flatMap(({ error, trackingNumberInfo: known }) =>
     error ? [] : known?.trackingNumber || [],

@@ -11,7 +11,7 @@ import { done, later, type Outcome, refused, unknown } from "#core/provider/outc
 import type { Carrier } from "../carrier.ts";
 import { centimetres, major, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, Rate, Voided } from "../parcel.ts";
-import { readableList } from "../readable.ts";
+import { readableList, readableText } from "../readable.ts";
 import { pincode } from "../words.ts";
 import { type NimbusPostSettings, no, refusalIn, saidIn, send, settings } from "./api.ts";
 import { draftOf, shipmentOf } from "./order.ts";
@@ -97,7 +97,7 @@ export const nimbuspost = {
         json: { awb: trackingNumber },
       });
       const refusal = refusalIn(answer);
-      if (!refusal || /already.*cancel/i.test(saidIn(answer))) return done({ state: "voided" });
+      if (!refusal || /already (?:been )?cancel/i.test(saidIn(answer))) return done({ state: "voided" });
       return refusal;
     },
   },
@@ -115,16 +115,15 @@ export const nimbuspost = {
   receives,
 } satisfies Carrier<NimbusPostSettings>;
 
-const text = z.string().nullish();
 const id = z.union([idText, z.int()]).transform(String);
 const charge = z.union([z.string(), z.number()]).nullish();
 const Couriers = z.object({ data: readableList(z.object({ id, name: z.string(), total_charges: charge })) });
 const Booking = z.object({
-  data: z.object({ shipment_id: id, awb_number: text, courier_name: text, label: text }),
+  data: z.object({ shipment_id: id, awb_number: readableText, courier_name: readableText, label: readableText }),
 });
 const Draft = z.object({ data: z.object({ order_id: id }) });
 const BookedDraft = z.object({
-  data: z.object({ shipment: z.object({ awb: text, courier_name: text, label_url: text }) }),
+  data: z.object({ shipment: z.object({ awb: readableText, courier_name: readableText, label_url: readableText }) }),
 });
 
 function bookedAs(

@@ -1,9 +1,10 @@
 /** Tracking with NimbusPost: answers and webhooks. */
 import * as z from "zod";
 import type { Http } from "#core/provider/http";
-import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
+import { admitToken, eventIdOf, type Inbound, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
-import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
+import { readableText } from "../readable.ts";
+import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import { type NimbusPostSettings, refusalIn, send } from "./api.ts";
 
@@ -47,9 +48,14 @@ export async function trackByNumber(
       status: statusIn(statuses, entry.status_code),
     }),
   );
-  if (events.length > 0) return done(inOrder(events));
-  return done(status ? [{ at, place: null, words: status, status: statusIn(statuses, status) }] : []);
+  // A cancellation, for instance, is not in the history.
+  const now = statusIn(statuses, status);
+  const isTold = !status || (events.length > 0 && (!isFinal(now) || events.some((event) => event.status === now)));
+  return done([...inOrder(events), ...(isTold ? [] : [{ at, place: null, words: status, status: now }])]);
 }
+
+const isFinal = (status: TrackStatus | null): boolean =>
+  status === "delivered" || status === "returned" || status === "voided";
 
 const Order = z.object({
   data: z.object({
@@ -92,23 +98,21 @@ export async function trackByOrder(
   return done(isNews && word !== "" ? [...events, { at, place: null, words: word, status }] : events);
 }
 
-const Event = z.object({
-  awb: text,
-  awb_number: text,
-  status: text,
-  remark: text,
-});
+const Event = z.object({ awb: readableText, awb_number: readableText, status: readableText, remark: readableText });
+
+/** Its `id`, if there is one, is the shipment's: the whole text tells one event from another. */
+const idOf = (inbound: Inbound): string => eventIdOf(inbound, null);
 
 export const receives: Receives<NimbusPostSettings, CarrierEvent> = {
   events: [],
   keeps: [],
   admit({ webhookToken }, inbound) {
     admitToken(webhookToken, inbound.query?.["token"]);
-    return eventIdOf(inbound, undefined);
+    return idOf(inbound);
   },
   // Webhooks are neither signed nor documented: for older accounts the parcel is tracked instead of trusting them.
   async read(http, given, inbound) {
-    const eventId = eventIdOf(inbound, undefined);
+    const eventId = idOf(inbound);
     const { awb, awb_number, status, remark } = Event.parse(jsonIn(inbound));
     const number = awb || awb_number;
     if (!number)

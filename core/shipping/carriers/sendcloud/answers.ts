@@ -4,10 +4,11 @@ import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { done, Ended, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { crossesCustoms } from "../customs.ts";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
-import { codeOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
+import { codeOf, dpiOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
 /** An unexpected answer below 400 is not a refusal. */
 export const noOrUnknown = (answer: Parameters<typeof no>[0]) =>
@@ -40,6 +41,9 @@ const Shipment = z.object({
   errors: Faults.nullish(),
 });
 export const Announced = z.object({ data: Shipment });
+
+export const isCancelled = ({ parcels }: z.output<typeof Shipment>): boolean =>
+  parcels.length > 0 && parcels.every(({ status }) => status?.code === "CANCELLED");
 export const Cancelled = z.object({ data: z.object({ status: z.string() }) });
 
 export const cancel = (http: Http, given: SendcloudSettings, id: string) =>
@@ -64,6 +68,11 @@ export async function bookedIn(
     });
     return refused(codeOf(says), says);
   }
+  // A repeated request is answered with the shipment as it is now.
+  if (isCancelled(shipment)) return refused("refused", "It has been cancelled at Sendcloud.");
+  if (/^(?:BEING_ANNOUNCED|ANNOUNCING|CANCEL)/.test(parcel?.status?.code ?? "")) {
+    return unknown(parcel?.status?.message || "Its label is not ready.");
+  }
   if (!parcel?.tracking_number) return unknown("It answered without a number.");
   const { tracking_number, tracking_url, label_file } = parcel;
   return done({
@@ -79,7 +88,7 @@ export async function bookedIn(
 /** The house number in its own field, if it is at the end. */
 export function addressOf({ name, company, phone, email, address }: Party) {
   const { line1, line2, city, region, postalCode, country } = address;
-  const [, street = line1, house] = /^(.*\D)[\s,]+(\d+\s?\S{0,5})$/.exec(line1) ?? [];
+  const [, street = line1, house] = /^(.*[^\d\s,].*?)[\s,]+(\d+(?:\s?[^\d\s,]\S{0,4})?)$/.exec(line1) ?? [];
   return {
     name,
     ...(company && { company_name: company }),
@@ -88,7 +97,7 @@ export function addressOf({ name, company, phone, email, address }: Party) {
     ...(line2 && { address_line_2: line2 }),
     postal_code: postalCode,
     city,
-    ...(region && { state_province_code: region.length <= 3 ? `${country}-${region}` : region }),
+    ...(region && { state_province_code: region.length <= 3 ? `${country}-${region.toUpperCase()}` : region }),
     country_code: country,
     ...(phone && { phone_number: phone }),
     ...(email && { email }),
@@ -109,21 +118,19 @@ export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
 
 const descriptionMax = 255;
 
-export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest) {
-  const { id, orderNumber, service, from, to, items, value } = asked;
+/** @param service the code of a shipping option. */
+export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest, service: string) {
+  const { id, orderNumber, from, to, items, value } = asked;
   const { currency } = value;
-  const abroad = from.address.country !== to.address.country;
   return {
     external_reference_id: id,
     reference: id,
     order_number: orderNumber,
-    ...(service !== null && {
-      ship_with: { type: "shipping_option_code", properties: { shipping_option_code: service } },
-    }),
+    ship_with: { type: "shipping_option_code", properties: { shipping_option_code: service } },
     from_address: addressOf(from),
     to_address: addressOf(to),
     total_order_price: { value: majorText(value), currency },
-    label_details: { mime_type: mimeOf[labelFormat], dpi: labelFormat === "pdf" ? 72 : 203 },
+    label_details: { mime_type: mimeOf[labelFormat], dpi: dpiOf[labelFormat] },
     parcels: [
       {
         ...sizeOf(asked),
@@ -141,6 +148,8 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: Bookin
         }),
       },
     ],
-    ...(abroad && { customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" } }),
+    ...(crossesCustoms(from, to) && {
+      customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" },
+    }),
   };
 }

@@ -1,7 +1,7 @@
 /** The Sendcloud API: settings, requests and refusals. */
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
-import type { Answer, Http } from "#core/provider/http";
+import type { Answer, Fields, Http } from "#core/provider/http";
 import type { NotDone } from "#core/provider/outcome";
 import { choice, secret, server, text } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
@@ -19,20 +19,29 @@ export type SendcloudSettings = z.output<typeof settings>;
 
 export const mimeOf = { pdf: "application/pdf", png: "image/png", zpl: "application/zpl" } as const;
 
+/** A printer's 203 for images; a PDF has no pixels. */
+export const dpiOf = { pdf: 72, png: 203, zpl: 203 } as const;
+
 interface Asking {
   readonly method: "GET" | "POST";
   /** After `/api/v3`. */
   readonly path: string;
+  readonly query?: Fields;
   readonly json?: unknown;
   readonly accept?: string;
 }
 
-export const send = (http: Http, given: SendcloudSettings, { method, path, json, accept }: Asking): Promise<Answer> =>
+export const send = (
+  http: Http,
+  given: SendcloudSettings,
+  { method, path, query, json, accept }: Asking,
+): Promise<Answer> =>
   http.send({
     method,
     url: `${given.server === undefined || given.server === "sendcloud" ? "https://panel.sendcloud.sc" : given.server}/api/v3${path}`,
     basic: [given.publicKey, given.secretKey],
     headers: { accept },
+    ...(query && { query }),
     ...(json !== undefined && { body: { json } }),
   });
 

@@ -2,12 +2,24 @@
  * Sendcloud: European carriers. Each reference is accepted once; a repetition is answered with the existing shipment.
  */
 import { isYes } from "#core/provider/call";
+import type { Http } from "#core/provider/http";
 import { absent, done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { daysIn, priced } from "../measures.ts";
-import type { Booked, Label, Rate, Voided } from "../parcel.ts";
-import { Announced, addressOf, announcementOf, bookedIn, Cancelled, noOrUnknown, Options, sizeOf } from "./answers.ts";
-import { mimeOf, no, type SendcloudSettings, saidIn, send, settings } from "./api.ts";
+import { byCost, daysIn, priced } from "../measures.ts";
+import type { Booked, Label, ParcelRequest, Rate, Voided } from "../parcel.ts";
+import { isUnderWay } from "../words.ts";
+import {
+  Announced,
+  addressOf,
+  announcementOf,
+  bookedIn,
+  Cancelled,
+  isCancelled,
+  noOrUnknown,
+  Options,
+  sizeOf,
+} from "./answers.ts";
+import { dpiOf, mimeOf, no, type SendcloudSettings, saidIn, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Tracking } from "./tracking.ts";
 
 export const sendcloud = {
@@ -22,7 +34,7 @@ export const sendcloud = {
     dimensions: false,
     phone: "no",
     email: "no",
-    region: ["US", "CA", "IT"],
+    region: ["US", "CA", "IT", "AU"],
     postalCode: true,
     pickupPlace: false,
     customs: true,
@@ -40,37 +52,18 @@ export const sendcloud = {
       : noOrUnknown(answer);
   },
 
-  async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
-    const { from, to } = asked;
-    const json = {
-      from_address: addressOf(from),
-      to_address: addressOf(to),
-      parcels: [sizeOf(asked)],
-      calculate_quotes: true,
-    };
-    const answer = await send(http, given, { method: "POST", path: "/shipping-options", json });
-    if (!isYes(answer)) return no(answer);
-    const options = answer.as(Options).data ?? [];
-    if (options.length === 0) return refused("noService", "No carrier goes there.");
-    return done(
-      options.map(({ code, name, quotes }) => {
-        const [quote] = quotes ?? [];
-        const total = quote?.price?.total;
-        const hours = quote?.lead_time;
-        return {
-          service: code,
-          name,
-          cost: total ? priced(total.value, total.currency) : null,
-          days: hours ? daysIn(Math.ceil(hours / 24)) : null,
-        };
-      }),
-    );
-  },
+  rates: ratesFor,
 
   book: {
     repeats: { how: "freely" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
-      const json = announcementOf(given, asked);
+      // A shipment needs one of its shipping options.
+      const rates = asked.service === null ? await ratesFor(http, given, asked) : done([]);
+      if (rates.is !== "done") return rates;
+      const [cheapest] = rates.value.toSorted(byCost(asked.value.currency));
+      const service = asked.service ?? cheapest?.service;
+      if (service === undefined) return refused("noService", "No carrier goes there.");
+      const json = announcementOf(given, asked, service);
       const answer = await send(http, given, { method: "POST", path: "/shipments/announce", json });
       // 409 contains the shipment with this reference, which is ours.
       const isThere = answer.status === 409 && Announced.safeParse(answer.json).success;
@@ -80,13 +73,14 @@ export const sendcloud = {
   },
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const read = await send(http, given, { method: "GET", path: `/shipments/${encodeURIComponent(bookingId)}` });
+    const read = await send(http, given, { method: "GET", path: shipmentAt(bookingId) });
     if (!isYes(read)) return no(read);
     const [parcel] = read.as(Announced).data.parcels;
     if (!parcel) return refused("unknownParcel", "Sendcloud has no parcel for it.");
     const format = given.labelFormat;
     const path = `/parcels/${parcel.id}/documents/label`;
-    const answer = await send(http, given, { method: "GET", path, accept: mimeOf[format] });
+    const query = { dpi: dpiOf[format] };
+    const answer = await send(http, given, { method: "GET", path, query, accept: mimeOf[format] });
     if (!isYes(answer)) return no(answer);
     const isOne = (answer.headers["content-type"] ?? "").startsWith(mimeOf[format]);
     return isOne ? done({ format, bytes: answer.bytes }) : unknown("Its answer is not a label.");
@@ -95,14 +89,19 @@ export const sendcloud = {
   void: {
     repeats: { how: "freely" },
     async ask(http, given, { bookingId }): Promise<Outcome<Voided>> {
-      const path = `/shipments/${encodeURIComponent(bookingId)}/cancel`;
+      const path = `${shipmentAt(bookingId)}/cancel`;
       const answer = await send(http, given, { method: "POST", path });
       if (answer.status === 200 || answer.status === 202) {
         answer.as(Cancelled);
         return done({ state: answer.status === 200 ? "voided" : "pending" });
       }
       const says = saidIn(answer);
-      if (answer.status === 409 && /already.*cancel/i.test(says)) return done({ state: "voided" });
+      if (answer.status === 409 && /already.*cancel/i.test(says)) {
+        // It says "already being cancelled" of both: its state decides.
+        const read = await send(http, given, { method: "GET", path: shipmentAt(bookingId) });
+        const shipment = read.status === 200 ? Announced.safeParse(read.json).data?.data : undefined;
+        return done({ state: shipment && isCancelled(shipment) ? "voided" : "pending" });
+      }
       // A refusal, by its message; any other 409 may be about a concurrent request.
       if (answer.status === 409 && /cannot|can't|not allowed|more than|too late|days/i.test(says))
         return refused("tooLate", says);
@@ -110,15 +109,52 @@ export const sendcloud = {
     },
   },
 
-  async track(http, given, { trackingNumber, at }) {
+  async track(http, given, { bookingId, trackingNumber, at, voiding }) {
+    // A cancellation that the carrier must approve shows in the shipment, and not in its tracking.
+    const read = voiding ? await send(http, given, { method: "GET", path: shipmentAt(bookingId) }) : undefined;
+    const shipment = read?.status === 200 ? Announced.safeParse(read.json).data?.data : undefined;
+    if (shipment && isCancelled(shipment)) {
+      return done({ events: [{ at, place: null, words: "Cancelled", status: "voided" } as const] });
+    }
     const path = `/parcels/tracking/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
     if (!isYes(answer)) return no(answer);
-    return done({ events: eventsOf(answer.as(Tracking), at) });
+    const events = eventsOf(answer.as(Tracking), at);
+    const travels = voiding === true && events.some(({ status }) => isUnderWay(status));
+    return done({ events, ...(travels && { voidRefused: "The parcel is on its way." }) });
   },
 
   trackingUrl: () => null,
   statuses,
   receives,
 } satisfies Carrier<SendcloudSettings>;
+
+const shipmentAt = (id: string) => `/shipments/${encodeURIComponent(id)}`;
+
+async function ratesFor(http: Http, given: SendcloudSettings, asked: ParcelRequest): Promise<Outcome<readonly Rate[]>> {
+  const { from, to } = asked;
+  const json = {
+    from_address: addressOf(from),
+    to_address: addressOf(to),
+    parcels: [sizeOf(asked)],
+    calculate_quotes: true,
+  };
+  const answer = await send(http, given, { method: "POST", path: "/shipping-options", json });
+  if (!isYes(answer)) return no(answer);
+  const options = answer.as(Options).data ?? [];
+  if (options.length === 0) return refused("noService", "No carrier goes there.");
+  return done(
+    options.map(({ code, name, quotes }) => {
+      const [quote] = quotes ?? [];
+      const total = quote?.price?.total;
+      const hours = quote?.lead_time;
+      return {
+        service: code,
+        name,
+        cost: total ? priced(total.value, total.currency) : null,
+        days: hours ? daysIn(Math.ceil(hours / 24)) : null,
+      };
+    }),
+  );
+}

@@ -2,34 +2,31 @@
 import * as z from "zod";
 import { eventIdOf, hmacHex, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readable } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { SendcloudSettings } from "./api.ts";
 
-/** 2001 and 1999 only mean that a cancellation was requested. */
+/**
+ * Ids, messages, and the codes of `parent_status`. 2001 and 1999 only mean that a cancellation was requested.
+ */
 export const statuses = statusesOf({
-  booked: ["1000", "1", "1001", "13", "999", "ready to send", "announced", "being announced", "accepted"],
-  inTransit: [
-    ...[
-      "3",
-      "5",
-      "7",
-      "22",
-      "91",
-      "4",
-      "12",
-      "en route to sorting center",
-      "sorted",
-      "being sorted",
-      "delivery delayed",
-    ],
-    ...["shipment picked up by driver", "parcel en route", "awaiting customer pickup"],
+  booked: [
+    ...["1000", "1", "1001", "13", "999", "ready to send", "announced", "being announced", "accepted"],
+    ...["announcing", "announced uncollected", "no label"],
   ],
-  outForDelivery: ["92", "driver en route"],
-  delivered: ["11", "93", "delivered", "shipment collected by customer", "delivery forced"],
+  inTransit: [
+    ...["3", "5", "6", "7", "22", "91", "4", "12", "62989", "en route to sorting center", "at sorting centre"],
+    ...["sorted", "being sorted", "not sorted", "delivery delayed", "shipment picked up by driver", "parcel en route"],
+    ...["awaiting customer pickup", "to sorting", "sorting", "unsorted", "delayed", "shipment on route"],
+    "picked up by driver",
+  ],
+  outForDelivery: ["92", "driver en route", "driver on route"],
+  delivered: ["11", "93", "delivered", "shipment collected by customer", "collected by customer", "delivery forced"],
   exception: [
-    ...["8", "80", "1002", "1337", "delivery attempt failed", "unable to deliver", "announcement failed"],
-    ...["address invalid", "at customs", "exception"],
+    ...["8", "15", "80", "1002", "1337", "delivery attempt failed", "unable to deliver", "announcement failed"],
+    ...["address invalid", "at customs", "exception", "delivery failed", "undeliverable", "collect error"],
+    ...["error collecting", "unknown"],
   ],
   returning: ["refused by recipient"],
   returned: ["returned to sender"],
@@ -55,13 +52,13 @@ export const eventsOf = ({ events }: z.output<typeof Tracking>, at: Date): Track
     })),
   );
 
-const Event = z.object({ action: z.string(), timestamp: z.number().nullish(), parcel: z.unknown().optional() });
+const Event = z.object({ action: z.string(), timestamp: z.coerce.number().nullish(), parcel: z.unknown().optional() });
 const Parcel = z.object({
   id: z.int(),
   tracking_number: text,
-  external_reference: text,
+  external_reference: readable(z.string()),
   shipment_uuid: text,
-  status: z.object({ id: z.int(), message: text }),
+  status: z.object({ id: z.coerce.number().int(), message: text }),
 });
 
 function idIn(json: unknown): string | undefined {

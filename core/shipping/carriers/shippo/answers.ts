@@ -1,7 +1,7 @@
 /** Shippo's requests and answers, and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -170,7 +170,7 @@ export async function findBooked(http: Http, given: ShippoSettings, asked: Booki
   for (let page = 1; page <= pagesMax; page++) {
     const query = { results: pageMax, page };
     const answer = await send(http, given, { method: "GET", path: "/transactions", query });
-    if (!isYes(answer)) return no(answer);
+    if (!isYes(answer)) return ofSearch(no(answer));
     const { next, results } = answer.as(Page);
     const found = results.find(({ metadata, status }) => metadata === asked.id && status !== "ERROR");
     if (found) return withRate(http, given, found);

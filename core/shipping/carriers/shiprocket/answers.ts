@@ -1,7 +1,7 @@
 /** Shiprocket's answers and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
 import type { Booked, BookingRequest } from "../parcel.ts";
@@ -79,8 +79,12 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
   const json = orderOf(asked);
   const answer = await send(http, given, { method: "POST", path: "/orders/create/adhoc", json });
   if (isYes(answer)) {
-    const { shipment_id } = answer.as(z.object({ shipment_id: number }));
-    if (shipment_id) return done({ shipmentId: Number(shipment_id), awb: null, courier: null });
+    const { shipment_id, awb_code, courier_name } = answer.as(
+      z.object({ shipment_id: number, awb_code: readable(number), courier_name: readable(z.string()) }),
+    );
+    // A repeated request is answered with the order as it is, which may have a number already.
+    const awb = awb_code ? String(awb_code) : null;
+    if (shipment_id) return done({ shipmentId: Number(shipment_id), awb, courier: courier_name || null });
   } else if (!(answer.status === 422 && /order[ _]id/i.test(saidIn(answer)))) return no(answer);
   // Each reference is accepted once, so the order with this one is ours.
   return orUnknown(await findOrder(http, given, asked), saidIn(answer) || "It has made no order, and has none.");
@@ -88,7 +92,7 @@ export async function orderFor(http: Http, given: ShiprocketSettings, asked: Boo
 
 async function findOrder(http: Http, given: ShiprocketSettings, { id }: BookingRequest): Promise<Found<Made>> {
   const answer = await send(http, given, { method: "GET", path: "/orders", query: { search: id } });
-  if (!isYes(answer)) return no(answer);
+  if (!isYes(answer)) return ofSearch(no(answer));
   const order = answer.as(Orders).data.find(({ channel_order_id }) => channel_order_id === id);
   const [shipment] = order?.shipments ?? [];
   return shipment

@@ -5,7 +5,7 @@ import { absent, done, later, type Outcome, orUnknown, refused, unknown } from "
 import type { Carrier } from "../carrier.ts";
 import { daysIn, kilograms, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
-import { pincode } from "../words.ts";
+import { isUnderWay, pincode } from "../words.ts";
 import { Assigned, bookedOf, Couriers, findBooked, Labelled, orderFor, Pickup, trackingUrl } from "./answers.ts";
 import { codeOf, no, type ShiprocketSettings, saidIn, send, settings } from "./api.ts";
 import { eventsIn, receives, statuses, Tracking } from "./tracking.ts";
@@ -80,18 +80,19 @@ export const shiprocket = {
           ...(asked.service !== null && { courier_id: asked.service }),
         },
       });
+      // Errors come with HTTP 200 too, in one of three fields.
+      const { awb_assign_status, message, response } = Assigned.safeParse(answer.json).data ?? {};
+      const data = typeof response === "object" ? response?.data : undefined;
+      const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
       // It has a number from a request whose answer was lost.
-      if (/reassign|already assigned/i.test(saidIn(answer))) {
-        return orUnknown(await findBooked(http, given, asked), saidIn(answer));
+      if (/reassign|already assigned/i.test(`${says} ${saidIn(answer)}`)) {
+        return orUnknown(await findBooked(http, given, asked), says || saidIn(answer));
       }
       if (!isYes(answer)) return no(answer);
-      const { awb_assign_status, message, response } = answer.as(Assigned);
-      const data = typeof response === "object" ? response?.data : undefined;
+      answer.as(Assigned);
       if (awb_assign_status === 1 && data?.awb_code) {
         return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, String(data.awb_code)));
       }
-      // Errors come with HTTP 200, in one of three fields.
-      const says = data?.awb_assign_error || (typeof response === "string" && response) || message || "";
       // A success without a number, or neither a success nor a reason.
       if (awb_assign_status === 1 || (awb_assign_status !== 0 && says === ""))
         return unknown("It does not say whether a courier accepted it.");
@@ -127,7 +128,8 @@ export const shiprocket = {
       const json = { shipment_id: bookings.map(({ bookingId }) => Number(bookingId)) };
       const answer = await send(http, given, { method: "POST", path: "/courier/generate/pickup", json });
       const said = saidIn(answer);
-      if (/already.*(?:pickup|queue|scheduled)/i.test(said)) return done({ pickupId: null, says: said });
+      if (/already (?:in |been )?(?:pickup|queued?|scheduled|generated)/i.test(said))
+        return done({ pickupId: null, says: said });
       if (!isYes(answer)) return no(answer);
       const { pickup_status, response, message } = answer.as(Pickup);
       const data = typeof response === "object" ? response : undefined;
@@ -140,7 +142,7 @@ export const shiprocket = {
     },
   },
 
-  async track(http, given, { trackingNumber, at }) {
+  async track(http, given, { trackingNumber, at, voiding }) {
     const path = `/courier/track/awb/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
@@ -150,7 +152,13 @@ export const shiprocket = {
     const events = eventsIn(tracking, at);
     // Either there are no scans or the number is unknown.
     if (events.length === 0 && Number(tracking_data.track_status ?? 0) === 0) return absent;
-    return done({ events, trackingUrl: tracking_data.track_url || trackingUrl(trackingNumber) });
+    const travels = voiding === true && events.some(({ status }) => isUnderWay(status));
+    return done({
+      events,
+      trackingUrl: tracking_data.track_url || trackingUrl(trackingNumber),
+      // It accepts every cancellation, and carries out those of parcels that have not been picked up.
+      ...(travels && { voidRefused: "The parcel has been picked up." }),
+    });
   },
 
   trackingUrl,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { pageUrl } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
-import { readable } from "../readable.ts";
+import { readable, readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShiprocketSettings } from "./api.ts";
@@ -26,12 +26,12 @@ const text = z.string().nullish();
 const code = z.union([z.string(), z.number()]).nullish();
 
 const Scan = z.object({
-  date: text,
-  status: text,
-  activity: text,
-  location: text,
-  "sr-status": code,
-  "sr-status-label": text,
+  date: readableText,
+  status: readableText,
+  activity: readableText,
+  location: readableText,
+  "sr-status": readable(code),
+  "sr-status-label": readableText,
 });
 
 export const Tracking = z.object({
@@ -44,8 +44,8 @@ export const Tracking = z.object({
   }),
 });
 
-/** Final states. A cancelled label has one without any scan. */
-const ends: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned"]);
+/** States that need no scan: a cancelled label has none, and a lost parcel no further one. */
+const told: ReadonlySet<TrackStatus | null> = new Set(["voided", "delivered", "returned", "returning", "exception"]);
 
 /** @param at the time of scans without one. */
 export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): TrackEvent[] =>
@@ -58,11 +58,11 @@ export const eventsOf = (scans: readonly z.output<typeof Scan>[], at: Date): Tra
     })),
   );
 
-/** The scans, and the current status if it is final and not among them. @param at the time of events without one. */
+/** The scans, and the current status if it is not among them and needs none. @param at the time of events without one. */
 export function eventsIn({ tracking_data: now }: z.output<typeof Tracking>, at: Date): TrackEvent[] {
   const scans = eventsOf(now.shipment_track_activities ?? [], at);
   const status = statusIn(statuses, now.shipment_status);
-  if (!ends.has(status) || scans.some((scan) => scan.status === status)) return scans;
+  if (!told.has(status) || scans.some((scan) => scan.status === status)) return scans;
   const words = now.shipment_track?.[0]?.current_status || String(now.shipment_status);
   return [...scans, { at, place: null, words, status }];
 }
@@ -72,9 +72,9 @@ const Event = z.object({
   current_status: text,
   shipment_status: text,
   shipment_status_id: code,
-  current_timestamp: text,
+  current_timestamp: readableText,
   order_id: code,
-  scans: z.array(Scan).nullish(),
+  scans: readable(z.array(Scan)),
 });
 type Event = z.output<typeof Event>;
 

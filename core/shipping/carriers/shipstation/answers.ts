@@ -1,7 +1,7 @@
 /** ShipStation's requests and answers, and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
@@ -159,5 +159,5 @@ export async function findBooked(
   const path = `/labels/external_shipment_id/${encodeURIComponent(id)}`;
   const answer = await send(http, given, { method: "GET", path });
   if (answer.status === 404) return absent;
-  return isYes(answer) ? bookedIn(given, answer.as(Bought)) : no(answer);
+  return isYes(answer) ? bookedIn(given, answer.as(Bought)) : ofSearch(no(answer));
 }

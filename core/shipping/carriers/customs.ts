@@ -1,0 +1,23 @@
+/** Which parcels pass customs. */
+import type { Party } from "./parcel.ts";
+
+/** The European Union's customs territory, with Monaco. */
+const union = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK".split(" "));
+
+/**
+ * Parts of it that goods enter and leave like a third country, by the beginning of their postal codes: the Canary
+ * Islands, Ceuta and Melilla, Åland, Livigno, Büsingen and Heligoland.
+ */
+const apart: Readonly<Record<string, RegExp>> = {
+  ES: /^(?:35|38|51|52)/,
+  FI: /^22/,
+  IT: /^(?:23041|23030)/,
+  DE: /^(?:78266|27498)/,
+};
+
+const isInUnion = ({ address: { country, postalCode = "" } }: Party): boolean =>
+  union.has(country) && !apart[country]?.test(postalCode.trim());
+
+/** Whether a parcel needs customs papers: not within a country, and not within the European Union. */
+export const crossesCustoms = (from: Party, to: Party): boolean =>
+  from.address.country !== to.address.country && !(isInUnion(from) && isInUnion(to));

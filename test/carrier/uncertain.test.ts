@@ -1,0 +1,350 @@
+/** Responses that seem to say what happened and do not: a label would be paid twice, or cancelled goods travel. */
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { askAgainAfterHours, callKind } from "#core/call/call-kind";
+import { httpFor } from "#core/provider/http";
+import { absent, done } from "#core/provider/outcome";
+import type { Carrier } from "#core/shipping/carriers/carrier";
+import { easypost } from "#core/shipping/carriers/easypost/easypost";
+import { shipmentOf } from "#core/shipping/carriers/easypost/shipment";
+import { easyship } from "#core/shipping/carriers/easyship/easyship";
+import { fedex } from "#core/shipping/carriers/fedex/fedex";
+import { missingFrom } from "#core/shipping/carriers/needs";
+import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
+import { addressOf } from "#core/shipping/carriers/sendcloud/answers";
+import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
+import { shippo } from "#core/shipping/carriers/shippo/shippo";
+import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
+import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
+import { inbound } from "../provider/told.ts";
+import { outcomeOfAnswers, saying } from "./answered.ts";
+import { asksToShip, at, bookingOf, fromIn, toIn } from "./asked.ts";
+
+const token = { token: "lent for a day" };
+
+const easyshipGiven = { token: "easyship token", itemCategory: "fashion", labelFormat: "pdf" } as const;
+const easypostGiven = { apiKey: "EZTK0123456789abcdef", labelFormat: "PDF" } as const;
+const sendcloudGiven = { publicKey: "public", secretKey: "secret key", labelFormat: "png" } as const;
+const shiprocketGiven = { email: "api@example.com", password: "pass word" } as const;
+
+describe("a search for a booking whose answer was lost", () => {
+  // The parcel was removed as not booked, although its label may have been paid for.
+  const fedexGiven = { clientId: "l7", clientSecret: "fedex secret", accountNumber: "740561073", labelFormat: "PDF" };
+  it.each([
+    ["EasyPost", easypost, easypostGiven, "US", []],
+    ["Easyship", easyship, easyshipGiven, "US", []],
+    ["Shippo", shippo, { token: "shippo_test_0123456789", labelFormat: "PDF" }, "US", []],
+    ["ShipStation", shipstation, { apiKey: "TEST_0123456789", labelFormat: "pdf" }, "US", []],
+    ["FedEx", fedex, fedexGiven, "US", [{ access_token: "lent", expires_in: 3_600 }]],
+    ["Shiprocket", shiprocket, shiprocketGiven, "IN", [token]],
+  ] as const)("says nothing about it if %s refuses to search", async (_, adapter, given, country, before) => {
+    const carrier: Carrier = adapter as never; // each with its own settings, which are given here
+    const asked = asksToShip(country, null);
+    for (const status of [400, 422]) {
+      const refused = { status, json: { message: "invalid_url_param", errors: [], error: { message: "no" } } };
+      const outcome = await outcomeOfAnswers(
+        (http, server) => carrier.book!.find!(http, { ...given, server } as never, asked),
+        ...before,
+        refused,
+      );
+      expect(outcome).toMatchObject({ is: "unknown" });
+    }
+  });
+
+  // The first request may still be under way there: a label was bought for each of the two.
+  it("makes it again only once the first request can no longer be under way", async () => {
+    let times = 0;
+    const kind = callKind<never, unknown, string>({
+      does: "book",
+      load: async () => ({ code: "x" }) as never,
+      call: () => ({
+        repeats: { how: "findFirst" },
+        ask: async () => {
+          times++;
+          return done("booked");
+        },
+        find: async () => absent,
+      }),
+      asked: z.unknown(),
+      settle: async () => {},
+    });
+    const row = {
+      id: "cal_1",
+      provider: "x",
+      does: "book",
+      subjectId: "par_1",
+      orderId: null,
+      changeId: "chg_1",
+      asked: {},
+    };
+    const http = httpFor({ provider: "x", secrets: [] });
+    const attempt = (ageHours: number) =>
+      kind.attempt(http, {}, row as never, { mayHaveHappened: true, ageHours }).then(({ outcome }) => outcome.is);
+    expect([await attempt(askAgainAfterHours / 2), times]).toEqual(["unknown", 0]);
+    expect([await attempt(askAgainAfterHours), times]).toEqual(["done", 1]);
+  });
+
+  it("fits into an answer, however many carriers gave EasyPost their rates", async () => {
+    const fake = await saying({ shipments: [], has_more: false });
+    const http = httpFor({ provider: "easypost", secrets: ["search"] });
+    const given = { ...easypostGiven, server: fake.origin };
+    expect(await easypost.book.find!(http, given, asksToShip("US", null))).toEqual(absent);
+    expect(Number(fake.asked[0]!.query.get("page_size")) * 30_000).toBeLessThan(1_000_000);
+  });
+});
+
+describe("Sendcloud", () => {
+  const given = (server: string) => ({ ...sendcloudGiven, server });
+  const shipment = (code: string) => ({
+    data: { id: "shp1", parcels: [{ id: 5, status: { code, message: code }, tracking_number: "3S1" }], errors: [] },
+  });
+  const conflict = (detail: string) => ({
+    status: 409,
+    json: { errors: [{ status: "409", code: "invalid", detail }] },
+  });
+  const cancel = (...replies: object[]) =>
+    outcomeOfAnswers(
+      (http, server) => sendcloud.void.ask(http, given(server), bookingOf("shp1", "3S1", "NL")),
+      ...replies,
+    );
+
+  it("has cancelled a parcel only once its shipment says so", async () => {
+    const being = conflict("This shipment is already being cancelled.");
+    expect(await cancel(being, shipment("CANCELLATION_REQUESTED"))).toEqual(done({ state: "pending" }));
+    expect(await cancel(being, { status: 503, json: {} })).toEqual(done({ state: "pending" }));
+    expect(await cancel(being, shipment("CANCELLED"))).toEqual(done({ state: "voided" }));
+  });
+
+  it.each([
+    ["CANCELLED", "refused"],
+    ["CANCELLATION_REQUESTED", "unknown"],
+    ["BEING_ANNOUNCED", "unknown"],
+    ["READY_TO_SEND", "done"],
+  ])("has a booked parcel as it is now when it is asked again: %s is %s", async (code, is) => {
+    const again = { status: 409, json: shipment(code) };
+    const book = (http: Parameters<typeof sendcloud.book.ask>[0], server: string) =>
+      sendcloud.book.ask(http, given(server), asksToShip("NL", "postnl:standard"));
+    expect(await outcomeOfAnswers(book, again)).toMatchObject({ is });
+  });
+
+  it("shows the end of a cancellation that its carrier had to approve", async () => {
+    const track = (...replies: object[]) =>
+      outcomeOfAnswers(
+        (http, server) =>
+          sendcloud.track(http, given(server), { ...bookingOf("shp1", "3S1", "NL"), at, voiding: true }),
+        ...replies,
+      );
+    expect(await track(shipment("CANCELLED"))).toMatchObject({ value: { events: [{ status: "voided" }] } });
+    const scans = { events: [{ event_at: "2026-11-21T09:00:00Z", parent_status: "driver-on-route" }] };
+    expect(await track(shipment("READY_TO_SEND"), scans)).toMatchObject({
+      value: { events: [{ status: "outForDelivery" }], voidRefused: "The parcel is on its way." },
+    });
+    expect(await track(shipment("READY_TO_SEND"), { events: [] })).toEqual(done({ events: [] }));
+  });
+
+  it("takes the cheapest shipping option if none was chosen", async () => {
+    const option = (code: string, value: string) => ({
+      ...{ code, name: code },
+      quotes: [{ lead_time: 24, price: { total: { value, currency: "EUR" } } }],
+    });
+    const fake = await saying({ data: [option("dear", "9.00"), option("cheap", "4.50")] }, shipment("READY_TO_SEND"));
+    const http = httpFor({ provider: "sendcloud", secrets: ["cheapest"] });
+    expect(await sendcloud.book.ask(http, given(fake.origin), asksToShip("NL", null))).toMatchObject({ is: "done" });
+    expect(JSON.parse(fake.asked[1]!.body).ship_with.properties).toEqual({ shipping_option_code: "cheap" });
+  });
+
+  it("asks for labels that a printer can print, also later", async () => {
+    const fake = await saying(shipment("READY_TO_SEND"), {
+      status: 200,
+      text: "png",
+      headers: { "content-type": "image/png" },
+    });
+    const http = httpFor({ provider: "sendcloud", secrets: ["label"] });
+    await sendcloud.askLabel(http, given(fake.origin), bookingOf("shp1", "3S1", "NL"));
+    expect(fake.asked[1]!.query.get("dpi")).toBe("203");
+  });
+
+  it.each([
+    ["Keizersgracht 12-A", "Keizersgracht", "12-A"],
+    ["Plein 1944 12", "Plein 1944", "12"],
+    ["Stadhuisplein 10", "Stadhuisplein", "10"],
+    ["Dorpsstraat 7 bis", "Dorpsstraat", "7 bis"],
+    ["1944", "1944", undefined],
+  ])("is given the house number at the end: %s", (line1, street, house) => {
+    const to = { ...toIn("NL"), address: { ...toIn("NL").address, line1 } };
+    expect(addressOf(to)).toMatchObject({ address_line_1: street, ...(house && { house_number: house }) });
+  });
+
+  it.each([
+    ["collected-by-customer", "delivered"],
+    ["shipment-on-route", "inTransit"],
+    ["announced-uncollected", "booked"],
+    ["undeliverable", "exception"],
+  ])("knows the status %s", (word, status) => {
+    expect(sendcloud.statuses[word.replaceAll("-", " ")]).toBe(status);
+  });
+});
+
+describe("Easyship", () => {
+  const shipment = (more: object) => ({ shipment: { easyship_shipment_id: "ES1", label_state: "generated", ...more } });
+  const cancel = (...replies: object[]) =>
+    outcomeOfAnswers(
+      (http, server) => easyship.void.ask(http, { ...easyshipGiven, server }, bookingOf("ES1", "T1", "US")),
+      ...replies,
+    );
+  const already = { status: 422, json: { error: { code: "invalid_content", message: "It is cancelled already." } } };
+
+  it.each([
+    [429, "later"],
+    [500, "unknown"],
+    [403, "unknown"],
+  ])("has not refused to cancel if the shipment's state cannot be read: %i", async (status, is) => {
+    expect(await cancel(already, { status, json: {} })).toMatchObject({ is });
+  });
+
+  it("has booked a service without tracking", async () => {
+    const book = (http: Parameters<typeof easyship.book.ask>[0], server: string) =>
+      easyship.book.ask(http, { ...easyshipGiven, server }, asksToShip("US", "cs1"));
+    expect(await outcomeOfAnswers(book, shipment({ trackings: [] }))).toMatchObject({
+      is: "done",
+      value: { bookingId: "ES1", trackingNumber: "ES1" },
+    });
+  });
+
+  it("is given a value for a gift", async () => {
+    const fake = await saying(shipment({}));
+    const http = httpFor({ provider: "easyship", secrets: ["gift"] });
+    const items = asksToShip("US", null).items.map((item) => ({ ...item, priceMinor: 0 }));
+    await easyship.book.ask(http, { ...easyshipGiven, server: fake.origin }, asksToShip("US", "cs1", { items }));
+    expect(JSON.parse(fake.asked[0]!.body).parcels[0].items[0].declared_customs_value).toBe(0.01);
+  });
+
+  // A parcel that is in transit again after a failed delivery.
+  it("tells equal events apart if an hour lies between them", () => {
+    const secret = { ...easyshipGiven, webhookSecret: "webh_test_secret" };
+    const signature =
+      "eyJhbGciOiJIUzI1NiJ9.eyJlYXN5c2hpcF9jb21wYW55X2lkIjoiQ1NHMTIzNDUifQ.VNFNp6AUUBS19c-hFkP-h2zVZx8-m62xm_B8Hy5QAKU";
+    const told = (time: string) =>
+      easyship.receives.admit(secret, inbound("{}", { "x-easyship-signature": signature }, new Date(time)));
+    expect(told("2026-11-20T10:00:00Z")).toBe(told("2026-11-20T10:59:00Z"));
+    expect(told("2026-11-20T10:00:00Z")).not.toBe(told("2026-11-23T10:00:00Z"));
+  });
+});
+
+describe("Shiprocket", () => {
+  const given = (server: string) => ({ ...shiprocketGiven, server });
+  const asked = asksToShip("IN", "24", { pickupPlace: "Main" });
+  const book = (http: Parameters<typeof shiprocket.book.ask>[0], server: string) =>
+    shiprocket.book.ask(http, given(server), asked);
+  const orders = { data: [{ channel_order_id: asked.id, shipments: [{ id: 15, awb: "321", courier: "Blue Dart" }] }] };
+
+  it("has assigned a number wherever it says so", async () => {
+    const awb_assign_error = "AWB is already assigned to this shipment.";
+    const again = { awb_assign_status: 0, response: { data: { awb_assign_error } } };
+    expect(await outcomeOfAnswers(book, token, { order_id: 16, shipment_id: 15 }, again, orders)).toMatchObject({
+      is: "done",
+      value: { bookingId: "15", trackingNumber: "321" },
+    });
+    const made = { order_id: 16, shipment_id: 15, awb_code: "321", courier_name: "Blue Dart" };
+    expect(await outcomeOfAnswers(book, token, made)).toMatchObject({ is: "done", value: { trackingNumber: "321" } });
+  });
+
+  it("has refused to cancel a parcel that is picked up afterwards", async () => {
+    const track = (code: string) =>
+      outcomeOfAnswers(
+        (http, server) => shiprocket.track(http, given(server), { ...bookingOf("15", "321", "IN"), at, voiding: true }),
+        token,
+        {
+          tracking_data: {
+            track_status: 1,
+            shipment_status: code,
+            shipment_track_activities: [
+              { date: "2026-11-21 10:00:00", activity: "Scan", "sr-status": code, status: 7 },
+            ],
+          },
+        },
+      );
+    expect(await track("18")).toMatchObject({ value: { voidRefused: "The parcel has been picked up." } });
+    expect(await track("3")).not.toMatchObject({ value: { voidRefused: expect.anything() } });
+  });
+
+  it("has lost a parcel whose last scan says that it travels", async () => {
+    const tracking_data = {
+      ...{ track_status: 1, shipment_status: 12, shipment_track: [{ current_status: "Lost" }] },
+      shipment_track_activities: [{ date: "2026-11-21 10:00:00", activity: "In transit", "sr-status": "18" }],
+    };
+    const outcome = await outcomeOfAnswers(
+      (http, server) => shiprocket.track(http, given(server), { ...bookingOf("15", "321", "IN"), at }),
+      token,
+      { tracking_data },
+    );
+    expect(outcome).toMatchObject({
+      value: { events: [{ status: "inTransit" }, { status: "exception", words: "Lost" }] },
+    });
+  });
+});
+
+describe("NimbusPost", () => {
+  const v1 = (server: string) => ({ generation: "v1", email: "a@example.com", password: "pass word", server }) as const;
+  const v2 = (server: string) =>
+    ({ generation: "v2", apiKey: "nimbus key", apiSecret: "nimbus secret", server }) as const;
+  const lent = { status: 200, json: { status: true, data: "lent" } };
+
+  it("has not cancelled a parcel that it already picked up", async () => {
+    const cancel = (given: typeof v1 | typeof v2, ...replies: object[]) =>
+      outcomeOfAnswers(
+        (http, server) => nimbuspost.void.ask(http, given(server), bookingOf("9", "5906351", "IN")),
+        ...replies,
+      );
+    const picked = { status: 200, json: { status: false, message: "Shipment already picked up, cannot be cancelled" } };
+    expect(await cancel(v1, lent, picked)).toMatchObject({ is: "refused", code: "tooLate" });
+    const error = { title: "Already dispatched", detail: "Shipment cannot be cancelled" };
+    expect(await cancel(v2, { status: 400, json: { error } })).toMatchObject({ is: "refused" });
+    const twice = { status: 200, json: { status: false, message: "Shipment already cancelled" } };
+    expect(await cancel(v1, lent, twice)).toEqual(done({ state: "voided" }));
+  });
+
+  it("has ended a parcel whose history does not show it", async () => {
+    const track = (status: string) =>
+      outcomeOfAnswers(
+        (http, server) => nimbuspost.track(http, v1(server), { ...bookingOf("9", "5906351", "IN"), at }),
+        lent,
+        {
+          status: 200,
+          json: { status: true, data: { status, history: [{ status_code: "PP", event_time: "2026-11-20 08:00" }] } },
+        },
+      );
+    expect(await track("cancelled")).toMatchObject({ value: { events: [{ status: "booked" }, { status: "voided" }] } });
+    expect(await track("in transit")).toMatchObject({ value: { events: [{ status: "booked" }] } });
+  });
+
+  it("tells apart the events of a shipment, whose id is in each", () => {
+    const told = (status: string) =>
+      nimbuspost.receives.admit(
+        { ...v1("http://127.0.0.1:1"), webhookToken: "hook token" },
+        { ...inbound(JSON.stringify({ id: "9017", awb: "5906351", status })), query: { token: "hook token" } },
+      );
+    expect(told("in transit")).not.toBe(told("delivered"));
+    expect(told("in transit")).toBe(told("in transit"));
+  });
+});
+
+describe("customs", () => {
+  const uncoded = asksToShip("NL", null).items.map(({ hsCode: _, originCountry: __, ...item }) => item);
+  const parcel = (country: string, postalCode: string) => {
+    const to = { ...toIn("NL"), address: { ...toIn("NL").address, country, postalCode } };
+    return { ...asksToShip("NL", null, { items: uncoded }), from: fromIn("NL"), to };
+  };
+  it.each([
+    ["DE", "10115", false],
+    ["ES", "28001", false],
+    ["ES", "35001", true],
+    ["CH", "8001", true],
+    ["GB", "SW1A 1AA", true],
+  ])("is passed on the way to %s %s: %s", (country, postalCode, passes) => {
+    const asked = parcel(country, postalCode);
+    const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);
+    expect(lacks.includes("hsCode")).toBe(passes);
+    expect("customs_info" in shipmentOf(easypostGiven, asked)).toBe(passes);
+  });
+});
