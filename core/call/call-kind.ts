@@ -72,9 +72,6 @@ export interface CallKind {
 /** After this long without a known outcome, or without reaching the provider, it is given up. */
 const tryForHours = 24;
 
-/** Until then the first request may still be under way at the provider, whose answer nobody waits for any more. */
-export const askAgainAfterHours = 3 / 60;
-
 /** Combines the parts of a call kind, so that the worker need not know the kinds' types. */
 export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Loaded, Asked, Value>): CallKind {
   const attempted = (row: CallRow, given: Outcome<Value>, stuck = false): Attempted => {
@@ -129,6 +126,8 @@ async function attemptOf<Asked, Value>(
     return call.find(http, settings, asked);
   });
   if (found.is !== "absent") return again(found);
-  if (next === "find" || ageHours < askAgainAfterHours) return again(unknown("It was not found; it may yet appear."));
+  const { afterMinutes = 0 } = call.repeats.how === "findFirst" ? call.repeats : {};
+  const isTooEarly = ageHours * 60 < afterMinutes;
+  if (next === "find" || isTooEarly) return again(unknown("It was not found; it may yet appear."));
   return again(await run((http, settings, asked) => call.ask(http, settings, asked)));
 }

@@ -9,8 +9,11 @@ export type Repeats =
   | { readonly how: "freely" }
   /** The provider keeps our idempotency key for this long; after that, a search must come first. */
   | { readonly how: "sameKey"; readonly forHours: number }
-  /** Only after a search has found nothing. */
-  | { readonly how: "findFirst" }
+  /**
+   * Only after a search has found nothing; with `afterMinutes` not before that, for providers that would do it twice:
+   * the first request, whose answer nobody waits for any more, may still be under way there.
+   */
+  | { readonly how: "findFirst"; readonly afterMinutes?: number }
   | { readonly how: "never" };
 
 /**

@@ -1,7 +1,7 @@
 /** Responses that seem to say what happened and do not: a label would be paid twice, or cancelled goods travel. */
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { askAgainAfterHours, callKind } from "#core/call/call-kind";
+import { callKind } from "#core/call/call-kind";
 import { httpFor } from "#core/provider/http";
 import { absent, done } from "#core/provider/outcome";
 import type { Carrier } from "#core/shipping/carriers/carrier";
@@ -58,7 +58,7 @@ describe("a search for a booking whose answer was lost", () => {
       does: "book",
       load: async () => ({ code: "x" }) as never,
       call: () => ({
-        repeats: { how: "findFirst" },
+        repeats: { how: "findFirst", afterMinutes: 3 },
         ask: async () => {
           times++;
           return done("booked");
@@ -80,8 +80,8 @@ describe("a search for a booking whose answer was lost", () => {
     const http = httpFor({ provider: "x", secrets: [] });
     const attempt = (ageHours: number) =>
       kind.attempt(http, {}, row as never, { mayHaveHappened: true, ageHours }).then(({ outcome }) => outcome.is);
-    expect([await attempt(askAgainAfterHours / 2), times]).toEqual(["unknown", 0]);
-    expect([await attempt(askAgainAfterHours), times]).toEqual(["done", 1]);
+    expect([await attempt(2 / 60), times]).toEqual(["unknown", 0]);
+    expect([await attempt(3 / 60), times]).toEqual(["done", 1]);
   });
 
   it("fits into an answer, however many carriers gave EasyPost their rates", async () => {

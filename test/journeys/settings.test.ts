@@ -458,12 +458,17 @@ describe("the store's settings", () => {
     // Someone else renames the store meanwhile, and their change stays.
     await journey.ask("PATCH", "/api/admin/store", { name: "The Larger Store" });
     await page.getByLabel("Low-stock threshold").fill("9");
+    await page.getByRole("combobox", { name: "Ways to pay in shops" }).click();
+    await page.getByRole("option", { name: "Cash on delivery" }).click();
+    await page.getByRole("option", { name: "Stripe" }).click();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Settings saved").waitFor();
     await page.getByRole("banner").getByText("The Larger Store").waitFor();
     expect(await journey.ask("GET", "/api/admin/store")).toMatchObject({
       name: "The Larger Store",
       lowStockThreshold: 9,
+      checkOutPayments: ["cod", "stripe"],
     });
   });
 

@@ -43,7 +43,7 @@ export const easypost = {
   },
 
   book: {
-    repeats: { how: "findFirst" },
+    repeats: { how: "findFirst", afterMinutes: 3 },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const made = await create(http, given, asked, asked.id);
       if (made.is !== "done") return made;

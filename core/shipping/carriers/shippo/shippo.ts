@@ -55,7 +55,7 @@ export const shippo = {
   },
 
   book: {
-    repeats: { how: "findFirst" },
+    repeats: { how: "findFirst", afterMinutes: 3 },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const rates = await ratesFor(http, given, asked);
       if (rates.is !== "done") return rates;
