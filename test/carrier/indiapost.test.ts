@@ -32,7 +32,8 @@ const entry = (date: string, time: string, event: string) => ({ date, time, offi
 carrierSuite<IndiaPostFake, IndiaPostSettings>({
   carrier: indiapost,
   start: indiapostFake,
-  settings,
+  // The path in the description, with which bookings are compared.
+  settings: (fake) => ({ ...settings(fake), bookingPath: "/process-articles" }),
   secrets,
   lent: [indiapostToken],
   asked,
@@ -121,9 +122,20 @@ describe("indiapost", () => {
     expect(fake.asked.filter(({ path }) => path.endsWith("/access/login"))).toHaveLength(2);
   });
 
-  it("books at the contract's address", async () => {
+  // Some programs book without the prefix of the other paths.
+  it("books at the shorter address if there is no such path", async () => {
     const fake = await indiapostFake();
-    await indiapost.book.ask(client(), { ...settings(fake), bookingPath: "/beextcustomer/process-articles" }, asked);
+    fake.set({ bookingPath: "/process-articles/1000012345" });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "done" });
+    fake.set({ bookingPath: "/elsewhere" });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "refused" });
+  });
+
+  it("books at the contract's address, and by default at the documented one", async () => {
+    const fake = await indiapostFake();
+    await indiapost.book.ask(client(), { ...settings(fake), bookingPath: "/contract/articles" }, asked);
+    expect(fake.asked.at(-1)!.path).toBe("/contract/articles/1000012345");
+    await indiapost.book.ask(client(), settings(fake), { ...asked, trackingNumber: "ET214330020IN" });
     expect(fake.asked.at(-1)!.path).toBe("/beextcustomer/process-articles/1000012345");
     expect(JSON.parse(fake.asked.at(-1)!.body).articles[0]).toMatchObject({
       physical_weight: 1250,

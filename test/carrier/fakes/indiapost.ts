@@ -10,7 +10,13 @@ interface Article {
   readonly receiver_pincode: string | number | undefined;
 }
 
-const usual = { password: indiapostPassword, refusal: null as string | null, scans: true };
+const usual = {
+  password: indiapostPassword,
+  refusal: null as string | null,
+  scans: true,
+  /** The only one that exists; null for any. */
+  bookingPath: null as string | null,
+};
 
 export interface IndiaPostFake extends CarrierFake {
   readonly articles: Article[];
@@ -54,6 +60,7 @@ export async function indiapostFake(): Promise<IndiaPostFake> {
       }));
       return ok({ success: true, message: "data retrieved successfully", ...(data.length > 0 && { data }) });
     }
+    if (now.bookingPath !== null && path !== now.bookingPath) return { status: 404, json: { message: "Not Found" } };
     const [article] = json.articles;
     const isThere = articles.some(({ barcode_no }) => barcode_no === article.barcode_no);
     const error = isThere ? "barcode_no already used" : now.refusal;

@@ -31,7 +31,7 @@ export const settings = z.strictObject({
     help: "Choose a token and add it to the end of the webhook's URL, as ?token=… Without it, webhooks are rejected.",
   }).optional(),
   bookingPath: text("Path for bookings", {
-    help: "As given in your API documentation, without the customer ID, which is appended. Defaults to /process-articles.",
+    help: "As given in your API documentation, without the customer ID, which is appended. Defaults to /beextcustomer/process-articles.",
     pattern: /^(?:\/[\w\-]+)+$/v,
   }).optional(),
   server: server({ live: "Live", uat: "Test (UAT)" }),
@@ -64,6 +64,16 @@ export const send = (http: Http, given: IndiaPostSettings, { path, json }: Askin
     make: () => newToken(http, given),
     send: (bearer) => http.send({ method: "POST", url: `${originOf(given)}${path}`, bearer, body: { json } }),
   });
+
+/** At the documented path, or at that of older programs if there is none: a path that does not exist books nothing. */
+export async function sendBooking(http: Http, given: IndiaPostSettings, json: unknown): Promise<Answer> {
+  const sendTo = (path: string) => send(http, given, { path: `${path}/${given.customerId}`, json });
+  if (given.bookingPath) return sendTo(given.bookingPath);
+  const answer = await sendTo("/beextcustomer/process-articles");
+  if (answer.status !== 404) return answer;
+  const older = await sendTo("/process-articles");
+  return older.status === 404 ? answer : older;
+}
 
 /** Tokens live for a few minutes. Logging in again is simpler than refreshing them, which needs stored state. */
 async function newToken(http: Http, given: IndiaPostSettings) {

@@ -9,7 +9,7 @@ import type { Carrier } from "../carrier.ts";
 import { centimetres, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Party } from "../parcel.ts";
 import { indianPhone, pincode } from "../words.ts";
-import { codeOf, type IndiaPostSettings, no, send, settings } from "./api.ts";
+import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
 import { nthArticle } from "./number.ts";
 import { articleBy, eventsOf, receives, statuses, Tracked, trackBy } from "./tracking.ts";
 
@@ -48,8 +48,7 @@ export const indiapost = {
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const number = asked.trackingNumber;
       if (!number) return refused("settings", "The series of numbers is used up.");
-      const path = `${given.bookingPath ?? "/process-articles"}/${given.customerId}`;
-      const answer = await send(http, given, { path, json: { articles: [articleOf(given, asked, number)] } });
+      const answer = await sendBooking(http, given, { articles: [articleOf(given, asked, number)] });
       if (!isYes(answer)) return no(answer);
       const { valid_articles, error_articles, message } = answer.as(Processed);
       const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
