@@ -144,6 +144,41 @@ describe("indiapost", () => {
       receiver_mobile_no: "9876543210",
     });
   });
+
+  const articleSent = ({ asked }: IndiaPostFake) => JSON.parse(asked.at(-1)!.body).articles[0];
+
+  // Without the postal code the article is refused, whatever the office.
+  it("names where parcels are dropped off, beside the office", async () => {
+    const fake = await indiapostFake();
+    await indiapost.book.ask(client(), { ...settings(fake), officeId: "21360001" }, asked);
+    expect(articleSent(fake)).toMatchObject({
+      pickup_or_dropoff: "DROPOFF",
+      pickup_dropoff_office_id: "21360001",
+      drop_off_pincode: "560001",
+    });
+  });
+
+  // Saturday's post is collected on Monday.
+  it.each([
+    ["2026-11-20T10:00:00Z", "11/21/2026 10:00:00 AM"],
+    ["2026-11-20T19:00:00Z", "11/23/2026 10:00:00 AM"],
+  ])("names where and when parcels are collected, on the next working day in India after %s", async (at, when) => {
+    const fake = await indiapostFake();
+    await indiapost.book.ask(client(), { ...settings(fake), handover: "PICKUP" }, { ...asked, at: new Date(at) });
+    expect(articleSent(fake)).toMatchObject({
+      pickup_or_dropoff: "PICKUP",
+      pickup_address_flag: "TRUE",
+      pickup_addressee_name: "Example Store",
+      pickup_company_name: "Example Retail",
+      pickup_address_line1: "14 MG Road",
+      pickup_city: "Bengaluru",
+      pickup_state: "Karnataka",
+      pickup_pincode: "560001",
+      pickup_mobile_no: "9812345678",
+      pickup_schedule_slot: "10:00-13:00",
+      pickup_schedule_date: when,
+    });
+  });
 });
 
 describe("India Post's webhook", () => {

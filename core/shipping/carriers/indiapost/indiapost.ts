@@ -2,14 +2,14 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
-import { firstOf } from "#core/provider/clean";
 import type { Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, priced } from "../measures.ts";
-import type { Booked, BookingRequest, Party } from "../parcel.ts";
-import { indianPhone, pincode } from "../words.ts";
+import { priced } from "../measures.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
+import { pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
+import { articleOf } from "./article.ts";
 import { nthArticle } from "./number.ts";
 import { articleBy, eventsOf, receives, statuses, Tracked, trackBy } from "./tracking.ts";
 
@@ -118,42 +118,3 @@ async function usedFor(
     ? done(bookedAs(number, null))
     : refused("refused", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
 }
-
-/** Texts must have 3 to 80 characters. */
-const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
-
-function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookingRequest, number: string) {
-  const { customerId, contractId, articleType, handover, officeId } = given;
-  return {
-    bulk_customer_id: customerId,
-    contract_id: contractId,
-    barcode_no: number,
-    article_type: articleType,
-    physical_weight: weightGrams,
-    shape_of_article: "NROL",
-    length: centimetres(box?.lengthMm ?? 0),
-    breadth_diameter: centimetres(box?.widthMm ?? 0),
-    height: centimetres(box?.heightMm ?? 0),
-    pickup_or_dropoff: handover,
-    ...(officeId && { pickup_dropoff_office_id: officeId }),
-    ...(!officeId && { drop_off_pincode: String(pincode(from.address.postalCode)) }),
-    ...partyOf("sender", from),
-    ...partyOf("receiver", to),
-  };
-}
-
-const partyOf = (role: "sender" | "receiver", { name, company, phone, email, address }: Party) =>
-  Object.fromEntries(
-    Object.entries({
-      name: lineOf(name),
-      // Required for everyone.
-      company: lineOf(company ?? name),
-      add_line_1: lineOf(address.line1),
-      add_line_2: address.line2 && lineOf(address.line2),
-      city: lineOf(address.city),
-      state: lineOf(address.region),
-      pincode: String(pincode(address.postalCode)),
-      mobile_no: indianPhone(phone) ?? "",
-      emailid: email,
-    }).flatMap(([field, value]) => (value === undefined ? [] : [[`${role}_${field}`, value]])),
-  );
