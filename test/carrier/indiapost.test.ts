@@ -158,6 +158,26 @@ describe("indiapost", () => {
     });
   });
 
+  // Half a street is an address that does not exist.
+  it("sends a long street in three lines, broken between words, and refuses a longer one", async () => {
+    const fake = await indiapostFake();
+    const bookFor = (line1: string) =>
+      indiapost.book.ask(client(), settings(fake), {
+        ...asked,
+        to: { ...asked.to, address: { ...asked.to.address, line1, line2: "4B" } },
+      });
+    const words = "Building ".repeat(15).trim();
+    expect(await bookFor(words)).toMatchObject({ is: "done" });
+    const { receiver_add_line_1, receiver_add_line_2, receiver_add_line_3 } = articleSent(fake);
+    expect([receiver_add_line_1, receiver_add_line_2, receiver_add_line_3]).toEqual([
+      "Building ".repeat(9).trim(),
+      "Building ".repeat(6).trim(),
+      "4B.",
+    ]);
+    expect(await bookFor("Building ".repeat(20).trim())).toMatchObject({ is: "refused", code: "address" });
+    expect(fake.labels()).toBe(1);
+  });
+
   // Saturday's post is collected on Monday.
   it.each([
     ["2026-11-20T10:00:00Z", "11/21/2026 10:00:00 AM"],

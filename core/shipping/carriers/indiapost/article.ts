@@ -3,6 +3,7 @@
 import { firstOf } from "#core/provider/clean";
 import { centimetres } from "../measures.ts";
 import type { BookingRequest, Party } from "../parcel.ts";
+import { streetLines } from "../street-lines.ts";
 import { indianPhone, pincode } from "../words.ts";
 import type { IndiaPostSettings } from "./api.ts";
 
@@ -27,7 +28,18 @@ export function articleOf(given: IndiaPostSettings, asked: BookingRequest, numbe
   };
 }
 
-const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
+const lineMax = 80;
+const linesMax = 3;
+
+/** Whether both addresses fit into the lines that are printed. */
+export const fits = ({ from, to }: BookingRequest): boolean =>
+  [from, to].every(({ address }) => streetLines(lineMax, address).length <= linesMax && address.city.length <= lineMax);
+
+const lineOf = (line: string | undefined): string => firstOf(lineMax, line ?? "").padEnd(3, ".");
+
+/** The lines of the street as fields, numbered from 1. */
+const streetOf = (field: string, { address }: Party) =>
+  Object.fromEntries(streetLines(lineMax, address).map((line, nth) => [`${field}${nth + 1}`, lineOf(line)]));
 
 /** A company is required for everyone. */
 const companyOf = ({ name, company }: Party): string => lineOf(company ?? name);
@@ -39,8 +51,7 @@ const partyOf = (role: "sender" | "receiver", party: Party) =>
     Object.entries({
       name: lineOf(party.name),
       company: companyOf(party),
-      add_line_1: lineOf(party.address.line1),
-      add_line_2: party.address.line2 && lineOf(party.address.line2),
+      ...streetOf("add_line_", party),
       city: lineOf(party.address.city),
       state: lineOf(party.address.region),
       pincode: pincodeOf(party),
@@ -53,8 +64,7 @@ const pickupOf = (from: Party, at: Date) => ({
   pickup_address_flag: "TRUE",
   pickup_addressee_name: lineOf(from.name),
   pickup_company_name: companyOf(from),
-  pickup_address_line1: lineOf(from.address.line1),
-  ...(from.address.line2 && { pickup_address_line2: lineOf(from.address.line2) }),
+  ...streetOf("pickup_address_line", from),
   pickup_city: lineOf(from.address.city),
   pickup_state: lineOf(from.address.region),
   pickup_pincode: pincodeOf(from),

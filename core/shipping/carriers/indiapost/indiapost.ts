@@ -9,11 +9,16 @@ import { priced } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { pincode } from "../words.ts";
 import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
-import { articleOf } from "./article.ts";
+import { articleOf, fits } from "./article.ts";
 import { nthArticle } from "./number.ts";
 import { articleBy, eventsOf, receives, statuses, Tracked, trackBy } from "./tracking.ts";
 
 const modeOf = ({ server }: IndiaPostSettings) => (server === "live" ? "live" : "test");
+
+const tooLong = refused(
+  "address",
+  "India Post prints three lines of 80 letters for a street and one for a city, and it takes more.",
+);
 
 export const indiapost = {
   code: "indiapost",
@@ -47,6 +52,7 @@ export const indiapost = {
     repeats: { how: "freely" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const number = asked.trackingNumber;
+      if (!fits(asked)) return tooLong;
       if (!number) return refused("settings", "The series of numbers is used up.");
       const answer = await sendBooking(http, given, { articles: [articleOf(given, asked, number)] });
       if (!isYes(answer)) return no(answer);
