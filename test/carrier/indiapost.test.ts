@@ -201,6 +201,59 @@ describe("indiapost", () => {
   });
 });
 
+describe("India Post's tracking", () => {
+  const eventsOf = async (...entries: object[]) => {
+    const fake = await indiapostFake();
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
+    fake.entries.push(...entries);
+    const http = httpFor({ provider: "indiapost", secrets });
+    const outcome = await indiapost.track(http, settings(fake), { ...booking, at: new Date("2026-11-22T00:00:00Z") });
+    return outcome.is === "done" ? outcome.value.events : [];
+  };
+
+  // The clock is India's, although it is labelled as UTC. Read as midnight, a day's events have no order.
+  it.each([
+    ["2026-11-20T00:00:00Z", "15:31:52"],
+    ["2026-11-20T15:31:52.038Z", "15:31:52"],
+    ["2026-11-20", "15:31:52"],
+    ["20-11-2026", "15:31:52"],
+    ["2026-11-20T15:31:52+05:30", undefined],
+  ])("reads the day and the clock of %s, %s", async (date, time) => {
+    expect(await eventsOf({ date, time, event: "Item Delivered" })).toMatchObject([
+      { at: new Date("2026-11-20T10:01:52Z"), status: "delivered" },
+    ]);
+  });
+
+  it.each([
+    ["Item Booked", "booked"],
+    ["Item Inducted", "booked"],
+    ["Item bagged", "inTransit"],
+    ["Item Dispatched", "inTransit"],
+    ["ITEM_DISPATCH", "inTransit"],
+    ["Item Received", "inTransit"],
+    ["ITEM_RECEIVE", "inTransit"],
+    ["BAG_CLOSE", "inTransit"],
+    ["Bag Received", "inTransit"],
+    ["Item Invoiced", "outForDelivery"],
+    ["Taken out for delivery", "outForDelivery"],
+    ["BEAT_DISPATCH", "outForDelivery"],
+    ["Item Delivered(Addressee)", "delivered"],
+    ["Item Kept on Hold", "exception"],
+    ["Item not Delivered", "exception"],
+    ["ITEM_NONDELIVER", "exception"],
+    ["Item Returned to Sender", "returning"],
+    ["Item Delivered(Sender)", "returned"],
+  ])("knows %s as %s", async (event, status) => {
+    expect(await eventsOf(entry("2026-11-20", "10:00:00", event))).toMatchObject([{ status, words: event }]);
+  });
+
+  it("reads an office that is a number", async () => {
+    expect(await eventsOf({ ...entry("2026-11-20", "10:00:00", "Item Booked"), office: 21360001 })).toMatchObject([
+      { status: "booked", place: "21360001" },
+    ]);
+  });
+});
+
 describe("India Post's webhook", () => {
   const { receives } = indiapost;
   const client = () => httpFor({ provider: "indiapost", secrets });
@@ -224,6 +277,53 @@ describe("India Post's webhook", () => {
         happened: { parcel: { trackingNumber: number }, events: [{ at: new Date("2026-11-20T04:30:00Z"), status }] },
       },
     });
+  });
+
+  const told = {
+    article_number: number,
+    event_date: "2026-11-20",
+    event_time: "10:00:00",
+    event_office_name: "Pune GPO",
+    event_code: "ITEM_DELIVERY",
+    event_description: "Item Delivered(Sender)",
+    booking_ref_id: 1_026_577_399_592_963,
+  };
+
+  // The code alone is the same for a delivery to the customer.
+  it("is understood with the documented field names, of which the description decides", async () => {
+    const fake = await indiapostFake();
+    expect(await receives.read(client(), settings(fake), come(told))).toMatchObject({
+      value: {
+        at: new Date("2026-11-20T04:30:00Z"),
+        happened: { events: [{ status: "returned", words: "Item Delivered(Sender)", place: "Pune GPO" }] },
+      },
+    });
+  });
+
+  it("is accepted again for the same event on another day, or without a time", () => {
+    const idOf = (event: object) => receives.admit(given, come(event));
+    expect(idOf(told)).not.toBe(idOf({ ...told, event_date: "2026-11-21" }));
+    const { event_date: _, event_time: __, ...timeless } = told;
+    expect(idOf(timeless)).not.toBe(idOf({ ...timeless, event_office_name: "Mumbai GPO" }));
+  });
+
+  it.each([{ event_time: 100_000 }, { event_office_name: 21_360_001 }, { event_office_name: {} }])(
+    "is understood with an odd field: %j",
+    async (odd) => {
+      const fake = await indiapostFake();
+      expect(await receives.read(client(), settings(fake), come({ ...told, ...odd }))).toMatchObject({
+        value: { happened: { events: [{ status: "returned" }] } },
+      });
+    },
+  );
+
+  // With its scan beside it, the same event would be listed twice.
+  it("reports an event once if its scan is known", async () => {
+    const fake = await indiapostFake();
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
+    fake.entries.push(entry("2026-11-20T10:00:00.038Z", "10:00:00", "Item Delivered(Sender)"));
+    const outcome = await receives.read(client(), settings(fake), come(told));
+    expect(outcome.is === "done" && outcome.value.happened).toMatchObject({ events: [{ status: "returned" }] });
   });
 
   // To the sender: the parcel would count as delivered to the customer.
