@@ -91,3 +91,6 @@ function secondsIn({ "retry-after": header, date }: Answer["headers"]): number |
   const seconds = /^\d/.test(header) ? Number(header) : (Date.parse(header) - now) / 1_000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 0), retryAfterMax);
 }
+
+/** A refused search shows nothing about what is searched for. */
+export const ofSearch = (outcome: NotDone): NotDone => (outcome.is === "refused" ? unknown(outcome.says) : outcome);

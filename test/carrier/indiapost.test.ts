@@ -113,6 +113,51 @@ describe("indiapost", () => {
     expect(await outcomeOf(client(), () => indiapost.book.ask(client(), settings(fake), asked))).toMatchObject({ is });
   });
 
+  // An article that is not scanned yet is not found: one that is found may well be older.
+  it.each([
+    ["2026-11-20T15:40:00.434011Z", "done"],
+    ["2026-11-19", "done"],
+    ["2026-10-01T12:23:39.434011Z", "refused"],
+  ])("is refused a used number whose article was booked before it was asked for: %s", async (booked_on, is) => {
+    const fake = await indiapostFake();
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001", booked_on });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is });
+  });
+
+  // The look-up says nothing about the booking.
+  it.each([400, 404, 422])("has an unknown outcome if the look-up of a used number is refused: %i", async (status) => {
+    const fake = await indiapostFake();
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
+    fake.set({ tracking: { status, json: { message: "Invalid request" } } });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toEqual({
+      is: "unknown",
+      why: "Invalid request",
+    });
+  });
+
+  // Its rejections have HTTP 200, and its documentation also has 400.
+  it("reads why an article is refused with HTTP 400, and whose a used number is", async () => {
+    const fake = await indiapostFake();
+    fake.set({ refusal: "Receiver pincode must be exactly 6 digits", refusedWith: 400 });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toEqual({
+      is: "refused",
+      code: "address",
+      says: "Receiver pincode must be exactly 6 digits",
+    });
+    fake.articles.push({ barcode_no: number, receiver_pincode: "411001" });
+    expect(await indiapost.book.ask(client(), settings(fake), asked)).toMatchObject({ is: "done" });
+  });
+
+  it("refuses settings with which nothing can be tracked, although the answer has HTTP 200", async () => {
+    const fake = await indiapostFake();
+    fake.set({ tracking: { status: 200, json: { success: false, message: "Customer is not active" } } });
+    expect(await indiapost.check(client(), settings(fake))).toEqual({
+      is: "refused",
+      code: "refused",
+      says: "Customer is not active",
+    });
+  });
+
   it("logs in again at once if its token is refused", async () => {
     const fake = await indiapostFake();
     const http = client();

@@ -98,9 +98,9 @@ export const codeOf = (says: string): CarrierNo => {
   return /balance|advance deposit/i.test(says) ? "balance" : "refused";
 };
 
-/** The outcome for an answer other than 200. */
-export function no(answer: Answer): NotDone {
+/** The outcome for an answer other than 200. @param reason what it says of the article */
+export function no(answer: Answer, reason = ""): NotDone {
   const { message, error } = Failure.safeParse(answer.json).data ?? {};
-  const says = message || error || "";
+  const says = reason || message || error || "";
   return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
 }

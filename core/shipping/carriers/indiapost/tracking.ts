@@ -41,6 +41,7 @@ const Entry = z.object({ date: text, time: text, office: readable(text), event: 
 export const Article = z.object({
   booking_details: z.object({
     article_number: z.string(),
+    booked_on: readable(z.string()),
     destination_pincode: z.union([z.string(), z.int().transform(String)]).nullish(),
   }),
   tracking_details: z.array(Entry).nullish(),
@@ -48,7 +49,7 @@ export const Article = z.object({
 
 type Article = z.output<typeof Article>;
 /** Empty for a number that is unknown or has no scans. */
-export const Tracked = z.object({ data: z.array(Article).nullish() });
+export const Tracked = z.object({ success: z.boolean().nullish(), message: text, data: z.array(Article).nullish() });
 
 export const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
   send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });
