@@ -34,6 +34,8 @@ carrierSuite<ShippitFake, ShippitSettings>({
   rates: [{ service: "standard", name: "Shippit standard", cost: aud(995), days: 3 }],
   wrongKey: { because: "the secret is wrong", arrange: (fake) => fake.set({ secret: "another" }), code: "credentials" },
   pickup: { from: fromIn("AU"), at },
+  // A pick-up waits for the label.
+  steps: { pickup: 2 },
   refusals: {
     // With HTTP 200.
     rates: [{ because: "nobody goes there", arrange: (fake) => fake.set({ serves: false }), code: "noService" }],
@@ -83,6 +85,37 @@ describe("shippit", () => {
     await shippit.book.ask(client(), settings(fake), asked);
     fake.set({ hasLabel: false });
     expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "later" });
+  });
+
+  const orderPickup = async (fake: ShippitFake) => {
+    await shippit.book.ask(client(), settings(fake), asked);
+    return shippit.pickup.ask(client(), settings(fake), { bookings: [booking], from: fromIn("AU"), at });
+  };
+
+  // Orders without a label are not found, and a refusal is final.
+  it("orders a pick-up once there is a label", async () => {
+    const fake = await shippitFake();
+    fake.set({ hasLabel: false });
+    expect(await orderPickup(fake)).toMatchObject({ is: "later" });
+    expect(fake.asked.some(({ path }) => path.endsWith("/book"))).toBe(false);
+    fake.set({ hasLabel: true });
+    expect(await orderPickup(fake)).toMatchObject({ is: "done", value: { pickupId: "ABC0000214" } });
+  });
+
+  it.each([
+    [{ response: [{ id: 1, manifest_pdf: "https://example.invalid/manifest.pdf", order_count: 1 }] }, "done"],
+    [{ response: [{ courier: "Fastway", manifest: "FW1", order_count: 1, success: true }], count: 1 }, "done"],
+    [{ response: [{ courier: "Fastway", success: true }] }, "done"],
+    [{ response: [{ id: 1, success: false, error: "courier_booking_failed", orders: ["PP1"] }] }, "refused"],
+    [{ response: [{ error: "courier_booking_failed", error_description: "It failed." }] }, "refused"],
+    [{ response: [] }, "refused"],
+    [{ error: "orders_not_found", error_description: "Orders not found: PP1" }, "refused"],
+    [{ response: [{}] }, "unknown"],
+    [{}, "unknown"],
+  ])("reads from %j that a pick-up is %s", async (answer, is) => {
+    const fake = await shippitFake();
+    fake.set({ pickup: answer });
+    expect(await orderPickup(fake)).toMatchObject({ is });
   });
 
   // Left at a counter, not in the customer's hands.

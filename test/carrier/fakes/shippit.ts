@@ -10,7 +10,13 @@ interface Order {
   state: string;
 }
 
-const usual = { secret: shippitSecret, serves: true, hasLabel: true };
+const usual = {
+  secret: shippitSecret,
+  serves: true,
+  hasLabel: true,
+  /** Instead of the usual answer for a pick-up. */
+  pickup: null as object | null,
+};
 
 export interface ShippitFake extends CarrierFake {
   readonly orders: Order[];
@@ -57,8 +63,10 @@ export async function shippitFake(): Promise<ShippitFake> {
     if (family === "book") {
       const there = orders.filter((one) => json.orders.includes(one.number));
       if (there.length === 0) return error(404, "order_not_found", "There is no such order.");
+      if (now.pickup) return { status: 200, json: now.pickup };
       pickups.push(...there.map((one) => one.number));
-      return { status: 200, json: { response: [{ id: 5, manifest_pdf: "", order_count: there.length }] } };
+      const manifest = { courier: "eParcel Express", manifest: "ABC0000214", manifest_pdf: "" };
+      return { status: 200, json: { response: [{ ...manifest, order_count: there.length, success: true }], count: 1 } };
     }
     if (number === undefined) {
       if (!now.serves) return error(422, "no_courier_available", "No courier goes there.");

@@ -36,7 +36,7 @@ export const send = (http: Http, given: ShippitSettings, { method, path, json }:
   });
 
 const text = z.string().nullish();
-const Failure = z.object({ error: text, error_description: text, order_state: text });
+export const Failure = z.object({ error: text, error_description: text, order_state: text });
 
 export const failureIn = (answer: Answer) => Failure.safeParse(answer.json).data ?? {};
 
@@ -46,6 +46,15 @@ const codes: Readonly<Record<string, CarrierNo>> = {
   no_courier_available: "noService",
 };
 
+const codeOf = (error: string | null | undefined, says: string): CarrierNo =>
+  codes[error ?? ""] ?? (/postcode|suburb|address/i.test(says) ? "address" : "refused");
+
+/** A refusal within a success. */
+export function refusalOf({ error, error_description }: z.output<typeof Failure>): NotDone {
+  const says = error_description || error || "It does not say why.";
+  return refused(codeOf(error, says), says);
+}
+
 /** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
   // Its refusals may have an empty body, which is not JSON.
@@ -54,6 +63,5 @@ export function no(answer: Answer): NotDone {
   const { error, error_description } = failureIn(answer);
   const says = error_description || error || "";
   const byStatus = answer.status === 403 ? "credentials" : answer.status === 404 ? "unknownParcel" : undefined;
-  const bySentence = /postcode|suburb|address/i.test(says) ? "address" : "refused";
-  return noOf(answer, codes[error ?? ""] ?? byStatus ?? bySentence, says);
+  return noOf(answer, codes[error ?? ""] ?? byStatus ?? codeOf(error, says), says);
 }

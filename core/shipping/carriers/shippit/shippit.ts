@@ -3,12 +3,13 @@
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
+import type { Http } from "#core/provider/http";
 import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, kilograms, metres, priced } from "../measures.ts";
 import type { Booked, BookingRequest, Label, ParcelRequest, PickupOrdered, Rate, Voided } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
-import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
+import { Failure, failureIn, no, refusalOf, type ShippitSettings, send, settings } from "./api.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
 const modeOf = ({ server }: ShippitSettings) => (server === "live" ? "live" : "test");
@@ -83,14 +84,7 @@ export const shippit = {
     },
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const path = `/orders/${encodeURIComponent(bookingId)}/label`;
-    const answer = await send(http, given, { method: "GET", path });
-    if (answer.status === 422) return later(failureIn(answer).error_description || "The label is being made.");
-    if (!isYes(answer)) return no(answer);
-    const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
-    return done({ format: "pdf", url: qualified_url });
-  },
+  askLabel: (http, given, { bookingId }) => labelOf(http, given, bookingId),
 
   void: {
     repeats: { how: "freely" },
@@ -106,11 +100,21 @@ export const shippit = {
   pickup: {
     repeats: { how: "never" },
     async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
+      // Orders without a label are refused.
+      for (const { bookingId } of bookings) {
+        const label = await labelOf(http, given, bookingId);
+        if (label.is !== "done") return label;
+      }
       const json = { orders: bookings.map(({ bookingId }) => bookingId) };
       const answer = await send(http, given, { method: "POST", path: "/book", json });
       if (!isYes(answer)) return no(answer);
-      const [booked] = answer.as(z.object({ response: z.array(z.object({ id: z.int() })) })).response;
-      return booked ? done({ pickupId: String(booked.id), says: "" }) : refused("refused", "Nothing was booked.");
+      const told = answer.as(PickupAnswer);
+      if (told.response?.length === 0) return refused("refused", "Nothing was booked.");
+      // A request that is refused as a whole has no list.
+      const { id, manifest, success, ...failure } = told.response?.[0] ?? told;
+      if (success === false || failure.error) return refusalOf(failure);
+      const pickupId = manifest || (id ? String(id) : null);
+      return success || pickupId ? done({ pickupId, says: "" }) : unknown("It does not say whether it was booked.");
     },
   },
 
@@ -127,7 +131,22 @@ export const shippit = {
   receives,
 } satisfies Carrier<ShippitSettings>;
 
+async function labelOf(http: Http, given: ShippitSettings, bookingId: string): Promise<Outcome<Label>> {
+  const path = `/orders/${encodeURIComponent(bookingId)}/label`;
+  const answer = await send(http, given, { method: "GET", path });
+  if (answer.status === 422) return later(failureIn(answer).error_description || "The label is being made.");
+  if (!isYes(answer)) return no(answer);
+  const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
+  return done({ format: "pdf", url: qualified_url });
+}
+
 const text = z.string().nullish();
+const Pickup = Failure.extend({
+  id: readable(z.int()),
+  manifest: readable(z.string()),
+  success: z.boolean().nullish(),
+});
+const PickupAnswer = Pickup.extend({ response: z.array(Pickup).nullish() });
 const Quotes = z.object({
   response: readableList(
     z.object({
