@@ -87,6 +87,45 @@ describe("shippit", () => {
     expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "later" });
   });
 
+  const tracked = (fake: ShippitFake) => shippit.track(client(), settings(fake), { ...booking, at });
+
+  // With the time of asking, each request would report the same event again.
+  it.each([
+    [{ time: 1_795_168_800 }, "2026-11-20T10:00:00Z"],
+    [{ time: "2026-11-20T10:00:00Z" }, "2026-11-20T10:00:00Z"],
+    [{ time: null, timestamp: "2026-11-20T10:20:00Z" }, "2026-11-20T10:20:00Z"],
+    [{ date: "2026-11-20T00:00:00.000Z", timestamp: "07:23:32" }, "2026-11-20T07:23:32Z"],
+    [{ date: "2026-11-20T00:00:00.000Z", timestamp: 58_985 }, "2026-11-20T16:23:05Z"],
+    [{ date: "2026-11-20T00:00:00.000Z", timestamp: {} }, "2026-11-20T00:00:00Z"],
+  ])("reads the time of %j", async (times, expected) => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.track.push({ status: "Ready For Pick Up", ...times });
+    expect(await tracked(fake)).toMatchObject({
+      value: { events: [{ at: new Date(expected), status: "booked", words: "Ready For Pick Up" }] },
+    });
+  });
+
+  it("leaves out a scan without a status", async () => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.track.push({ status: null, time: 1_795_168_800 }, { status: "In Transit", time: 1_795_168_800 });
+    expect(await tracked(fake)).toMatchObject({ value: { events: [{ status: "inTransit" }] } });
+  });
+
+  it("does not know a number that its documented answer rejects", async () => {
+    const fake = await shippitFake();
+    const json = {
+      error: { order_id: ["It does not exist."] },
+      error_description: "Not our criteria.",
+      success: false,
+    };
+    fake.set({ tracking: { status: 400, json } });
+    expect(await tracked(fake)).toEqual({ is: "absent" });
+    fake.set({ tracking: { status: 400, json: { ...json, error: "invalid" } } });
+    expect(await tracked(fake)).toMatchObject({ is: "refused", says: "Not our criteria." });
+  });
+
   const orderPickup = async (fake: ShippitFake) => {
     await shippit.book.ask(client(), settings(fake), asked);
     return shippit.pickup.ask(client(), settings(fake), { bookings: [booking], from: fromIn("AU"), at });
@@ -142,6 +181,21 @@ describe("Shippit's webhook", () => {
     expect(receives.admit(given, come(webhookSecret))).toBe("PPu38Wz2TdoN1/with_driver");
     expect(() => receives.admit(given, come("forged"))).toThrow(refusal);
     expect(() => receives.admit({ apiSecret: shippitSecret, server: "live" }, come(""))).toThrow(refusal);
+  });
+
+  it.each([
+    { retailer_order_number: 1001 },
+    { courier_name: 7 },
+    { status_history: [{ status: null, time: "2026-11-20T12:00:00Z" }] },
+    { status_history: "none" },
+  ])("is understood with an odd field: %j", async (odd) => {
+    const body = JSON.stringify({ ...event, ...odd });
+    expect(receives.admit(given, inbound(body, { "x-webhook-secret": webhookSecret }))).toBe(
+      "PPu38Wz2TdoN1/with_driver",
+    );
+    expect(await receives.read(nobody, given, inbound(body))).toMatchObject({
+      value: { happened: { parcel: { trackingNumber: "PPu38Wz2TdoN1" } } },
+    });
   });
 
   it("is accepted again for a state that the parcel reaches a second time", () => {

@@ -14,6 +14,8 @@ const usual = {
   secret: shippitSecret,
   serves: true,
   hasLabel: true,
+  /** Instead of the usual answer for tracking. */
+  tracking: null as Reply | null,
   /** Instead of the usual answer for a pick-up. */
   pickup: null as object | null,
 };
@@ -74,6 +76,7 @@ export async function shippitFake(): Promise<ShippitFake> {
       orders.push(made);
       return { status: 200, json: shown(made) };
     }
+    if (what === "tracking" && now.tracking) return now.tracking;
     const order = orders.find((one) => one.number === number);
     if (!order) return error(404, "order_not_found", "There is no such order.");
     if (what === "label") {

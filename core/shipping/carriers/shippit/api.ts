@@ -5,6 +5,7 @@ import type { Answer, Http } from "#core/provider/http";
 import { type NotDone, refused } from "#core/provider/outcome";
 import { secret, server } from "#core/provider/settings";
 import type { CarrierNo } from "../carrier.ts";
+import { readable } from "../readable.ts";
 
 export const settings = z.strictObject({
   apiSecret: secret("API secret", { help: "Settings › Integrations › API key." }),
@@ -35,7 +36,8 @@ export const send = (http: Http, given: ShippitSettings, { method, path, json }:
     ...(json !== undefined && { body: { json } }),
   });
 
-const text = z.string().nullish();
+/** Of an unknown number, the error is a list for each field. */
+const text = readable(z.string());
 export const Failure = z.object({ error: text, error_description: text, order_state: text });
 
 export const failureIn = (answer: Answer) => Failure.safeParse(answer.json).data ?? {};

@@ -121,7 +121,7 @@ export const shippit = {
   async track(http, given, { bookingId, courier, at }) {
     const path = `/orders/${encodeURIComponent(bookingId)}/tracking`;
     const answer = await send(http, given, { method: "GET", path });
-    if (answer.status === 404) return absent;
+    if (answer.status === 404 || (answer.status === 400 && UnknownNumber.safeParse(answer.json).success)) return absent;
     if (!isYes(answer)) return no(answer);
     return done({ events: eventsOf(answer.as(z.object({ response: Track })).response.track, at, courier) });
   },
@@ -147,6 +147,7 @@ const Pickup = Failure.extend({
   success: z.boolean().nullish(),
 });
 const PickupAnswer = Pickup.extend({ response: z.array(Pickup).nullish() });
+const UnknownNumber = z.object({ error: z.object({ order_id: z.array(z.string()) }) });
 const Quotes = z.object({
   response: readableList(
     z.object({
