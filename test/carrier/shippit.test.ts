@@ -87,6 +87,62 @@ describe("shippit", () => {
     expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "later" });
   });
 
+  // A label that will never be made would be asked for all day.
+  it.each([
+    ["label_failed_rules_engine", {}, "noService"],
+    ["label_failed_invalid_quote", {}, "noService"],
+    ["label_failed_courier_deprecated", {}, "noService"],
+    ["label_failed_tracking_order", {}, "refused"],
+    ["order_not_available_to_label", { order_state: "cancelled" }, "refused"],
+  ])("is refused a label for good: %s %j", async (error, more, code) => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.set({ label: { status: 422, json: { error, error_description: "No label.", ...more } } });
+    expect(await shippit.askLabel(client(), settings(fake), booking)).toEqual({
+      is: "refused",
+      code,
+      says: "No label.",
+    });
+    fake.set({ label: { status: 422, json: { error: "label_failed_still_generating" } } });
+    expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "later" });
+  });
+
+  it.each(["", " ", "\r\n"])("is refused by a blank answer: %j", async (text) => {
+    const fake = await shippitFake();
+    await shippit.book.ask(client(), settings(fake), asked);
+    fake.set({ label: { status: 400, text } });
+    expect(await shippit.askLabel(client(), settings(fake), booking)).toMatchObject({ is: "refused" });
+  });
+
+  // A courier that quotes nothing does not carry it.
+  it.each([
+    [[0, 9.95], 995],
+    [["0.0", "9.95"], 995],
+    [[9.95], 995],
+  ])("offers no service for nothing: %j", async (prices, amountMinor) => {
+    const fake = await shippitFake();
+    fake.set({ prices });
+    expect(await shippit.rates(client(), settings(fake), asked)).toMatchObject({ value: [{ cost: aud(amountMinor) }] });
+    fake.set({ prices: [0] });
+    expect(await shippit.rates(client(), settings(fake), asked)).toMatchObject({ is: "refused", code: "noService" });
+  });
+
+  it("does not know the price of a booking that is being processed", async () => {
+    const fake = await shippitFake();
+    fake.set({ price: "0.0" });
+    expect(await shippit.book.ask(client(), settings(fake), asked)).toMatchObject({
+      is: "done",
+      value: { cost: null },
+    });
+  });
+
+  // The courier's name comes later.
+  it("knows from the booking that a parcel is left at a counter", async () => {
+    const fake = await shippitFake();
+    const booked = await shippit.book.ask(client(), settings(fake), { ...asked, service: "click_and_collect" });
+    expect(booked).toMatchObject({ is: "done", value: { courier: "Click & Collect" } });
+  });
+
   const tracked = (fake: ShippitFake) => shippit.track(client(), settings(fake), { ...booking, at });
 
   // With the time of asking, each request would report the same event again.

@@ -46,6 +46,9 @@ const codes: Readonly<Record<string, CarrierNo>> = {
   invalid_merchant_account: "credentials",
   order_cannot_be_cancelled: "tooLate",
   no_courier_available: "noService",
+  label_failed_rules_engine: "noService",
+  label_failed_invalid_quote: "noService",
+  label_failed_courier_deprecated: "noService",
 };
 
 const codeOf = (error: string | null | undefined, says: string): CarrierNo =>
@@ -59,8 +62,8 @@ export function refusalOf({ error, error_description }: z.output<typeof Failure>
 
 /** The outcome for an answer other than 200. */
 export function no(answer: Answer): NotDone {
-  // Its refusals may have an empty body, which is not JSON.
-  if (answer.status === 400 && answer.bytes.length === 0)
+  // Its refusals may have a blank body, which is not JSON.
+  if (answer.status === 400 && answer.bytes.toString().trim() === "")
     return refused("refused", "It answered 400 and does not say why.");
   const { error, error_description } = failureIn(answer);
   const says = error_description || error || "";
