@@ -8,9 +8,20 @@ export const indiapostToken = "indiapost.access.token";
 interface Article {
   readonly barcode_no: string;
   readonly receiver_pincode: string | number | undefined;
+  readonly booked_on?: string;
 }
 
-const usual = { password: indiapostPassword, refusal: null as string | null, scans: true };
+const usual = {
+  password: indiapostPassword,
+  refusal: null as string | null,
+  /** The status of an answer that refuses an article. */
+  refusedWith: 200,
+  scans: true,
+  /** Instead of the scans. */
+  tracking: null as Reply | null,
+  /** The only one that exists; null for any. */
+  bookingPath: null as string | null,
+};
 
 export interface IndiaPostFake extends CarrierFake {
   readonly articles: Article[];
@@ -46,24 +57,23 @@ export async function indiapostFake(): Promise<IndiaPostFake> {
     }
     if (headers["authorization"] !== `Bearer ${known}`) return { status: 401, json: { message: "Token expired" } };
     if (path.endsWith("/tracking/bulk")) {
+      if (now.tracking) return now.tracking;
       const found = articles.filter(({ barcode_no }) => json.bulk.includes(barcode_no) && now.scans);
-      const data = found.map(({ barcode_no, receiver_pincode }) => ({
-        booking_details: { article_number: barcode_no, destination_pincode: receiver_pincode },
+      const data = found.map(({ barcode_no, receiver_pincode, booked_on }) => ({
+        booking_details: { article_number: barcode_no, destination_pincode: receiver_pincode, booked_on },
         tracking_details: entries,
         del_status: { del_status: "not delivered" },
       }));
       return ok({ success: true, message: "data retrieved successfully", ...(data.length > 0 && { data }) });
     }
+    if (now.bookingPath !== null && path !== now.bookingPath) return { status: 404, json: { message: "Not Found" } };
     const [article] = json.articles;
     const isThere = articles.some(({ barcode_no }) => barcode_no === article.barcode_no);
     const error = isThere ? "barcode_no already used" : now.refusal;
     const shown = { success: true, batch_id: "B1", correlation_id: "c-1" };
     if (error !== null) {
-      return ok({
-        ...shown,
-        valid_articles: [],
-        error_articles: [{ barcode_no: article.barcode_no, errors: [error] }],
-      });
+      const error_articles = [{ barcode_no: article.barcode_no, errors: [error] }];
+      return { status: now.refusedWith, json: { ...shown, valid_articles: [], error_articles } };
     }
     articles.push(article);
     return ok({

@@ -10,7 +10,20 @@ interface Order {
   state: string;
 }
 
-const usual = { secret: shippitSecret, serves: true, hasLabel: true };
+const usual = {
+  secret: shippitSecret,
+  serves: true,
+  hasLabel: true,
+  /** Instead of the usual prices: of quotes, and of a booking. */
+  prices: [9.95] as readonly (number | string)[],
+  price: "9.95",
+  /** Instead of the usual answer for a label. */
+  label: null as Reply | null,
+  /** Instead of the usual answer for tracking. */
+  tracking: null as Reply | null,
+  /** Instead of the usual answer for a pick-up. */
+  pickup: null as object | null,
+};
 
 export interface ShippitFake extends CarrierFake {
   readonly orders: Order[];
@@ -28,14 +41,15 @@ export async function shippitFake(): Promise<ShippitFake> {
   const track: object[] = [];
   const pickups: string[] = [];
   const now = { ...usual };
-  const shown = ({ number, state }: Order) => ({
+  const shown = ({ number, state, said }: Order) => ({
     response: {
       id: 1,
       tracking_number: number,
       state,
       courier_name: null,
+      courier_type: said["courier_type"],
       courier_job_id: null,
-      price: "9.95",
+      price: now.price,
       tracking_url: `https://track.example/${number}`,
     },
   });
@@ -45,7 +59,8 @@ export async function shippitFake(): Promise<ShippitFake> {
     const [, , , family, number, what] = path.split("/");
     const json = body === "" ? {} : JSON.parse(body);
     if (family === "quotes") {
-      const quotes = [{ price: 9.95, estimated_transit_time: "2 - 3 business days" }];
+      if (json.quote.dropoff_suburb === undefined) return error(400, "invalid_quote", "dropoff_suburb is missing");
+      const quotes = now.prices.map((price) => ({ price, estimated_transit_time: "2 - 3 business days" }));
       const response = now.serves
         ? [
             { courier_type: "standard", success: true, quotes },
@@ -57,8 +72,10 @@ export async function shippitFake(): Promise<ShippitFake> {
     if (family === "book") {
       const there = orders.filter((one) => json.orders.includes(one.number));
       if (there.length === 0) return error(404, "order_not_found", "There is no such order.");
+      if (now.pickup) return { status: 200, json: now.pickup };
       pickups.push(...there.map((one) => one.number));
-      return { status: 200, json: { response: [{ id: 5, manifest_pdf: "", order_count: there.length }] } };
+      const manifest = { courier: "eParcel Express", manifest: "ABC0000214", manifest_pdf: "" };
+      return { status: 200, json: { response: [{ ...manifest, order_count: there.length, success: true }], count: 1 } };
     }
     if (number === undefined) {
       if (!now.serves) return error(422, "no_courier_available", "No courier goes there.");
@@ -66,9 +83,11 @@ export async function shippitFake(): Promise<ShippitFake> {
       orders.push(made);
       return { status: 200, json: shown(made) };
     }
+    if (what === "tracking" && now.tracking) return now.tracking;
     const order = orders.find((one) => one.number === number);
     if (!order) return error(404, "order_not_found", "There is no such order.");
     if (what === "label") {
+      if (now.label) return now.label;
       if (!now.hasLabel) return error(422, "label_not_ready", "The label is being made.");
       return {
         status: 200,

@@ -3,6 +3,7 @@
 import { firstOf } from "#core/provider/clean";
 import { kilograms, major, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
+import { streetLines } from "../street-lines.ts";
 import type { FedExSettings } from "./api.ts";
 
 /** @param reference ours, by which it can be searched for; empty for rates. */
@@ -47,24 +48,9 @@ export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: 
 const lineMax = 35;
 const linesMax = 3;
 
-/** The street in lines of 35 characters, broken between words and never truncated. */
-function streetLines({ line1, line2 }: Party["address"]): string[] {
-  const lines: string[] = [];
-  for (const given of [line1, line2 ?? ""]) {
-    let line = "";
-    for (const word of given.split(/\s+/).flatMap((long) => long.match(/.{1,35}/gu) ?? [])) {
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (longer.length > lineMax) lines.push(line);
-      line = longer.length > lineMax ? word : longer;
-    }
-    if (line !== "") lines.push(line);
-  }
-  return lines;
-}
-
 /** Whether both addresses fit into the lines that FedEx prints. */
 export const fits = ({ from, to }: ParcelRequest): boolean =>
-  [from, to].every(({ address }) => streetLines(address).length <= linesMax && address.city.length <= lineMax);
+  [from, to].every(({ address }) => streetLines(lineMax, address).length <= linesMax && address.city.length <= lineMax);
 
 const nameMax = 70;
 const companyMax = 35;
@@ -78,7 +64,7 @@ const partyOf = ({ name, company, phone, email, address }: Party) => ({
     ...(email && { emailAddress: email }),
   },
   address: {
-    streetLines: streetLines(address),
+    streetLines: streetLines(lineMax, address),
     city: address.city,
     ...(address.region && { stateOrProvinceCode: address.region }),
     postalCode: address.postalCode,

@@ -31,7 +31,7 @@ export const settings = z.strictObject({
     help: "Choose a token and add it to the end of the webhook's URL, as ?token=… Without it, webhooks are rejected.",
   }).optional(),
   bookingPath: text("Path for bookings", {
-    help: "As given in your API documentation, without the customer ID, which is appended. Defaults to /process-articles.",
+    help: "As given in your API documentation, without the customer ID, which is appended. Without it, /process-articles and /beextcustomer/process-articles are tried.",
     pattern: /^(?:\/[\w\-]+)+$/v,
   }).optional(),
   server: server({ live: "Live", uat: "Test (UAT)" }),
@@ -65,6 +65,14 @@ export const send = (http: Http, given: IndiaPostSettings, { path, json }: Askin
     send: (bearer) => http.send({ method: "POST", url: `${originOf(given)}${path}`, bearer, body: { json } }),
   });
 
+/** Of the two paths that programs use, the one that this account has: a path that does not exist books nothing. */
+export async function sendBooking(http: Http, given: IndiaPostSettings, json: unknown): Promise<Answer> {
+  const sendTo = (path: string) => send(http, given, { path: `${path}/${given.customerId}`, json });
+  if (given.bookingPath) return sendTo(given.bookingPath);
+  const answer = await sendTo("/process-articles");
+  return answer.status === 404 ? await sendTo("/beextcustomer/process-articles") : answer;
+}
+
 /** Tokens live for a few minutes. Logging in again is simpler than refreshing them, which needs stored state. */
 async function newToken(http: Http, given: IndiaPostSettings) {
   const answer = await http.send({
@@ -88,9 +96,9 @@ export const codeOf = (says: string): CarrierNo => {
   return /balance|advance deposit/i.test(says) ? "balance" : "refused";
 };
 
-/** The outcome for an answer other than 200. */
-export function no(answer: Answer): NotDone {
+/** The outcome for an answer other than 200. @param reason what it says of the article */
+export function no(answer: Answer, reason = ""): NotDone {
   const { message, error } = Failure.safeParse(answer.json).data ?? {};
-  const says = message || error || "";
+  const says = reason || message || error || "";
   return noOf(answer, answer.status === 403 ? "credentials" : codeOf(says), says);
 }

@@ -1,19 +1,24 @@
 /** India Post, for contract customers. The store numbers its articles itself, and each number is accepted once. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
-import { firstOf } from "#core/provider/clean";
-import type { Http } from "#core/provider/http";
+import { isYes, ofSearch } from "#core/provider/call";
+import type { Answer, Http } from "#core/provider/http";
 import { done, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { centimetres, priced } from "../measures.ts";
-import type { Booked, BookingRequest, Party } from "../parcel.ts";
-import { indianPhone, pincode } from "../words.ts";
-import { codeOf, type IndiaPostSettings, no, send, settings } from "./api.ts";
+import { priced } from "../measures.ts";
+import type { Booked, BookingRequest } from "../parcel.ts";
+import { pincode, timeIn } from "../words.ts";
+import { codeOf, type IndiaPostSettings, no, sendBooking, settings } from "./api.ts";
+import { articleOf, fits } from "./article.ts";
 import { nthArticle } from "./number.ts";
 import { articleBy, eventsOf, receives, statuses, Tracked, trackBy } from "./tracking.ts";
 
 const modeOf = ({ server }: IndiaPostSettings) => (server === "live" ? "live" : "test");
+
+const tooLong = refused(
+  "address",
+  "India Post prints three lines of 80 letters for a street and one for a city, and it takes more.",
+);
 
 export const indiapost = {
   code: "indiapost",
@@ -39,7 +44,8 @@ export const indiapost = {
   async check(http, given) {
     const answer = await trackBy(http, given, numberOf(given, 0) ?? "");
     if (!isYes(answer)) return no(answer);
-    answer.as(Tracked);
+    const { success, message } = answer.as(Tracked);
+    if (success === false) return refused(codeOf(message ?? ""), message || "It does not accept the request.");
     return done({ mode: modeOf(given) });
   },
 
@@ -47,13 +53,12 @@ export const indiapost = {
     repeats: { how: "freely" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const number = asked.trackingNumber;
+      if (!fits(asked)) return tooLong;
       if (!number) return refused("settings", "The series of numbers is used up.");
-      const path = `${given.bookingPath ?? "/process-articles"}/${given.customerId}`;
-      const answer = await send(http, given, { path, json: { articles: [articleOf(given, asked, number)] } });
-      if (!isYes(answer)) return no(answer);
-      const { valid_articles, error_articles, message } = answer.as(Processed);
+      const answer = await sendBooking(http, given, { articles: [articleOf(given, asked, number)] });
+      const { valid_articles, error_articles, message } = processedIn(answer);
       const valid = valid_articles?.find(({ barcode_no }) => barcode_no === number);
-      if (valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
+      if (isYes(answer) && valid) return done(bookedAs(number, valid.calculated_tariff ?? null));
       // Even if the request as a whole succeeded, this article was refused.
       const faulty = error_articles?.find(({ barcode_no }) => barcode_no === number);
       const says =
@@ -61,7 +66,9 @@ export const indiapost = {
         message ||
         "";
       // Used by an earlier request for this parcel, or by another parcel.
-      if (/already/i.test(says)) return usedFor(http, given, asked, number, says);
+      const isUsed = (isYes(answer) || answer.status === 400) && /already/i.test(says);
+      if (isUsed) return usedFor(http, given, asked, number, says);
+      if (!isYes(answer)) return no(answer, says);
       return faulty
         ? refused(codeOf(says), says || "It was not accepted.")
         : unknown(says || "Its answer does not mention the article.");
@@ -94,6 +101,11 @@ const Processed = z.object({
     .nullish(),
   error_articles: z.array(z.object({ barcode_no: text, errors: z.array(z.unknown()).nullish() })).nullish(),
 });
+
+/** A refusal may have another format. */
+const processedIn = (answer: Answer): Partial<z.output<typeof Processed>> =>
+  isYes(answer) ? answer.as(Processed) : (Processed.safeParse(answer.json).data ?? {});
+
 const bookedAs = (number: string, tariff: string | number | null): Booked => ({
   bookingId: number,
   trackingNumber: number,
@@ -103,58 +115,23 @@ const bookedAs = (number: string, tariff: string | number | null): Booked => ({
   label: null,
 });
 
-/** A used number is this parcel's if it has the same destination. */
+const weekMs = 7 * 24 * 3_600_000;
+
+/** A used number is this parcel's if it has the same destination, and was not booked long before the parcel. */
 async function usedFor(
   http: Http,
   given: IndiaPostSettings,
-  { to }: BookingRequest,
+  { to, at }: BookingRequest,
   number: string,
   says: string,
 ): Promise<Outcome<Booked>> {
   const found = await articleBy(http, given, number);
-  if (found.is !== "done") return found.is === "absent" ? unknown(`${says} Look for ${number} on the portal.`) : found;
-  const destination = found.value.booking_details.destination_pincode;
+  if (found.is === "absent") return unknown(`${says} Look for ${number} on the portal.`);
+  if (found.is !== "done") return ofSearch(found);
+  const { destination_pincode: destination, booked_on } = found.value.booking_details;
   if (!destination) return unknown(`${says} Where ${number} goes is not said: look for it on the portal.`);
-  return pincode(destination) === pincode(to.address.postalCode)
+  const bookedAt = timeIn(booked_on, "+05:30")?.getTime() ?? Number.POSITIVE_INFINITY;
+  return pincode(destination) === pincode(to.address.postalCode) && bookedAt >= at.getTime() - weekMs
     ? done(bookedAs(number, null))
     : refused("refused", `${number} is another parcel's: the series of numbers is not the one that was allotted.`);
 }
-
-/** Texts must have 3 to 80 characters. */
-const lineOf = (line: string | undefined): string => firstOf(80, line ?? "").padEnd(3, ".");
-
-function articleOf(given: IndiaPostSettings, { from, to, weightGrams, box }: BookingRequest, number: string) {
-  const { customerId, contractId, articleType, handover, officeId } = given;
-  return {
-    bulk_customer_id: customerId,
-    contract_id: contractId,
-    barcode_no: number,
-    article_type: articleType,
-    physical_weight: weightGrams,
-    shape_of_article: "NROL",
-    length: centimetres(box?.lengthMm ?? 0),
-    breadth_diameter: centimetres(box?.widthMm ?? 0),
-    height: centimetres(box?.heightMm ?? 0),
-    pickup_or_dropoff: handover,
-    ...(officeId && { pickup_dropoff_office_id: officeId }),
-    ...(!officeId && { drop_off_pincode: String(pincode(from.address.postalCode)) }),
-    ...partyOf("sender", from),
-    ...partyOf("receiver", to),
-  };
-}
-
-const partyOf = (role: "sender" | "receiver", { name, company, phone, email, address }: Party) =>
-  Object.fromEntries(
-    Object.entries({
-      name: lineOf(name),
-      // Required for everyone.
-      company: lineOf(company ?? name),
-      add_line_1: lineOf(address.line1),
-      add_line_2: address.line2 && lineOf(address.line2),
-      city: lineOf(address.city),
-      state: lineOf(address.region),
-      pincode: String(pincode(address.postalCode)),
-      mobile_no: indianPhone(phone) ?? "",
-      emailid: email,
-    }).flatMap(([field, value]) => (value === undefined ? [] : [[`${role}_${field}`, value]])),
-  );

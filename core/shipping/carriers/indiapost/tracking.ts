@@ -4,20 +4,25 @@ import { isYes } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { absent, done, type Found } from "#core/provider/outcome";
+import { readable } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { dayFirst, inOrder, normalised, statusesOf, timeIn } from "../words.ts";
 import { type IndiaPostSettings, no, prefix, send } from "./api.ts";
 
 export const statuses = statusesOf({
-  booked: ["item booked", "item book", "assigned", "inducted"],
+  booked: ["item booked", "item book", "item inducted", "assigned", "inducted"],
   inTransit: [
-    ...["pickedup", "item bagged", "item dispatched", "item received", "bag dispatch", "bag open", "item redirect"],
-    ...["missent"],
+    ...["pickedup", "item bagged", "item dispatch", "item receive", "bag close", "bag dispatch", "bag open"],
+    ...["bag received", "item redirect", "missent"],
   ],
-  outForDelivery: ["item invoice", "out for delivery"],
+  outForDelivery: ["item invoice", "out for delivery", "taken out for delivery", "beat dispatch"],
   delivered: ["item delivered", "item delivery"],
-  exception: ["item onhold", "kept in deposit", "unclaimed"],
+  exception: [
+    ...["item onhold", "item kept on hold", "kept in deposit", "unclaimed"],
+    ...["item not delivered", "item nondeliver"],
+  ],
   returning: ["item return", "returns confirmed"],
+  returned: ["item delivered(sender)"],
   voided: ["cancelled"],
 });
 
@@ -30,12 +35,13 @@ const statusOf = (word: string | null | undefined): TrackStatus | null => {
   return found === undefined ? null : (statuses[found] ?? null);
 };
 
-const text = z.string().nullish();
-const Entry = z.object({ date: text, time: text, office: text, event: text });
+const text = z.union([z.string(), z.number().transform(String)]).nullish();
+const Entry = z.object({ date: text, time: text, office: readable(text), event: text });
 
 export const Article = z.object({
   booking_details: z.object({
     article_number: z.string(),
+    booked_on: readable(z.string()),
     destination_pincode: z.union([z.string(), z.int().transform(String)]).nullish(),
   }),
   tracking_details: z.array(Entry).nullish(),
@@ -43,7 +49,7 @@ export const Article = z.object({
 
 type Article = z.output<typeof Article>;
 /** Empty for a number that is unknown or has no scans. */
-export const Tracked = z.object({ data: z.array(Article).nullish() });
+export const Tracked = z.object({ success: z.boolean().nullish(), message: text, data: z.array(Article).nullish() });
 
 export const trackBy = (http: Http, given: IndiaPostSettings, number: string) =>
   send(http, given, { path: `${prefix}/tracking/bulk`, json: { bulk: [number] } });
@@ -55,8 +61,9 @@ export async function articleBy(http: Http, given: IndiaPostSettings, number: st
   return found ? done(found) : absent;
 }
 
+/** The clock is India's. Beside it, the date has one too: midnight, or the same one labelled as UTC. */
 const timeOf = (date: string | null | undefined, time: string | null | undefined): Date | null => {
-  const both = `${date ?? ""} ${time ?? ""}`.trim();
+  const both = time ? `${(date ?? "").trim().slice(0, 10)} ${time}` : date;
   return timeIn(both, "+05:30") ?? dayFirst(both);
 };
 
@@ -84,20 +91,27 @@ const Event = z.object({
   barcode: text,
   event: text,
   event_code: text,
+  event_description: text,
   eventDateTime: text,
+  event_date: text,
   date: text,
+  event_time: text,
   time: text,
-  office: text,
+  event_office_name: readable(text),
+  office: readable(text),
 });
 
+/** The code of a delivery to the customer is that of one to the sender: the description tells them apart. */
 function readEvent(json: unknown) {
-  const { articleNumber, article_number, barcode, event, event_code, eventDateTime, date, time, office } =
-    Event.parse(json);
-  const number = articleNumber || article_number || barcode || undefined;
-  const words = event || event_code || "";
-  const when = eventDateTime || `${date ?? ""} ${time ?? ""}`;
-  const entry = { date: when, time: null, office, event: words };
-  return { number, words, entry, id: idOfParts(number, words, when) };
+  const event = Event.parse(json);
+  const number = event.articleNumber || event.article_number || event.barcode || undefined;
+  const words = event.event_description || event.event || event.event_code || "";
+  const date = event.eventDateTime || event.event_date || event.date;
+  const time = event.eventDateTime ? null : event.event_time || event.time;
+  const when = `${date ?? ""} ${time ?? ""}`.trim();
+  const entry = { date, time, office: event.event_office_name || event.office, event: words };
+  // Without a time, every such event of the article would have the same id.
+  return { number, words, entry, id: when === "" ? undefined : idOfParts(number, words, when) };
 }
 
 export const receives: Receives<IndiaPostSettings, CarrierEvent> = {

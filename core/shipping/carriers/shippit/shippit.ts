@@ -2,13 +2,14 @@
 
 import * as z from "zod";
 import { isYes } from "#core/provider/call";
-import { idText, pageUrl } from "#core/provider/fields";
+import type { Http } from "#core/provider/http";
 import { absent, done, later, type Outcome, refused, unknown } from "#core/provider/outcome";
 import type { Carrier } from "../carrier.ts";
-import { byCost, daysIn, kilograms, metres, priced } from "../measures.ts";
-import type { Booked, BookingRequest, Label, ParcelRequest, PickupOrdered, Rate, Voided } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
-import { failureIn, no, type ShippitSettings, send, settings } from "./api.ts";
+import { byCost, daysIn, priced } from "../measures.ts";
+import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import { Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
+import { failureIn, no, refusalOf, type ShippitSettings, send, settings } from "./api.ts";
+import { orderOf, parcelOf } from "./order.ts";
 import { eventsOf, receives, statuses, Track } from "./tracking.ts";
 
 const modeOf = ({ server }: ShippitSettings) => (server === "live" ? "live" : "test");
@@ -35,7 +36,10 @@ export const shippit = {
   labelFormats: ["pdf"],
 
   async check(http, given) {
-    const probe = { dropoff_postcode: "3000", dropoff_state: "VIC", parcel_attributes: [{ qty: 1, weight: 1 }] };
+    const probe = {
+      ...{ dropoff_postcode: "3000", dropoff_state: "VIC", dropoff_suburb: "Melbourne" },
+      parcel_attributes: [{ qty: 1, weight: 1 }],
+    };
     const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote: probe } });
     if (!isYes(answer)) return no(answer);
     answer.as(Quotes);
@@ -58,6 +62,8 @@ export const shippit = {
         .flatMap((quote) =>
           quote ? { cost: priced(quote.price, currency), days: daysIn(quote.estimated_transit_time) } : [],
         )
+        // A courier that quotes nothing does not accept the parcel.
+        .filter(({ cost }) => cost?.amountMinor !== 0)
         .toSorted(byCost(currency));
       if (success === false || !best) return [];
       return [{ service: courier_type, name: `Shippit ${courier_type.replaceAll("_", " ")}`, ...best }];
@@ -71,26 +77,23 @@ export const shippit = {
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const answer = await send(http, given, { method: "POST", path: "/orders", json: { order: orderOf(asked) } });
       if (!isYes(answer)) return no(answer);
-      const { tracking_number, price, courier_name, tracking_url } = answer.as(Order).response;
+      const { tracking_number, price, courier_name, courier_type, tracking_url } = answer.as(Order).response;
+      const counter = courier_type === "click_and_collect" ? "Click & Collect" : null;
+      const cost = priced(price, currency);
       return done({
         bookingId: tracking_number,
         trackingNumber: tracking_number,
         trackingUrl: tracking_url || null,
-        courier: courier_name || null,
-        cost: priced(price, currency),
+        // Its name follows later.
+        courier: courier_name || counter,
+        // Nothing, until the price is known.
+        cost: cost?.amountMinor === 0 ? null : cost,
         label: null,
       });
     },
   },
 
-  async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    const path = `/orders/${encodeURIComponent(bookingId)}/label`;
-    const answer = await send(http, given, { method: "GET", path });
-    if (answer.status === 422) return later(failureIn(answer).error_description || "The label is being made.");
-    if (!isYes(answer)) return no(answer);
-    const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
-    return done({ format: "pdf", url: qualified_url });
-  },
+  askLabel: (http, given, { bookingId }) => labelOf(http, given, bookingId),
 
   void: {
     repeats: { how: "freely" },
@@ -106,18 +109,28 @@ export const shippit = {
   pickup: {
     repeats: { how: "never" },
     async ask(http, given, { bookings }): Promise<Outcome<PickupOrdered>> {
+      // Orders without a label are refused.
+      for (const { bookingId } of bookings) {
+        const label = await labelOf(http, given, bookingId);
+        if (label.is !== "done") return label;
+      }
       const json = { orders: bookings.map(({ bookingId }) => bookingId) };
       const answer = await send(http, given, { method: "POST", path: "/book", json });
       if (!isYes(answer)) return no(answer);
-      const [booked] = answer.as(z.object({ response: z.array(z.object({ id: z.int() })) })).response;
-      return booked ? done({ pickupId: String(booked.id), says: "" }) : refused("refused", "Nothing was booked.");
+      const told = answer.as(PickupAnswer);
+      if (told.response?.length === 0) return refused("refused", "Nothing was booked.");
+      // A request that is refused as a whole has no list.
+      const { id, manifest, success, ...failure } = told.response?.[0] ?? told;
+      if (success === false || failure.error) return refusalOf(failure);
+      const pickupId = manifest || (id ? String(id) : null);
+      return success || pickupId ? done({ pickupId, says: "" }) : unknown("It does not say whether it was booked.");
     },
   },
 
   async track(http, given, { bookingId, courier, at }) {
     const path = `/orders/${encodeURIComponent(bookingId)}/tracking`;
     const answer = await send(http, given, { method: "GET", path });
-    if (answer.status === 404) return absent;
+    if (answer.status === 404 || (answer.status === 400 && UnknownNumber.safeParse(answer.json).success)) return absent;
     if (!isYes(answer)) return no(answer);
     return done({ events: eventsOf(answer.as(z.object({ response: Track })).response.track, at, courier) });
   },
@@ -127,52 +140,19 @@ export const shippit = {
   receives,
 } satisfies Carrier<ShippitSettings>;
 
-const text = z.string().nullish();
-const Quotes = z.object({
-  response: readableList(
-    z.object({
-      courier_type: idText,
-      success: z.boolean().nullish(),
-      quotes: z
-        .array(readable(z.object({ price: z.union([z.number(), z.string()]), estimated_transit_time: text })))
-        .nullish(),
-    }),
-  ),
-});
-const Order = z.object({
-  response: z.object({
-    tracking_number: idText,
-    state: text,
-    courier_name: text,
-    price: z.union([z.number(), z.string()]).nullish(),
-    tracking_url: readable(pageUrl),
-  }),
-});
+/** Refusals of a label that no waiting changes. */
+const lasting: ReadonlySet<string> = new Set([
+  ...["label_failed_rules_engine", "label_failed_invalid_quote", "label_failed_courier_deprecated"],
+  "label_failed_tracking_order",
+]);
 
-const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
-  qty: 1,
-  weight: kilograms(weightGrams),
-  ...(box && { length: metres(box.lengthMm), width: metres(box.widthMm), depth: metres(box.heightMm) }),
-});
-
-function orderOf(asked: BookingRequest) {
-  const { id, orderNumber, service, to } = asked;
-  const [first = "", ...rest] = to.name.split(" ");
-  return {
-    courier_type: service ?? "standard",
-    delivery_address: [to.address.line1, to.address.line2].filter((line) => line).join(", "),
-    delivery_suburb: to.address.city,
-    delivery_postcode: to.address.postalCode,
-    ...(to.address.region && { delivery_state: to.address.region }),
-    delivery_country_code: to.address.country,
-    ...(to.company && { delivery_company: to.company }),
-    receiver_name: to.name,
-    ...(to.phone && { receiver_contact_number: to.phone }),
-    authority_to_leave: "No",
-    retailer_invoice: orderNumber,
-    // Our reference, for staff who have to find it by hand.
-    retailer_reference: id,
-    parcel_attributes: [parcelOf(asked)],
-    user_attributes: { email: to.email ?? "", first_name: first, last_name: rest.join(" ") },
-  };
+async function labelOf(http: Http, given: ShippitSettings, bookingId: string): Promise<Outcome<Label>> {
+  const path = `/orders/${encodeURIComponent(bookingId)}/label`;
+  const answer = await send(http, given, { method: "GET", path });
+  const { error, error_description, order_state } = failureIn(answer);
+  const isLasting = lasting.has(error ?? "") || order_state === "cancelled";
+  if (answer.status === 422 && !isLasting) return later(error_description || "The label is being made.");
+  if (!isYes(answer)) return no(answer);
+  const { qualified_url } = answer.as(z.object({ response: z.object({ qualified_url: z.string() }) })).response;
+  return done({ format: "pdf", url: qualified_url });
 }

@@ -2,13 +2,21 @@
 import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readable, readableList } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { inOrder, normalised, statusesOf, statusIn, timeIn, timeOfMs } from "../words.ts";
 import type { ShippitSettings } from "./api.ts";
 
 /** `parcel_completed` and `partially_completed` concern one of several parcels, and wait for the others. */
 export const statuses = statusesOf({
-  booked: ["processing", "order_placed", "despatch_in_progress", "ready_for_pickup", "awaiting_drop_off"],
+  booked: [
+    "processing",
+    "order_placed",
+    "despatch_in_progress",
+    "ready_for_pickup",
+    "ready_for_pick_up",
+    "awaiting_drop_off",
+  ],
   inTransit: [
     ...[
       "in_transit",
@@ -30,16 +38,18 @@ export const statuses = statusesOf({
   voided: ["cancelled", "invalidated"],
 });
 
-const text = z.string().nullish();
+const secondsOrText = readable(z.union([z.number(), z.string()]));
 const Entry = z.object({
   status: z.string(),
-  /** In seconds, or as text. */
-  time: z.union([z.number(), z.string()]).nullish(),
-  timestamp: text,
+  time: secondsOrText,
+  /** The same; beside a date, it is the clock. */
+  timestamp: secondsOrText,
+  date: readable(z.string()),
   location: z.unknown().optional(),
 });
+type Entry = z.output<typeof Entry>;
 
-export const Track = z.object({ track: z.array(Entry) });
+export const Track = z.object({ track: readableList(Entry) });
 
 /** Left at a counter is not delivered: Shippit does not report when it is collected. */
 function statusOf(word: string, courier: string | null | undefined): TrackStatus | null {
@@ -48,26 +58,35 @@ function statusOf(word: string, courier: string | null | undefined): TrackStatus
   return statusIn(statuses, word);
 }
 
-const timeOf = (time: string | number | null | undefined): Date | null =>
+const instant = (time: Entry["time"]): Date | null =>
   typeof time === "number" ? timeOfMs(time * 1_000) : timeIn(time);
 
+function timeOf({ time, timestamp, date }: Entry): Date | null {
+  const day = (date ?? "").slice(0, 10);
+  const start = timeIn(day);
+  const inDay =
+    start && typeof timestamp === "number"
+      ? timeOfMs(start.getTime() + timestamp * 1_000)
+      : timeIn(`${day} ${timestamp ?? ""}`);
+  return instant(time) ?? instant(timestamp) ?? inDay;
+}
+
 /** @param at the time of events without one. */
-export const eventsOf = (track: readonly z.output<typeof Entry>[], at: Date, courier?: string | null): TrackEvent[] =>
+export const eventsOf = (track: readonly Entry[], at: Date, courier?: string | null): TrackEvent[] =>
   inOrder(
-    track.map(({ status, time, timestamp, location }) => ({
-      at: timeOf(time) ?? timeIn(timestamp) ?? at,
-      place: typeof location === "string" && location !== "" ? location : null,
-      words: status,
-      status: statusOf(status, courier),
+    track.map((entry) => ({
+      at: timeOf(entry) ?? at,
+      place: typeof entry.location === "string" && entry.location !== "" ? entry.location : null,
+      words: entry.status,
+      status: statusOf(entry.status, courier),
     })),
   );
 
 const Event = z.object({
   tracking_number: z.string(),
   current_state: z.string(),
-  courier_name: text,
-  retailer_order_number: text,
-  status_history: z.array(Entry).nullish(),
+  courier_name: readable(z.string()),
+  status_history: readable(readableList(Entry)),
 });
 
 /** A parcel can be in the same state twice, such as with a driver on two days: the history says since when it is. */
