@@ -20,6 +20,14 @@ export interface CallRow {
   readonly asked: unknown;
 }
 
+/** What a person has seen at the provider of a call that happened. */
+export interface Seen {
+  /** What the provider shows people: a refund's number, a label's tracking number. */
+  readonly reference?: string | undefined;
+  /** By which its API finds it, if that is something else. */
+  readonly id?: string | undefined;
+}
+
 interface Declared<Loaded extends Adapter, Asked, Value> {
   readonly does: string;
   readonly load: (code: string) => Promise<Loaded | undefined>;
@@ -33,7 +41,7 @@ interface Declared<Loaded extends Adapter, Asked, Value> {
    * For a call whose outcome a person has determined: what the provider would have answered. Kinds without it do no
    * harm if the call did happen, so one whose outcome cannot be determined counts as refused.
    */
-  readonly decided?: (asked: Asked, reference: string | null) => Value;
+  readonly decided?: (asked: Asked, seen: Seen) => Value;
   /**
    * Writes the consequences, in the same change as the outcome. It runs once for a yes or a no, and before that once
    * each time the outcome is unknown. It begins by locking its order, if there is one.
@@ -64,7 +72,7 @@ export interface CallKind {
   /** One attempt: sends the request, or looks for the result of an earlier attempt. */
   readonly attempt: (http: Http, settings: Settings, row: CallRow, progress: CallProgress) => Promise<Attempted>;
   /** An outcome that a person has determined, as if the provider had answered it. */
-  readonly happened: (row: CallRow, reference: string | null) => Attempted;
+  readonly happened: (row: CallRow, seen: Seen) => Attempted;
   /** A no that is known without a request. */
   readonly refused: (row: CallRow, code: string, says: string) => Attempted;
 }
@@ -96,9 +104,9 @@ export function callKind<Loaded extends Adapter, Asked, Value>(kind: Declared<Lo
         (way) => outcomeOf(http, async () => await way(http, settings, asked)),
       );
     },
-    happened: (row, reference) => {
+    happened: (row, seen) => {
       if (!kind.decided) throw new Error(`a ${row.does} is never left to a person`);
-      return attempted(row, { is: "done", value: kind.decided(z.decode(kind.asked, row.asked), reference) });
+      return attempted(row, { is: "done", value: kind.decided(z.decode(kind.asked, row.asked), seen) });
     },
     refused: (row, code, says) => attempted(row, refused(code, says)),
   };

@@ -1,14 +1,14 @@
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import type { CallKind, CallRow } from "./call-kind.ts";
+import type { CallKind, CallRow, Seen } from "./call-kind.ts";
 import { type Erase, eraseAgain } from "./erase-calls.ts";
 
 /** What a person has determined about a call that can be neither looked up nor repeated. */
 export interface Decision {
   readonly id: CallRow["id"];
   readonly happened: boolean;
-  readonly reference?: string | undefined;
+  readonly seen?: Seen;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Decision {
  */
 export async function decideCall(
   change: Change,
-  { id, happened, reference }: Decision,
+  { id, happened, seen = {} }: Decision,
   kinds: readonly CallKind[],
   erasures: readonly Erase[],
 ): Promise<CallRow> {
@@ -31,7 +31,7 @@ export async function decideCall(
   if (row.status !== "unknown" && row.status !== "asked") throw new Refusal("call.settled");
   if (row.due) throw new Refusal("call.stillTrying");
   const says = "Someone checked and found that it did not happen.";
-  const { outcome, settle } = happened ? kind.happened(row, reference ?? null) : kind.refused(row, "decided", says);
+  const { outcome, settle } = happened ? kind.happened(row, seen) : kind.refused(row, "decided", says);
   await settle(change);
   const settled = await change.tx.execute(sql`
     update calls set status = ${outcome.is}, says = ${happened ? null : says}, refusal = ${happened ? null : "decided"},

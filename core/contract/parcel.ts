@@ -238,6 +238,11 @@ export const decide = operation({
     ...inPath,
     happened: z.boolean(),
     trackingNumber: text(100).optional().describe("The label's number; required if it was made after all."),
+    bookingId: text(255)
+      .optional()
+      .describe(
+        "The carrier's id of the label, if that is not its number: without it, the carrier may not find the label for tracking or cancelling.",
+      ),
   }),
   output: Order,
   versioned: true,

@@ -88,8 +88,7 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
       if (!receives) return { of: row, is: "stuck", says: `${row.provider} sends no events.` };
       const inbound = { headers: row.headers, body: Buffer.from(row.body, "base64"), at: new Date(row.receivedAt) };
       const read = await outcomeOf(http, () => receives.read(http, settings, inbound).catch(refuseOdd));
-      if (read.is === "refused")
-        return { of: row, is: read.code === "unsigned" ? "unsigned" : "stuck", says: read.says };
+      if (read.is === "refused") return { of: row, is: refusedAs(read.code), says: read.says };
       if (read.is !== "done") return { of: row, is: "later", says: read.why };
       const event = { row, provider: row.provider, received: read.value };
       const isDone = together?.takes(event.received) && (await asOne(event));
@@ -99,6 +98,10 @@ export function inboxOf<Received>({ family, settle, together }: Declared<Receive
   };
   return { family, takerFor };
 }
+
+/** With other settings it can be read: it waits for about a day for them. */
+const refusedAs = (code: string) =>
+  code === "unsigned" ? "unsigned" : code === "credentials" || code === "settings" ? "later" : "stuck";
 
 /** An event that has another form than its provider describes will not have the right one at the next attempt. */
 function refuseOdd(error: unknown): never {

@@ -3,7 +3,7 @@
 import type { Id } from "#core/contract/fields";
 import type { MessageChannel } from "#core/contract/message-kinds";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { inboxOf, type Settled } from "#core/inbox/inbox-of";
 import { senders } from "./sender-family.ts";
 import type { Receipt, Receipts } from "./senders/sender.ts";
@@ -39,20 +39,27 @@ const ranks = { unknown: 0, sent: 1, delivered: 2, failed: 3, bounced: 3 } as co
 
 /** @returns whether it is about a message of ours. */
 async function takeReceipt(change: Change, sender: string, receipt: Receipt): Promise<boolean> {
-  const { sentId, status, says, lasting } = receipt;
-  const [row] = await change.tx.execute<Row>(sql`
-    select id, channel, recipient from messages where sender = ${sender} and sent_id = ${sentId} for update`);
+  const { sentId, messageId = "", status, says, lasting } = receipt;
+  const which = async (its: SQL) => {
+    const [found] = await change.tx.execute<Row>(sql`
+      select id, channel, recipient from messages where sender = ${sender} and ${its} for update`);
+    return found;
+  };
+  const row =
+    (await which(sql`sent_id = ${sentId}`)) ??
+    (messageId === "" ? undefined : await which(sql`id = ${messageId} and sent_id is null`));
   if (!row) return false;
   const becomes = status === "complained" ? "delivered" : status;
   const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));
   await change.tx.execute(sql`
     update messages set status = ${becomes}, says = ${says || null}, due_at = null, claim_id = null,
+      sent_id = coalesce(sent_id, ${sentId}),
       sent_at = coalesce(sent_at, ${change.at.toISOString()}::timestamptz), settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id} and status = any(${sql.param(lower)}::text[])`);
   if (lasting && row.recipient !== "") {
     const why = status === "complained" ? "complained" : status === "bounced" ? "bounced" : "address";
-    const { channel, recipient, id: messageId } = row;
-    await suppress(change, { channel, recipient, why, says: says || null, messageId });
+    const { channel, recipient, id } = row;
+    await suppress(change, { channel, recipient, why, says: says || null, messageId: id });
   }
   return true;
 }

@@ -16,7 +16,12 @@ export async function decidePayment(
 ): Promise<OutputOf<typeof payment.decide>> {
   const { happened, reference = null } = input;
   if (happened && reference !== null) await refuseRecorded(change, input.id, reference);
-  const { orderId, subjectId } = await decideCall(change, input, [refundKind], [eraseCalls]);
+  const { orderId, subjectId } = await decideCall(
+    change,
+    { id: input.id, happened, ...(reference !== null && { seen: { reference } }) },
+    [refundKind],
+    [eraseCalls],
+  );
   audit(change, payment.decide.name, orderId ?? subjectId, {
     after: { callId: input.id, subjectId, happened, reference },
   });

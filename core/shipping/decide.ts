@@ -17,7 +17,7 @@ import { parcelOf } from "./locked-parcel.ts";
 
 /** Staff checked with the carrier whether the label was made or cancelled. Settles as if the carrier had answered. */
 export async function decideParcel(change: Change, input: InputOf<typeof parcelApi.decide>): Promise<Order> {
-  const { id, parcelId, happened, trackingNumber } = input;
+  const { id, parcelId, happened, trackingNumber, bookingId } = input;
   await lockedOrder(change, input);
   const parcel = await parcelOf(change, id, parcelId);
   const does = parcel.status === "booking" ? "book" : "void";
@@ -27,10 +27,10 @@ export async function decideParcel(change: Change, input: InputOf<typeof parcelA
   if (!call) throw new Refusal("call.unknown");
   await decideCall(
     change,
-    { id: call.id, happened, reference: trackingNumber },
+    { id: call.id, happened, seen: { reference: trackingNumber, id: bookingId } },
     [bookKind, voidKind],
     [eraseCalls, eraseLabels],
   );
-  audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber } });
+  audit(change, parcelApi.decide.name, id, { after: { parcelId, does, happened, trackingNumber, bookingId } });
   return shownOrder(change, id);
 }

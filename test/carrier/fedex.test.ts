@@ -146,7 +146,7 @@ describe("fedex", () => {
     const fake = await fedexFake();
     await fedex.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });
     expect(fake.shipments[0]!.said).toMatchObject({
-      totalWeight: 1.25,
+      totalWeight: 2.8,
       customsClearanceDetail: {
         commercialInvoice: { shipmentPurpose: "SOLD" },
         totalCustomsValue: { amount: 2000, currency: "USD" },

@@ -5,10 +5,12 @@ import { callKind } from "#core/call/call-kind";
 import { httpFor } from "#core/provider/http";
 import { absent, done } from "#core/provider/outcome";
 import type { Carrier } from "#core/shipping/carriers/carrier";
+import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { shipmentOf } from "#core/shipping/carriers/easypost/shipment";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
+import { shipmentOf as fedexShipment } from "#core/shipping/carriers/fedex/shipment";
 import { missingFrom } from "#core/shipping/carriers/needs";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { addressOf } from "#core/shipping/carriers/sendcloud/answers";
@@ -16,7 +18,8 @@ import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippo } from "#core/shipping/carriers/shippo/shippo";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
-import { inbound } from "../provider/told.ts";
+import { eventsOf as shipstationEvents } from "#core/shipping/carriers/shipstation/tracking";
+import { inbound, nobody } from "../provider/told.ts";
 import { outcomeOfAnswers, saying } from "./answered.ts";
 import { asksToShip, at, bookingOf, fromIn, toIn } from "./asked.ts";
 
@@ -346,5 +349,204 @@ describe("customs", () => {
     const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);
     expect(lacks.includes("hsCode")).toBe(passes);
     expect("customs_info" in shipmentOf(easypostGiven, asked)).toBe(passes);
+  });
+});
+
+describe("Delhivery", () => {
+  const given = (server: string) => ({ token: "delhivery token", server });
+  const asked = asksToShip("IN", "Surface", { pickupPlace: "Main" });
+
+  it("has not refused a booking that it says may be there, and does not show", async () => {
+    const book = (http: Parameters<typeof delhivery.book.ask>[0], server: string) =>
+      delhivery.book.ask(http, given(server), asked);
+    const remarks = ["Duplicate order id. Package might be saved."];
+    const duplicate = { success: false, packages: [{ status: "Fail", remarks, waybill: "" }] };
+    const refused = { status: 400, json: { detail: "Bad request" } };
+    expect(await outcomeOfAnswers(book, duplicate, refused)).toMatchObject({ is: "unknown" });
+  });
+
+  it("has refused to cancel also in XML", async () => {
+    const cancel = (http: Parameters<typeof delhivery.void.ask>[0], server: string) =>
+      delhivery.void.ask(http, given(server), bookingOf("W1", "W1", "IN"));
+    const there = { ShipmentData: [{ Shipment: { AWB: "W1", Status: { Status: "Manifested", StatusType: "UD" } } }] };
+    const xml = "<root><status>False</status><error>Shipment cannot be cancelled in its current status.</error></root>";
+    expect(await outcomeOfAnswers(cancel, there, { status: 200, text: xml })).toMatchObject({
+      is: "refused",
+      says: "Shipment cannot be cancelled in its current status.",
+    });
+  });
+
+  // A time that has passed is refused, and nobody comes.
+  it.each([
+    ["2026-11-20T05:00:00Z", "2026-11-20"],
+    ["2026-11-20T08:00:00Z", "2026-11-21"],
+    ["2026-11-20T16:45:00Z", "2026-11-21"],
+    ["2026-11-21T10:00:00Z", "2026-11-23"],
+  ])("is asked at %s to come in the afternoon of %s", async (time, day) => {
+    const fake = await saying({ pickup_id: 1 });
+    const http = httpFor({ provider: "delhivery", secrets: ["pickup"] });
+    const request = {
+      bookings: [bookingOf("W1", "W1", "IN")],
+      pickupPlace: "Main",
+      from: fromIn("IN"),
+      at: new Date(time),
+    };
+    await delhivery.pickup.ask(http, given(fake.origin), request);
+    expect(JSON.parse(fake.asked[0]!.body)).toMatchObject({ pickup_date: day, pickup_time: "14:00:00" });
+  });
+
+  it("has cancelled a parcel by the code that its webhooks have elsewhere", async () => {
+    const shipment = {
+      AWB: "W1",
+      NSLCode: "DTUP-210",
+      Status: { Status: "Not Picked", StatusType: "UD", StatusCode: null },
+    };
+    const read = await delhivery.receives.read(nobody, given("live"), inbound(JSON.stringify({ Shipment: shipment })));
+    expect(read).toMatchObject({ value: { happened: { events: [{ status: "voided" }] } } });
+  });
+});
+
+describe("FedEx", () => {
+  const given = {
+    clientId: "l7",
+    clientSecret: "fedex secret",
+    accountNumber: "740561073",
+    labelFormat: "PDF",
+  } as const;
+
+  it("is told the total weight in pounds, whatever the packages' unit", () => {
+    const settings = { ...given, pickup: "USE_SCHEDULED_PICKUP" } as never;
+    expect(fedexShipment(settings, { ...asksToShip("US", null), to: toIn("NL") }, null, "")).toMatchObject({
+      totalWeight: 2.8,
+      requestedPackageLineItems: [{ weight: { units: "KG", value: 1.25 } }],
+    });
+  });
+
+  it("has cancelled a shipment that it refuses to cancel again", async () => {
+    const cancel = (http: Parameters<typeof fedex.void.ask>[0], server: string) =>
+      fedex.void.ask(http, { ...given, server } as never, bookingOf("7949", "7949", "US"));
+    const errors = [{ code: "TRACKINGNUMBER.ALREADY.CANCELLED", message: "Shipment has already been cancelled." }];
+    const lent = { access_token: "lent", expires_in: 3_600 };
+    expect(await outcomeOfAnswers(cancel, lent, { status: 400, json: { errors } })).toEqual(done({ state: "voided" }));
+  });
+});
+
+describe("ShipStation", () => {
+  const scan = (status_code: string, occurred_at: string) => ({ status_code, occurred_at });
+  const track = (more: object) => ({ tracking_number: "1Z", status_code: "EX", events: [], ...more });
+  const at = new Date("2026-11-23T10:00:00Z");
+
+  it("has lost a parcel that went on after an earlier trouble", () => {
+    const events = [scan("EX", "2026-11-20T10:00:00Z"), scan("IT", "2026-11-22T10:00:00Z")];
+    const told = shipstationEvents(track({ events, status_detail_code: "PARCEL_LOST" }), at);
+    expect(told.map(({ status }) => status)).toEqual(["exception", "inTransit", "exception"]);
+  });
+
+  it("has another event for each detail of the same status", () => {
+    const time = "2026-11-20T10:00:00Z";
+    const names = ["x-shipengine-rsa-sha256-key-id", "x-shipengine-rsa-sha256-signature", "x-shipengine-timestamp"];
+    const headers = Object.fromEntries(names.map((name) => [name, time]));
+    const ids = ["CARRIER_DELAYS", "PARCEL_LOST", "RETURN_TO_SENDER"].map((status_detail_code) => {
+      const body = { resource_type: "API_TRACK", data: track({ status_detail_code }) };
+      const given = { apiKey: "k", labelFormat: "pdf", server: "shipstation" } as const;
+      return shipstation.receives.admit(given, inbound(JSON.stringify(body), headers, new Date(time)));
+    });
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it("has not accepted our reference before if the conflict is about something else", async () => {
+    const book = (http: Parameters<typeof shipstation.book.ask>[0], server: string) =>
+      shipstation.book.ask(
+        http,
+        { apiKey: "TEST_0123456789", labelFormat: "pdf", server },
+        asksToShip("US", "se-1/usps"),
+      );
+    const conflict = (field_name: string) => ({
+      status: 400,
+      json: { errors: [{ error_code: "field_conflict", field_name, message: "A conflict." }] },
+    });
+    const none = { status: 404, json: { errors: [] } };
+    expect(await outcomeOfAnswers(book, conflict("label_layout"))).toMatchObject({ is: "refused" });
+    expect(await outcomeOfAnswers(book, conflict("shipment.external_shipment_id"), none)).toMatchObject({
+      is: "unknown",
+    });
+  });
+});
+
+describe("Shippo", () => {
+  const given = { token: "shippo_test_0123456789", labelFormat: "PDF", webhookToken: "hook token" } as const;
+
+  it("tells a refund from its request, whatever the tracking says", () => {
+    const id = (status: string) => {
+      const data = { object_id: "t1", status, tracking_number: "92", tracking_status: null };
+      const body = JSON.stringify({ event: "transaction_updated", data });
+      return shippo.receives.admit(given as never, { ...inbound(body), query: { token: "hook token" } });
+    };
+    expect(id("REFUNDED")).not.toBe(id("REFUNDPENDING"));
+  });
+
+  it("waits for the carrier's name of a booking that it has found", async () => {
+    const find = (http: Parameters<typeof shippo.book.find>[0], server: string) =>
+      shippo.book.find(http, { ...given, server } as never, asksToShip("US", null));
+    const bought = {
+      object_id: "t1",
+      status: "SUCCESS",
+      metadata: asksToShip("US", null).id,
+      tracking_number: "92",
+      rate: "r1",
+    };
+    const page = { next: null, results: [bought] };
+    expect(await outcomeOfAnswers(find, page, { status: 429, json: {} })).toMatchObject({ is: "later" });
+    expect(await outcomeOfAnswers(find, page, { status: 404, json: {} })).toMatchObject({ is: "done" });
+  });
+
+  it.each([
+    ["1 Long Street", {}, ["1 Long Street", undefined]],
+    ["388 Townsend Street in the old harbour", {}, ["388 Townsend Street in the old", "harbour"]],
+    // It takes two lines; what needs a third is left as it is.
+    [
+      "388 Townsend Street in the old harbour",
+      { line2: "Apt 20" },
+      ["388 Townsend Street in the old harbour", "Apt 20"],
+    ],
+  ])("gets street lines of 35 characters: %s %j", async (line1, more, lines) => {
+    const fake = await saying({ rates: [], messages: [] });
+    const http = httpFor({ provider: "shippo", secrets: ["street"] });
+    const { line2: _, ...address } = toIn("US").address;
+    const asked = { ...asksToShip("US", null), to: { ...toIn("US"), address: { ...address, line1, ...more } } };
+    await shippo.rates(http, { ...given, server: fake.origin } as never, asked);
+    const { street1, street2 } = JSON.parse(fake.asked[0]!.body).address_to;
+    expect([street1, street2]).toEqual(lines);
+  });
+});
+
+describe("exports of the United States", () => {
+  const canada = {
+    ...toIn("NL"),
+    address: { ...toIn("US").address, region: "ON", postalCode: "K1A 0B1", country: "CA" },
+  };
+  const dear = asksToShip("US", null).items.map((item) => ({ ...item, priceMinor: 300_000 }));
+  const to = (party: typeof canada, items = asksToShip("US", null).items) => ({
+    ...asksToShip("US", null, { items }),
+    to: party,
+  });
+
+  it("have the exemption for Canada, or the one of little value", () => {
+    const codeOf = (asked: ReturnType<typeof to>) => shipmentOf(easypostGiven, asked).customs_info;
+    expect(codeOf(to(canada))).toMatchObject({ eel_pfc: "NOEEI 30.36" });
+    expect(codeOf(to(toIn("NL") as typeof canada))).toMatchObject({ eel_pfc: "NOEEI 30.37(a)" });
+  });
+
+  it("are refused above that value: the exporter has to file them", async () => {
+    const rates = (http: Parameters<typeof easypost.rates>[0], server: string) =>
+      easypost.rates(http, { ...easypostGiven, server }, to(toIn("NL") as typeof canada, dear));
+    expect(await outcomeOfAnswers(rates)).toMatchObject({ is: "refused", code: "customs" });
+    const toCanada = (http: Parameters<typeof easypost.rates>[0], server: string) =>
+      easypost.rates(http, { ...easypostGiven, server }, to(canada, dear));
+    expect(
+      await outcomeOfAnswers(toCanada, { status: 422, json: { error: { code: "x", message: "asked" } } }),
+    ).toMatchObject({
+      says: "asked",
+    });
   });
 });

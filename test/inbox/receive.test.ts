@@ -214,3 +214,22 @@ it("is shown to staff at once if it has another form than its provider describes
     select status, says, attempts from inbox where provider = 'test' order by received_at desc limit 1`);
   expect(row).toMatchObject({ status: "stuck", says: expect.stringMatching(/^It is not as described: /), attempts: 1 });
 });
+
+// Its provider has been told that it arrived, and will not send it again.
+it("waits while it cannot be read with our key, and is read with the next one", async () => {
+  await db().execute(sql`delete from inbox`);
+  const fake = await chargebeeFake();
+  const settings = { site: "acme-test", apiKey: "test_another", webhookUser: "hook", webhookPassword: "s3cret" };
+  await call(provider.configure, { code: "chargebee", settings: { ...settings, server: fake.origin } });
+  const headers = { authorization: `Basic ${btoa("hook:s3cret")}` };
+  const told = { as: null, rawBody: JSON.stringify({ id: "ev_1" }), headers };
+  expect((await call(gateway.receive, { code: "chargebee" }, told)).status).toBe(200);
+  await takeInbox();
+  const status = async () => (await db().execute<{ status: string }>(sql`select status from inbox`))[0]?.status;
+  expect(await status()).toBe("new");
+  const mended = { ...settings, apiKey: chargebeeKey, server: fake.origin };
+  await call(provider.configure, { code: "chargebee", settings: mended });
+  await db().execute(sql`update inbox set due_at = clock_timestamp() - interval '1 second'`);
+  await takeInbox();
+  expect(await status()).toBe("ignored");
+});

@@ -138,6 +138,17 @@ describe("a mail server that", () => {
     ]);
   });
 
+  // Each may have been delivered, and the mailbox may show them all.
+  it("never answers after the text gets the message no more than seven times", async () => {
+    const server = await aMailServer({ afterText: () => "hang up" });
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    for (let nth = 0; nth < 9; nth++) await again();
+    expect(server.mails).toHaveLength(7);
+    expect(await theMessage()).toMatchObject({ status: "unknown", needsDecision: true });
+  });
+
   it("refuses one recipient of many gets the other messages, and that address is blocked", async () => {
     const server = await aMailServer({
       onRcptTo: ({ address }, _session, done) =>

@@ -150,6 +150,41 @@ describe("Chargebee's events", () => {
       {},
       { is: "refundFailed", refundId: "txn_1", paymentId: "txn_0" },
     ],
+    // An online refund names its payment in another field than an offline one, or in a list.
+    [
+      "payment_refunded",
+      { type: "refund", refunded_txn_id: "txn_0" },
+      {},
+      { is: "refundMadeElsewhere", paymentId: "txn_0", ...amount },
+    ],
+    [
+      "payment_refunded",
+      { type: "refund", linked_payments: [{ id: "txn_0" }] },
+      {},
+      { is: "refundMadeElsewhere", paymentId: "txn_0" },
+    ],
+    [
+      "transaction_updated",
+      { ...refund, status: "late_failure" },
+      {},
+      { is: "refundFailed", refundId: "txn_1", paymentId: "txn_0" },
+    ],
+    // Taken off its invoice already, the whole payment is undone all the same.
+    [
+      "transaction_updated",
+      { status: "late_failure", linked_invoices: [{ invoice_id: "INV-1", applied_amount: 0 }] },
+      { invoice },
+      { is: "paymentReversed", ...amount },
+    ],
+    [
+      "transaction_created",
+      { type: "payment_reversal", reference_transaction_id: "txn_0" },
+      {},
+      { is: "paymentReversed", paymentId: "txn_0", ...amount },
+    ],
+    ["transaction_created", {}, { invoice }, { is: "ignored", kind: "transaction_created" }],
+    // Nothing had been taken.
+    ["transaction_updated", { type: "authorization", status: "voided" }, {}, { is: "ignored" }],
     ["payment_initiated", {}, { invoice }, { is: "ignored", kind: "payment_initiated" }],
     ["subscription_renewed", {}, {}, { is: "ignored", kind: "subscription_renewed" }],
   ])("%s, %#", async (kind, changed, more, expected) => {

@@ -135,6 +135,12 @@ describe("Razorpay's events", () => {
       { refund: { ...refund, receipt: "Receipt No. 31", status: "pending" } },
       { is: "refundMadeElsewhere", state: "pending", ...refunded },
     ],
+    // Razorpay gives back what was never taken.
+    [
+      "refund.processed",
+      { refund: { ...refund, receipt: null }, payment: { ...payment, captured: false } },
+      { is: "ignored", kind: "refund.processed" },
+    ],
     ["refund.speed_changed", { refund }, { is: "ignored", kind: "refund.speed_changed" }],
     [
       "payment.dispute.created",

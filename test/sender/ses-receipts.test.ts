@@ -118,6 +118,14 @@ it.each([
     { eventType: "Bounce", bounce: { bounceType: "Undetermined" } },
     { status: "bounced", says: "Undetermined", lasting: false },
   ],
+  // SES did not try to send it.
+  [
+    { eventType: "Complaint", complaint: { complaintSubType: "OnAccountSuppressionList" } },
+    { status: "failed", says: "SES did not send it: the recipient has complained before.", lasting: true },
+  ],
+  // Neither is from someone who wants no more.
+  [{ eventType: "Complaint", complaint: { complaintFeedbackType: "not-spam" } }, null],
+  [{ eventType: "Complaint", complaint: { complaintFeedbackType: "auth-failure" } }, null],
   [
     { eventType: "Complaint", complaint: { complaintFeedbackType: "abuse" } },
     { status: "complained", says: "abuse", lasting: true },

@@ -105,6 +105,14 @@ describe("SMTP", () => {
     ["the password", { AUTH: "535 5.7.8 Wrong password" }, "credentials"],
     ["the sender", { MAIL: "550 5.7.1 Not your domain" }, "settings"],
     ["the address", { RCPT: "550 5.1.1 No such user" }, "address"],
+    // The recipient's address is good: suppressed for it, no customer would get anything any more.
+    [
+      "the sender's domain",
+      { RCPT: "550 5.1.8 <a@typo.example>: Sender address rejected: Domain not found" },
+      "settings",
+    ],
+    ["an unknown sender", { RCPT: "550 5.1.0 <a@b.example>: Sender address rejected: User unknown" }, "settings"],
+    ["something about an address", { RCPT: "550 5.1.0 Address rejected" }, "refused"],
     ["the text", { TEXT: "554 5.7.1 Looks like spam" }, "refused"],
   ] satisfies [string, Says, string][])("is refused for %s", async (_, says, code) => {
     const { ask } = await aServer(says);

@@ -38,6 +38,8 @@ suiteOver<TwilioFake>({
         no("there is no such number", "address", 21211, "The 'To' number is not a valid phone number."),
         no("it is no mobile number", "address", 21614, "'To' number is not a valid mobile number"),
         no("the region is not switched on", "settings", 21408, "Permission to send an SMS has not been enabled"),
+        // Not the number's fault: a name as the sender is not allowed in its country.
+        no("the sender cannot reach it", "settings", 21612, "cannot be sent with this combination of To and From"),
         no("the sender is not ours", "settings", 21606, "The 'From' phone number is not a valid number"),
         no("the recipient wants no more", "optedOut", 21610, "Attempt to send to unsubscribed recipient"),
         no("the text is too long", "tooLong", 21617, "The concatenated message body exceeds the 1600 character limit"),
@@ -118,6 +120,11 @@ describe("Twilio's search", () => {
       fake.messages.push({ ...ours!, date_created: "Mon, 02 Nov 2026 10:00:00 +0000" });
     });
     expect(found).toEqual({ is: "absent" });
+  });
+
+  it("says nothing about the message if it is refused", async () => {
+    const found = searched((fake) => fake.set({ isTest: true }));
+    expect(await found.catch((error) => error.outcome)).toMatchObject({ is: "unknown" });
   });
 
   it("does not choose among several", async () => {

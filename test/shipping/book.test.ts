@@ -245,8 +245,11 @@ describe("whose outcome is unknown", () => {
     expect((await call(parcel.decide, { ...ids(first), happened: false })).body.error?.code).toBe("call.stillTrying");
     await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
     expect((await call(parcel.decide, { ...ids(first), happened: true })).body.error?.code).toBe("parcel.noNumber");
-    await call(parcel.decide, { ...ids(first), happened: true, trackingNumber: "SEEN1" });
+    // Some carriers find a label only by an id of their own.
+    await call(parcel.decide, { ...ids(first), happened: true, trackingNumber: "SEEN1", bookingId: "label_9" });
     await call(parcel.decide, { ...ids(second), happened: false });
+    const [kept] = await db().execute(sql`select booking_id from parcels where id = ${first.parcels[0]!.id}`);
+    expect(kept).toEqual({ booking_id: "label_9" });
     expect(await orderNow(one.made)).toMatchObject({ status: "shipped", parcels: [{ trackingNumber: "SEEN1" }] });
     expect(await orderNow(other.made)).toMatchObject({ status: "confirmed", parcels: [] });
     await db().execute(

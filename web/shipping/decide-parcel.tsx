@@ -22,7 +22,8 @@ interface Props {
 export function DecideParcel({ order, parcel, happened, opened, onClose }: Props) {
   const client = useQueryClient();
   const [trackingNumber, setTrackingNumber] = useState("");
-  useUnsaved(() => opened && trackingNumber.trim() !== "");
+  const [bookingId, setBookingId] = useState("");
+  useUnsaved(() => opened && `${trackingNumber}${bookingId}`.trim() !== "");
   const decide = useApiMutation(parcelApi.decide, {
     onSuccess: (answer) => {
       setApiQueryData(client, orderApi.read, { id: order.id }, answer);
@@ -53,6 +54,7 @@ export function DecideParcel({ order, parcel, happened, opened, onClose }: Props
           parcelId: parcel.id,
           happened,
           ...(happened && isBooking && trackingNumber.trim() && { trackingNumber: trackingNumber.trim() }),
+          ...(happened && isBooking && bookingId.trim() && { bookingId: bookingId.trim() }),
         })
       }
     >
@@ -64,13 +66,22 @@ export function DecideParcel({ order, parcel, happened, opened, onClose }: Props
         in {carrier}’s dashboard first. The store relies on what you record here, and it cannot be undone.
       </Text>
       {happened && isBooking && (
-        <TextInput
-          label="Tracking number of the label"
-          data-autofocus
-          maxLength={100}
-          value={trackingNumber}
-          onChange={(event) => setTrackingNumber(event.currentTarget.value)}
-        />
+        <>
+          <TextInput
+            label="Tracking number of the label"
+            data-autofocus
+            maxLength={100}
+            value={trackingNumber}
+            onChange={(event) => setTrackingNumber(event.currentTarget.value)}
+          />
+          <TextInput
+            label={`ID of the shipment at ${carrier} (optional)`}
+            description="If the dashboard shows one. The label may be found only by it."
+            maxLength={255}
+            value={bookingId}
+            onChange={(event) => setBookingId(event.currentTarget.value)}
+          />
+        </>
       )}
     </ConfirmDialog>
   );

@@ -18,6 +18,9 @@ export interface Attempt {
 /** After this long without a known outcome, or without reaching the sender, it is given up. */
 const tryForHours = 24;
 
+/** A server that never answers in time may have delivered each: after some minutes a person decides. */
+const copiesMax = 7;
+
 /** One attempt to send a message, or to find out whether an earlier attempt has. */
 export async function attempt(row: ClaimedMessage, sender: Sender, settings: Settings): Promise<Attempt> {
   const http = httpFor({ provider: row.sender, secrets: secretsIn(sender.settings, settings) });
@@ -52,7 +55,11 @@ async function tryOnce<Asked>(
   }
   const next = afterUnknown(call, row.ageHours);
   if (next === "leave it to a person") return { outcome: unknown("It may have been sent."), isStuck: true };
-  if (next === "ask") return again(await ask());
+  if (next === "ask") {
+    const made = again(await ask());
+    const mayBeThere = made.outcome.is === "unknown" && row.attempts - row.harmless >= copiesMax;
+    return mayBeThere ? { ...made, isStuck: true } : made;
+  }
   const found = await outcomeOf<Found<Sent>>(http, async () => (await call.find?.(http, settings, asked)) ?? absent);
   if (found.is === "absent") {
     return again(next === "find" ? unknown("It was not found; it may yet be sent.") : await ask());

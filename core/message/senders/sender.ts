@@ -85,6 +85,8 @@ export type SenderNo =
 /** A message's new status. Receipts may come in any order, and before we have recorded the sending. */
 export interface Receipt {
   readonly sentId: string;
+  /** Our own id, if the sender returns it: for a message whose sending had no answer. */
+  readonly messageId?: string | undefined;
   /** `sent`: passed to the recipient's network. The others are final; a complaint implies delivery. */
   readonly status: "sent" | "delivered" | "failed" | "bounced" | "complained";
   /** The sender's message; empty if there is none. */

@@ -110,11 +110,17 @@ function parsed(json: string): unknown {
   }
 }
 
+/** As given when it was sent; they are no reason not to read the rest. */
+const Tags = z
+  .object({ message: z.array(text) })
+  .nullish()
+  .catch(null);
+
 /** Notifications from an identity have `notificationType`, those from a configuration set `eventType`. */
 const Told = z.object({
   notificationType: text.nullish(),
   eventType: text.nullish(),
-  mail: z.object({ messageId: text }),
+  mail: z.object({ messageId: text, tags: Tags }),
   bounce: z
     .object({
       bounceType: text.nullish(),
@@ -122,7 +128,7 @@ const Told = z.object({
       bouncedRecipients: z.array(z.object({ diagnosticCode: text.nullish() })).nullish(),
     })
     .nullish(),
-  complaint: z.object({ complaintFeedbackType: text.nullish() }).nullish(),
+  complaint: z.object({ complaintFeedbackType: text.nullish(), complaintSubType: text.nullish() }).nullish(),
   reject: z.object({ reason: text.nullish() }).nullish(),
 });
 
@@ -136,7 +142,7 @@ function receiptsIn({
   reject,
 }: z.output<typeof Told>): Receipt[] {
   const receipt = (status: Receipt["status"], says = "", lasting = false): Receipt[] => [
-    { sentId: mail.messageId, status, says, lasting },
+    { sentId: mail.messageId, messageId: mail.tags?.message?.[0], status, says, lasting },
   ];
   switch (eventType ?? notificationType) {
     case "Delivery":
@@ -147,6 +153,11 @@ function receiptsIn({
       return receipt("bounced", says, bounce?.bounceType === "Permanent");
     }
     case "Complaint":
+      if (complaint?.complaintSubType === "OnAccountSuppressionList") {
+        return receipt("failed", "SES did not send it: the recipient has complained before.", true);
+      }
+      // Corrected by the recipient, or a report about the store's own domain.
+      if (/^(?:not-spam|auth-failure)$/.test(complaint?.complaintFeedbackType ?? "")) return [];
       return receipt("complained", complaint?.complaintFeedbackType ?? "The recipient calls it unwanted.", true);
     case "Reject":
       return receipt("failed", reject?.reason ?? "");

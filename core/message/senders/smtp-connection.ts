@@ -11,6 +11,8 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 import { connected, connectMs } from "./smtp-socket.ts";
 
 const silentMs = 30_000;
+/** For the answer to the whole message, which some servers scan first: given up, it would be sent again. */
+const scanningMs = 60_000;
 /** Servers close connections that are idle for longer, and limit the messages per connection. */
 const idleMs = 5_000;
 const messagesMax = 100;
@@ -87,6 +89,7 @@ async function sendOver(
   const text = new Readable({
     read() {
       begun = true;
+      wait(open, scanningMs);
       this.push(message);
       this.push(null);
     },
@@ -97,6 +100,7 @@ async function sendOver(
     (done) => open.connection.send({ ...envelope }, text, done),
     () => begun,
   );
+  wait(open, silentMs);
   open.sent++;
   keepIdle(nameOf(settings), open);
   return response;
@@ -122,6 +126,11 @@ function step<T = unknown>(
       resolve(value as T); // the library's result if there is no error
     });
   });
+}
+
+/** How long the server may be silent from now on. */
+function wait({ connection: { _socket: socket } }: Open, ms: number): void {
+  if (socket) socket.setTimeout(ms);
 }
 
 function ended(open: Open, error: Error): void {

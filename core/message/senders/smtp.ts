@@ -58,5 +58,7 @@ function no(error: unknown): NotDone {
 function codeOf(at: string, message: string): SenderNo {
   if (at.startsWith("AUTH") || /^53[045]/.test(message)) return "credentials";
   if (at === "MAIL FROM" || at === "EHLO" || at === "HELO" || at === "STARTTLS" || at === "CONN") return "settings";
-  return /\b5\.1\.\d+\b/.test(message) ? "address" : "refused";
+  // Many servers judge the sender's address only once they know the recipient's.
+  if (/\b5\.1\.[78]\b|sender address rejected/i.test(message)) return "settings";
+  return /\b5\.1\.(?:1|2|3|6|10)\b/.test(message) ? "address" : "refused";
 }

@@ -44,7 +44,7 @@ const codes: Readonly<Record<number, SenderNo>> = {
   21606: "settings",
   21608: "settings",
   21610: "optedOut",
-  21612: "address",
+  21612: "settings",
   21614: "address",
   21617: "tooLong",
   21659: "settings",

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
@@ -81,7 +81,7 @@ const clocksDifferMs = 60_000;
  */
 async function find(http: Http, given: TwilioSettings, { to, text, at }: OutgoingSms): Promise<Found<Sent>> {
   const answer = await send(http, given, { method: "GET", query: { To: to, PageSize: pageMax } });
-  if (!isYes(answer)) return no(answer);
+  if (!isYes(answer)) return ofSearch(no(answer));
   const { messages, next_page_uri } = answer.as(Page);
   const since = at.getTime() - clocksDifferMs;
   const found = messages.filter(

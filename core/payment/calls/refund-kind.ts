@@ -13,7 +13,7 @@ export const refundKind = callKind<Gateway, RefundRequest, Refunded>({
     ...{ id: z.string(), orderId: z.string(), paymentId: z.string() },
     ...{ amountMinor: z.int(), currency: z.string() },
   }),
-  decided: ({ id }, reference) => ({ refundId: reference ?? id, state: "succeeded" }),
+  decided: ({ id }, { reference }) => ({ refundId: reference ?? id, state: "succeeded" }),
   settle: async (change, { subjectId }, outcome) => {
     const update = {
       done: () => {

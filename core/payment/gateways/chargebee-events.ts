@@ -10,7 +10,7 @@ import { type ChargebeeSettings, no, send } from "./chargebee-api.ts";
 import type { Happened, Received } from "./gateway.ts";
 
 export const receives: Receives<ChargebeeSettings, Received> = {
-  events: ["payment_succeeded", "payment_failed", "payment_refunded", "transaction_updated"],
+  events: ["payment_succeeded", "payment_failed", "payment_refunded", "transaction_created", "transaction_updated"],
   keeps: [],
   admit({ webhookUser, webhookPassword }, inbound) {
     const expected = `Basic ${Buffer.from(`${webhookUser}:${webhookPassword}`).toString("base64")}`;
@@ -41,7 +41,11 @@ const Content = z.object({
     amount: z.int().min(0),
     currency_code: currency,
     error_text: text,
+    /** Of an offline refund or a reversal: what it undoes. */
     reference_transaction_id: text,
+    /** The same of an online refund. */
+    refunded_txn_id: text,
+    linked_payments: z.array(z.object({ id: text })).nullish(),
     linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().min(0).nullish() })).nullish(),
   }),
   invoice: z.object({ id: z.string(), po_number: text }).nullish(),
@@ -56,12 +60,18 @@ function happenedIn(kind: string, content: unknown): Happened {
   if (!kinds.has(kind)) return { is: "ignored", kind };
   const parsed = Content.parse(content);
   const { transaction } = parsed;
+  // Of new transactions only a reversal is news: the others have events of their own.
+  if (kind === "transaction_created" && transaction.type !== "payment_reversal") return { is: "ignored", kind };
   if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed);
   const payment = { paymentId: transaction.id, ...referencesIn(parsed) };
   const says = transaction.error_text ?? "";
-  if (transaction.type === "payment_reversal" || undone.has(transaction.status ?? "")) {
+  const isUndone = (transaction.type ?? "payment") === "payment" && undone.has(transaction.status ?? "");
+  if (transaction.type === "payment_reversal" || isUndone) {
     const paymentId = transaction.reference_transaction_id ?? transaction.id;
-    return { is: "paymentReversed", paymentId, ...amountIn(parsed), says: says || "The payment was undone." };
+    const { amountMinor, currency: code } = amountIn(parsed);
+    // A payment that failed late may have been taken off its invoice already.
+    const all = { amountMinor: amountMinor || transaction.amount, currency: code };
+    return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
   }
   if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(parsed) };
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
@@ -69,9 +79,11 @@ function happenedIn(kind: string, content: unknown): Happened {
 
 /** Refunds can only be made in Chargebee. */
 function refundEvent(kind: string, parsed: Content): Happened {
-  const { id, status, reference_transaction_id, error_text } = parsed.transaction;
-  const refund = { refundId: id, paymentId: reference_transaction_id ?? undefined, ...amountIn(parsed) };
-  if (status === "failure") return { is: "refundFailed", ...refund, says: error_text ?? "" };
+  const { id, status, error_text, ...refunds } = parsed.transaction;
+  const paymentId = refunds.refunded_txn_id ?? refunds.reference_transaction_id ?? refunds.linked_payments?.[0]?.id;
+  const refund = { refundId: id, paymentId: paymentId ?? undefined, ...amountIn(parsed) };
+  if (status === "failure" || undone.has(status ?? ""))
+    return { is: "refundFailed", ...refund, says: error_text ?? "" };
   if (kind !== "payment_refunded") return { is: "ignored", kind };
   return { is: "refundMadeElsewhere", ...refund, state: status === "success" ? "succeeded" : "pending" };
 }

@@ -1,7 +1,7 @@
 /** PayPal: orders that the customer approves and we capture, and refunds of captures. JSON both ways. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Answer, Http } from "#core/provider/http";
@@ -87,6 +87,7 @@ export const paypal = {
       const key = `${asked.id}-capture${asked.declined || ""}`;
       const answer = await send(http, given, { method: "POST", path, key, body: { json: {} } });
       if (isYes(answer)) return orUnknown(captureIn(answer.as(Order)), "PayPal says yes, and shows no capture.");
+      if (issueOf(answer) === "ORDER_COMPLETION_IN_PROGRESS") return unknown("PayPal is still capturing it.");
       if (issueOf(answer) !== "ORDER_ALREADY_CAPTURED") return no(answer);
       return orUnknown(
         await findCapture(http, given, asked),
@@ -178,14 +179,14 @@ const readOrder = (http: Http, given: PayPalSettings, id: string): Promise<Answe
 
 async function findCapture(http: Http, given: PayPalSettings, asked: CaptureRequest): Promise<Found<Captured>> {
   const answer = await readOrder(http, given, asked.requestId);
-  return isYes(answer) ? captureIn(answer.as(Order)) : no(answer);
+  return isYes(answer) ? captureIn(answer.as(Order)) : ofSearch(no(answer));
 }
 
 /** Refunds cannot be listed by capture, but the capture's order contains them. */
 async function findRefund(http: Http, given: PayPalSettings, asked: RefundRequest): Promise<Found<Refunded>> {
   const path = `/v2/payments/captures/${encodeURIComponent(asked.paymentId)}`;
   const capture = await send(http, given, { method: "GET", path });
-  if (!isYes(capture)) return no(capture);
+  if (!isYes(capture)) return ofSearch(no(capture));
   const related = z.object({ supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }) });
   const { order_id } = capture.as(related).supplementary_data.related_ids;
   const order = await readOrder(http, given, order_id);

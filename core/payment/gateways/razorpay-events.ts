@@ -53,6 +53,7 @@ const Payment = z.object({
   amount: z.int(),
   currency: z.string(),
   notes,
+  captured: z.boolean().nullish().catch(null),
   error_description: text,
   error_reason: text,
 });
@@ -108,7 +109,11 @@ function happenedIn(kind: string, given: unknown): Happened {
       says: error_description ?? error_reason ?? "",
     };
   }
-  if (family === "refund" && refund) return refundEvent(kind, refund.entity);
+  if (family === "refund" && refund) {
+    // Money that was never taken goes back by itself.
+    const isAutomatic = payment?.entity.captured === false && ourRefund(refund.entity.receipt) === undefined;
+    return isAutomatic ? { is: "ignored", kind } : refundEvent(kind, refund.entity);
+  }
   if (family === "payment.dispute" && dispute) return disputeEvent(what, dispute.entity);
   return { is: "ignored", kind };
 }

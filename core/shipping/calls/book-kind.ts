@@ -37,8 +37,8 @@ export const bookKind = callKind<Carrier, BookingRequest, BookedHere>({
     );
   },
   asked: kept<BookingRequest>(),
-  decided: ({ from }, reference) => ({
-    ...{ bookingId: reference ?? "", trackingNumber: reference ?? "", trackingUrl: null, courier: null },
+  decided: ({ from }, { reference = "", id = reference }) => ({
+    ...{ bookingId: id, trackingNumber: reference, trackingUrl: null, courier: null },
     ...{ cost: null, kept: null, lies: null, country: from.address.country },
   }),
   settle: (change, { subjectId, changeId }, outcome) =>

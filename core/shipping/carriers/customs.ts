@@ -1,5 +1,5 @@
 /** Which parcels pass customs. */
-import type { Party } from "./parcel.ts";
+import type { ParcelRequest, Party } from "./parcel.ts";
 
 /** The European Union's customs territory, with Monaco. */
 const union = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK".split(" "));
@@ -21,3 +21,16 @@ const isInUnion = ({ address: { country, postalCode = "" } }: Party): boolean =>
 /** Whether a parcel needs customs papers: not within a country, and not within the European Union. */
 export const crossesCustoms = (from: Party, to: Party): boolean =>
   from.address.country !== to.address.country && !(isInUnion(from) && isInUnion(to));
+
+const exemptMinor = 250_000;
+
+export const exportFiling =
+  "Goods worth more than 2,500 USD leave the United States with an export filing: book them at the carrier.";
+
+/** Whether the exporter has to file in the AES: goods with one customs code for more than 2,500 USD, but to Canada. */
+export function needsExportFiling({ from, to, items, value: { currency } }: ParcelRequest): boolean {
+  if (from.address.country !== "US" || ["US", "CA"].includes(to.address.country) || currency !== "USD") return false;
+  return Map.groupBy(items, ({ hsCode }) => hsCode)
+    .values()
+    .some((same) => same.reduce((sum, { priceMinor, quantity }) => sum + priceMinor * quantity, 0) > exemptMinor);
+}

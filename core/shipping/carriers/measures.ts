@@ -12,6 +12,7 @@ const up = (value: number, decimals: number): number => {
 
 export const kilograms = (grams: number): number => grams / 1_000;
 export const ounces = (grams: number): number => up(grams / 28.349523125, 1);
+export const pounds = (grams: number): number => up(grams / 453.59237, 1);
 /** Weights of the contents are rounded down, so that they never add up to more than the parcel's weight. */
 export const ouncesWithin = (grams: number): number => Math.max(Math.floor((grams / 28.349523125) * 100) / 100, 0.01);
 export const centimetres = (mm: number): number => mm / 10;

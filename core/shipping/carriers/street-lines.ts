@@ -2,7 +2,7 @@
 import type { Address } from "#core/contract/fields";
 
 /** Lines of at most this many characters, broken between words and never truncated. */
-export function streetLines(lineMax: number, { line1, line2 }: Address): string[] {
+export function streetLines(lineMax: number, { line1, line2 }: Pick<Address, "line1" | "line2">): string[] {
   const lines: string[] = [];
   const part = new RegExp(`.{1,${lineMax}}`, "gu");
   for (const given of [line1, line2 ?? ""]) {

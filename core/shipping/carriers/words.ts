@@ -72,6 +72,13 @@ export function dayFirst(text: string | null | undefined): Date | null {
 export const inOrder = (events: readonly TrackEvent[]): TrackEvent[] =>
   events.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 
+/** Whether a status is that of the newest scan: an earlier one with it does not count, because a parcel may go on. */
+export function endsWith(scans: readonly TrackEvent[], status: TrackStatus): boolean {
+  const known = inOrder(scans).filter((scan) => scan.status !== null);
+  const newest = known.at(-1)?.at.getTime();
+  return known.some((scan) => scan.at.getTime() === newest && scan.status === status);
+}
+
 export const placeOf = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter((part) => part?.trim()).join(", ") || null;
 

@@ -1,7 +1,7 @@
 /** Delhivery's answers and their meaning. */
 
 import * as z from "zod";
-import { isYes } from "#core/provider/call";
+import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, major } from "../measures.ts";
@@ -99,5 +99,6 @@ export async function shipmentBy(
 
 export async function findBooked(http: Http, given: DelhiverySettings, { id }: BookingRequest): Promise<Found<Booked>> {
   const found = await shipmentBy(http, given, { ref_ids: id });
-  return found.is === "done" ? done(bookedOf(found.value.AWB)) : found;
+  if (found.is === "done") return done(bookedOf(found.value.AWB));
+  return found.is === "absent" ? found : ofSearch(found);
 }

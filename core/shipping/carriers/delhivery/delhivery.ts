@@ -21,6 +21,7 @@ import {
   trackingUrl,
 } from "./answers.ts";
 import { codeOf, type DelhiverySettings, no, saidIn, send, settings } from "./api.ts";
+import { pickupDay, pickupHour } from "./pickup-day.ts";
 import { eventsOf, receives, stateOf, statuses } from "./tracking.ts";
 
 /** The transport modes, which are the services of rates and bookings. */
@@ -142,8 +143,12 @@ export const delhivery = {
         body: { json: { waybill: trackingNumber, cancellation: "true" } },
       });
       // Some accounts get XML regardless of `accept`.
-      if (answer.status === 200 && /<status>\s*true/i.test(answer.bytes.toString("utf8")))
-        return done({ state: "voided" });
+      const xml = answer.status === 200 && answer.json === undefined ? answer.bytes.toString("utf8") : "";
+      if (/<status>\s*true/i.test(xml)) return done({ state: "voided" });
+      if (/<status>\s*false/i.test(xml)) {
+        const [, why = "It cannot be cancelled."] = /<(?:error|remarks?)>([^<]+)/i.exec(xml) ?? [];
+        return refused(codeOf(why), why);
+      }
       if (!isYes(answer)) return no(answer);
       const says = saidIn(answer);
       const { status, error } = answer.as(Edited);
@@ -157,11 +162,10 @@ export const delhivery = {
   pickup: {
     repeats: { how: "freely" },
     async ask(http, given, { bookings, pickupPlace = "", at }): Promise<Outcome<PickupOrdered>> {
-      const local = new Date(at.getTime() + 5.5 * 3_600_000).toISOString();
       const json = {
         pickup_location: pickupPlace,
-        pickup_date: local.slice(0, 10),
-        pickup_time: local.slice(11, 19),
+        pickup_date: pickupDay(at),
+        pickup_time: `${pickupHour}:00:00`,
         expected_package_count: bookings.length,
       };
       const answer = await send(http, given, { method: "POST", path: "/fm/request/new/", body: { json } });

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { idText } from "#core/provider/fields";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
+import { readableText } from "../readable.ts";
 import type { CarrierEvent, TrackEvent, TrackStatus } from "../tracking-events.ts";
 import { inOrder, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { DelhiverySettings } from "./api.ts";
@@ -19,7 +20,7 @@ export const statuses = statusesOf({
   voided: ["DTUP-210"],
 });
 
-const text = z.string().nullish();
+const text = readableText;
 const Status = z.object({
   Status: text,
   StatusType: text,
@@ -32,6 +33,8 @@ const Status = z.object({
 export const Shipment = z.object({
   AWB: idText,
   ReferenceNo: text,
+  /** The code of the status, in webhooks. */
+  NSLCode: text,
   Status: Status.nullish(),
   Scans: z
     .array(
@@ -54,11 +57,12 @@ const statusFor = (code: string | null | undefined, type: string | null | undefi
   statusIn(statuses, code, `${type ?? ""} ${word ?? ""}`);
 
 /** The current status. */
-export const stateOf = ({ Status: now }: Shipment): TrackStatus | null =>
-  statusFor(now?.StatusCode, now?.StatusType, now?.Status);
+export const stateOf = ({ Status: now, NSLCode }: Shipment): TrackStatus | null =>
+  statusFor(now?.StatusCode ?? NSLCode, now?.StatusType, now?.Status);
 
 /** @param at the time of events without one. */
-export function eventsOf({ Status: now, Scans }: Shipment, at: Date): TrackEvent[] {
+export function eventsOf(shipment: Shipment, at: Date): TrackEvent[] {
+  const { Status: now, Scans } = shipment;
   const scans = (Scans ?? []).map(
     ({ ScanDetail: scan }): TrackEvent => ({
       at: timeIn(scan.ScanDateTime, "+05:30") ?? at,
@@ -72,7 +76,7 @@ export function eventsOf({ Status: now, Scans }: Shipment, at: Date): TrackEvent
     at: timeIn(now.StatusDateTime, "+05:30") ?? at,
     place: now.StatusLocation || null,
     words: now.Instructions || now.Status || "",
-    status: statusFor(now.StatusCode, now.StatusType, now.Status),
+    status: stateOf(shipment),
   };
   const isScanned = scans.some((scan) => scan.at.getTime() === last.at.getTime() && scan.status === last.status);
   return inOrder(isScanned ? scans : [...scans, last]);

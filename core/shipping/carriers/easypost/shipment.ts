@@ -34,15 +34,17 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(email && { email }),
 });
 
-function customsOf({ from, items, value }: ParcelRequest) {
+function customsOf({ from, to, items, value }: ParcelRequest) {
   return {
     contents_type: "merchandise",
     restriction_type: "none",
     non_delivery_option: "return",
     customs_certify: true,
     customs_signer: from.name,
-    // The exemption for goods below 2,500 USD; above that the exporter has to file and needs its own number.
-    ...(from.address.country === "US" && { eel_pfc: "NOEEI 30.37(a)" }),
+    // The exemptions: to Canada, and of goods up to 2,500 USD.
+    ...(from.address.country === "US" && {
+      eel_pfc: to.address.country === "CA" ? "NOEEI 30.36" : "NOEEI 30.37(a)",
+    }),
     customs_items: items.map((item) => customsItemOf(item, value.currency)),
   };
 }

@@ -128,12 +128,16 @@ export const fedex = {
           senderCountryCode: country,
         },
       });
-      if (!isYes(answer)) return no(answer);
+      const again = no(answer);
+      if (answer.status === 400 && again.is === "refused" && isCancelledAlready(again.says)) {
+        return done({ state: "voided" });
+      }
+      if (!isYes(answer)) return again;
       const { cancelledShipment, cancelledHistory, message, alerts } = answer.as(Cancelled).output;
       // HTTP 200 does not mean that it was cancelled.
       if (cancelledShipment || cancelledHistory) return done({ state: "voided" });
       const says = [message, ...(alerts ?? []).map((alert) => alert.message)].filter((part) => part).join(" ");
-      if (/already.*(?:cancel|delet)/i.test(says)) return done({ state: "voided" });
+      if (isCancelledAlready(says)) return done({ state: "voided" });
       if (cancelledShipment !== false && says === "") return unknown("It does not say whether it was cancelled.");
       return refused(
         /not found|unable to locate/i.test(says) ? "unknownParcel" : "tooLate",
@@ -155,3 +159,5 @@ export const fedex = {
   statuses,
   receives,
 } satisfies Carrier<FedExSettings>;
+
+const isCancelledAlready = (says: string): boolean => /already (?:been )?(?:cancel|delet)/i.test(says);

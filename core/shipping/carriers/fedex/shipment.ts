@@ -1,7 +1,7 @@
 /** A parcel in FedEx's format: kilograms, whole centimetres. */
 
 import { firstOf } from "#core/provider/clean";
-import { kilograms, major, wholeCentimetres } from "../measures.ts";
+import { kilograms, major, pounds, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import { streetLines } from "../street-lines.ts";
 import type { FedExSettings } from "./api.ts";
@@ -24,7 +24,8 @@ export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: 
       imageType: given.labelFormat,
       labelStockType: given.labelFormat === "ZPLII" ? "STOCK_4X6" : "PAPER_4X6",
     },
-    totalWeight: kilograms(weightGrams),
+    // In pounds, whatever the packages' unit.
+    totalWeight: pounds(weightGrams),
     requestedPackageLineItems: [
       {
         weight,

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { eventIdOf, idOfParts, jsonIn, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
-import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { FedExSettings } from "./api.ts";
 
 /** DR and RC are changed delivery options, which do not affect the status. */
@@ -57,7 +57,7 @@ export function eventsOf({ latestStatusDetail: latest, scanEvents, dateAndTimes 
   });
   const status = statusIn(statuses, latest?.derivedCode, latest?.code);
   // A cancellation, for instance, is not a scan.
-  const isScanned = status === null || scans.some((scan) => scan.status === status);
+  const isScanned = status === null || endsWith(scans, status);
   if (!latest || (scans.length > 0 && isScanned)) return inOrder(scans);
   const delivered = dateAndTimes?.find(({ type }) => type === "ACTUAL_DELIVERY")?.dateTime;
   const words = latest.description || latest.statusByLocale || latest.derivedCode || latest.code || "";

@@ -5,9 +5,11 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { exportFiling, needsExportFiling } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
+import { streetLines } from "../street-lines.ts";
 import { timeIn } from "../words.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
 
@@ -60,11 +62,19 @@ export const Page = z.object({ next: text, results: z.array(Transaction) });
 const sentenceOf = (messages: z.output<typeof Messages>): string =>
   (messages ?? []).map((one) => [one.source, one.text].filter((part) => part).join(": ")).join(" ");
 
+const lineMax = 35;
+
+/** Its two lines take 35 characters each; what does not fit is sent as it is, and not cut here. */
+function streetOf({ line1, line2 }: Party["address"]) {
+  const lines = streetLines(lineMax, { line1, line2 });
+  const [street1, street2] = lines.length > 2 ? [line1, line2] : lines;
+  return { street1, ...(street2 && { street2 }) };
+}
+
 const addressOf = ({ name, company, phone, email, address }: Party) => ({
   name,
   ...(company && { company }),
-  street1: address.line1,
-  ...(address.line2 && { street2: address.line2 }),
+  ...streetOf(address),
   city: address.city,
   ...(address.region && { state: address.region }),
   zip: address.postalCode,
@@ -107,18 +117,16 @@ export async function ratesFor(
   return refused("noService", sentenceOf(messages) || "No carrier takes this parcel.");
 }
 
-async function declare(
-  http: Http,
-  given: ShippoSettings,
-  { from, items, value }: ParcelRequest,
-): Promise<Outcome<string>> {
+async function declare(http: Http, given: ShippoSettings, asked: ParcelRequest): Promise<Outcome<string>> {
+  if (needsExportFiling(asked)) return refused("customs", exportFiling);
+  const { from, to, items, value } = asked;
   const json = {
     contents_type: "MERCHANDISE",
     non_delivery_option: "RETURN",
     certify: true,
     certify_signer: from.name,
-    // The exemption for goods below 2,500 USD.
-    ...(from.address.country === "US" && { eel_pfc: "NOEEI_30_37_a" }),
+    // The exemptions: to Canada, and of goods up to 2,500 USD.
+    ...(from.address.country === "US" && { eel_pfc: to.address.country === "CA" ? "NOEEI_30_36" : "NOEEI_30_37_a" }),
     items: items.map(({ name, quantity, weightGrams, priceMinor, hsCode, originCountry }) => ({
       description: name,
       quantity,
@@ -183,6 +191,8 @@ export async function findBooked(http: Http, given: ShippoSettings, asked: Booki
 async function withRate(http: Http, given: ShippoSettings, bought: Transaction): Promise<Outcome<Booked>> {
   const path = `/rates/${encodeURIComponent(bought.rate ?? "")}`;
   const answer = await send(http, given, { method: "GET", path });
+  // Without its carrier it could not be tracked.
+  if (answer.status === 429 || answer.status >= 500) return ofSearch(no(answer));
   const rate = answer.status === 200 ? answer.as(readable(ShippingRate)) : null;
   return bookedIn(given, bought, priced(rate?.amount, rate?.currency), rate?.provider ?? null);
 }

@@ -103,8 +103,7 @@ export const shippo = {
 
   async track(http, given, { courier, trackingNumber, bookingId, at, voiding }) {
     if (voiding) return await voidIn(http, given, bookingId, at);
-    // Shippo's code for a carrier is its name in lower case.
-    const carrier = (courier ?? "").toLowerCase().replace(/\W+/g, "_");
+    const carrier = codeFor(courier ?? "");
     const path = `/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(trackingNumber)}`;
     const answer = await send(http, given, { method: "GET", path });
     if (answer.status === 404) return absent;
@@ -117,6 +116,20 @@ export const shippo = {
   statuses,
   receives,
 } satisfies Carrier<ShippoSettings>;
+
+/** Shippo's code for a carrier is its name in lower case, but for these. */
+const codes: Readonly<Record<string, string>> = {
+  asendia: "asendia_us",
+  evri_uk: "hermes_uk",
+  correos_spain: "correos_espana",
+  nz_post: "new_zealand_post",
+  epostglobal: "rr_donnelley",
+};
+
+function codeFor(courier: string): string {
+  const name = courier.toLowerCase().replace(/\W+/g, "_");
+  return codes[name] ?? name;
+}
 
 /** The outcome of a refund is only in the transaction, not in the tracking. */
 async function voidIn(http: Http, given: ShippoSettings, id: string, at: Date): Promise<Found<Tracked>> {

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
+import { readable } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippoSettings } from "./api.ts";
@@ -20,7 +21,7 @@ export const statuses = statusesOf({
 const text = z.string().nullish();
 const Status = z.object({
   status: z.string(),
-  substatus: z.object({ code: text }).nullish(),
+  substatus: readable(z.object({ code: text })),
   status_details: text,
   status_date: text,
   location: z.object({ city: text, state: text, country: text }).nullish(),
@@ -56,7 +57,7 @@ const Transaction = z.object({ object_id: z.string(), status: z.string(), metada
 /** Shippo's events have no id: it is made from the subject, its status, and the status's time. */
 function idIn(json: unknown): string | undefined {
   const { event = "", data } = Event.safeParse(json).data ?? {};
-  const track = Track.safeParse(data).data;
+  const track = event === "track_updated" ? Track.safeParse(data).data : undefined;
   if (track) return idOfParts(track.tracking_number, track.tracking_status?.status, track.tracking_status?.status_date);
   const transaction = Transaction.safeParse(data).data;
   return idOfParts(transaction?.object_id, event, transaction?.status);

@@ -47,7 +47,9 @@ export const keysAt = ({ server: named }: ShipStationSettings): string =>
   `${named in servers ? "https://api.shipengine.com" : named}/jwks`;
 
 const Failure = z.object({
-  errors: z.array(z.object({ error_code: z.string().nullish(), message: z.string().nullish() })),
+  errors: z.array(
+    z.object({ error_code: z.string().nullish(), message: z.string().nullish(), field_name: z.string().nullish() }),
+  ),
 });
 
 const codes: Readonly<Record<string, CarrierNo>> = {

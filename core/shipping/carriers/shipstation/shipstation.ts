@@ -68,8 +68,10 @@ export const shipstation = {
       });
       if (isYes(answer)) return bookedIn(given, answer.as(Bought));
       // Each reference is accepted once, so the label with this one is ours.
-      const conflict = errorsIn(answer).find(({ error_code }) =>
-        /^(?:field|identifier)_conflict$/.test(error_code ?? ""),
+      const conflict = errorsIn(answer).find(
+        ({ error_code, field_name }) =>
+          error_code === "identifier_conflict" ||
+          (error_code === "field_conflict" && (field_name ?? reference).includes(reference)),
       );
       return conflict ? orUnknown(await findBooked(http, given, asked), conflict.message ?? "") : no(answer);
     },
@@ -110,3 +112,6 @@ export const shipstation = {
   statuses,
   receives,
 } satisfies Carrier<ShipStationSettings>;
+
+/** The field that has our id. */
+const reference = "external_shipment_id";

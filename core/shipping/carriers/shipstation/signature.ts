@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { Http } from "#core/provider/http";
 import type { Inbound } from "#core/provider/inbound";
 import { Ended, later } from "#core/provider/outcome";
+import { readableList } from "../readable.ts";
 import { timeIn } from "../words.ts";
 import { keysAt, type ShipStationSettings } from "./api.ts";
 
@@ -24,7 +25,8 @@ export function isTimely({ headers, at }: Inbound): boolean {
 }
 
 const Keys = z.object({
-  keys: z.array(z.object({ kid: z.string(), kty: z.literal("RSA"), n: z.string(), e: z.string() })),
+  // Keys of another kind sign nothing here.
+  keys: readableList(z.object({ kid: z.string(), kty: z.literal("RSA"), n: z.string(), e: z.string() })),
 });
 const Kept = Keys.extend({ readAt: z.number() });
 const daySeconds = 24 * 3_600;

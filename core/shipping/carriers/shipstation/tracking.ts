@@ -5,7 +5,7 @@ import { eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/pro
 import { done, refused } from "#core/provider/outcome";
 import { readable } from "../readable.ts";
 import type { CarrierEvent, TrackEvent } from "../tracking-events.ts";
-import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
+import { endsWith, inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShipStationSettings } from "./api.ts";
 import { isSigned, isTimely, keeps } from "./signature.ts";
 
@@ -56,7 +56,7 @@ export function eventsOf({ events, ...now }: Tracking, at: Date): TrackEvent[] {
   );
   const status = statusIn(statuses, now.status_detail_code, now.status_code);
   // Returns and losses may only show in the current status.
-  const isScanned = status === null || status === "booked" || scans.some((scan) => scan.status === status);
+  const isScanned = status === null || status === "booked" || endsWith(scans, status);
   if (scans.length > 0 && isScanned) return inOrder(scans);
   const words = now.status_description || now.status_code || "";
   const last = inOrder(scans).at(-1)?.at;
@@ -73,7 +73,9 @@ function idIn(json: unknown): string | undefined {
     .map(({ occurred_at }) => occurred_at ?? "")
     .toSorted()
     .at(-1);
-  return idOfParts(tracking?.tracking_number, tracking?.status_code, newest);
+  // Returns and losses show in the detail only.
+  const state = [tracking?.status_code, tracking?.status_detail_code].filter((part) => part).join("-");
+  return idOfParts(tracking?.tracking_number, state, newest);
 }
 
 export const receives: Receives<ShipStationSettings, CarrierEvent> = {

@@ -1,0 +1,37 @@
+/** Answers of gateways to a search: what they refuse to show may have happened. */
+import { expect, it } from "vitest";
+import { paypal } from "#core/payment/gateways/paypal";
+import { stripe } from "#core/payment/gateways/stripe";
+import { outcomeOfAnswers } from "../carrier/answered.ts";
+import { asksForRefund, orderId, paymentRequestId } from "./asked.ts";
+
+const asksRefund = asksForRefund("2GG279541U471931P", 1_999, "USD");
+const asksToCapture = { id: paymentRequestId, orderId, requestId: "5O190127TN364715T", declined: 0 };
+
+const token = { access_token: "lent", token_type: "Bearer", expires_in: 3_600 };
+const given = { clientId: "a client", clientSecret: "paypal secret", webhookId: "1JE4291016473214C" };
+const issue = (name: string) => ({ status: 422, json: { name: "UNPROCESSABLE_ENTITY", details: [{ issue: name }] } });
+const gone = { status: 404, json: { name: "RESOURCE_NOT_FOUND", message: "The resource does not exist." } };
+
+// The refund had been made; counted as failed, staff would have made a second one.
+it("a refund that PayPal has made, and does not show, is not refused", async () => {
+  const refund = (http: Parameters<typeof paypal.refund.ask>[0], server: string) =>
+    paypal.refund.ask(http, { ...given, server }, asksRefund);
+  expect(await outcomeOfAnswers(refund, token, issue("DUPLICATE_INVOICE_ID"), gone)).toMatchObject({ is: "unknown" });
+});
+
+it.each([
+  ["has been captured, and is not shown", [issue("ORDER_ALREADY_CAPTURED"), gone]],
+  ["is being captured", [issue("ORDER_COMPLETION_IN_PROGRESS")]],
+])("an order that %s is not refused", async (_, answers) => {
+  const capture = (http: Parameters<typeof paypal.capture.ask>[0], server: string) =>
+    paypal.capture.ask(http, { ...given, server }, asksToCapture);
+  expect(await outcomeOfAnswers(capture, token, ...answers)).toMatchObject({ is: "unknown" });
+});
+
+it("a refund that Stripe refuses to search is not refused", async () => {
+  const find = (http: Parameters<typeof paypal.refund.ask>[0], server: string) =>
+    stripe.refund.find(http, { secretKey: "sk_test_0123456789", webhookSecret: "whsec", server }, asksRefund);
+  const refused = { status: 400, json: { error: { type: "invalid_request_error", message: "Invalid parameter." } } };
+  expect(await outcomeOfAnswers(find, refused)).toMatchObject({ is: "unknown" });
+});
