@@ -30,7 +30,7 @@ type HeadersOf<Answer> = (answer: Answer) => { cookies?: string[] };
 export function reads<Op extends Operation>(op: Op, query: (by: Actor, input: InputOf<Op>) => Promise<OutputOf<Op>>) {
   return lambda(op, async (event, input) => {
     const shown = response(op, encoded(op, await reading(() => query(event.by, input))));
-    return op.cacheSeconds === undefined || "cart" in input ? shown : kept(event, shown, op.cacheSeconds);
+    return op.cacheSeconds === undefined || "cart" in input ? shown : kept(event, shown, op, op.cacheSeconds);
   });
 }
 
@@ -193,10 +193,11 @@ function response(op: Operation, { status, body, replayed, shows }: Encoded): AP
   };
 }
 
-/** A cacheable answer, revalidated by its ETag. It depends on the caller's key. */
+/** A cacheable answer, revalidated by its ETag. It depends on the caller's key, if one is needed. */
 function kept(
   event: Called,
   { headers, ...shown }: APIGatewayProxyStructuredResultV2,
+  { right }: Operation,
   seconds: number,
 ): APIGatewayProxyStructuredResultV2 {
   const etag = `W/"${createHash("sha256")
@@ -204,7 +205,8 @@ function kept(
     .digest("base64url")
     .slice(0, 22)}"`;
   const known = namesEtag(headerOf(event, "if-none-match"), etag);
-  const keeping = { "cache-control": `public, max-age=${seconds}`, vary: "authorization", etag };
+  const varies = right === "anyone" ? {} : { vary: "authorization" };
+  const keeping = { "cache-control": `public, max-age=${seconds}`, ...varies, etag };
   return known ? { statusCode: 304, headers: keeping } : { ...shown, headers: { ...headers, ...keeping } };
 }
 
