@@ -17,31 +17,34 @@ export interface Caller {
   readonly region: string;
 }
 
-/** For all tries together. */
-const timeoutMs = 5_000;
+/** For each try: one that was under way while this process was frozen has failed, and the next may succeed. */
+const timeoutMs = 2_000;
 const triesMax = 4;
 /** Base of the wait before a retry: it doubles each time, and the actual wait is a random part of it. */
 const firstWaitMs = 50;
 
 /**
- * Calls an action. Throttling, which comes as a 400, and 5xx are retried.
+ * Calls an action. It is retried after throttling, which comes as a 400, after a 5xx, and without an answer.
+ * @param input of an action that writes, with a `ClientRequestToken`, so that a retry does not do it twice.
  * @param as by default the credentials in the environment, as Lambda sets them.
- * @throws an error with the service's own words if it refuses, or if 5 s have passed.
+ * @throws an error with the service's own words if it refuses, or that of the last of four tries.
  */
 export async function callSecretsManager(
   action: "GetSecretValue" | "PutSecretValue" | "CreateSecret",
   input: Readonly<Record<string, string>>,
   as: Caller = callerFromEnvironment(),
 ): Promise<Readonly<Record<string, unknown>>> {
-  const signal = AbortSignal.timeout(timeoutMs);
   for (let tries = 1; ; tries++) {
-    const { status, text } = await post(action, JSON.stringify(input), as, signal);
+    const { status, text } = await post(action, JSON.stringify(input), as).catch((error: unknown) => {
+      if (tries === triesMax) throw error;
+      return { status: 503, text: "" };
+    });
     if (status < 300) return JSON.parse(text);
     const passing = status >= 500 || status === 429 || /Throttl|TooManyRequests/.test(text);
     if (!passing || tries === triesMax) {
       throw new Error(`Secrets Manager answered ${action} with ${status}: ${text.slice(0, 500)}`);
     }
-    await pause(Math.random() * firstWaitMs * 2 ** tries, undefined, { signal });
+    await pause(Math.random() * firstWaitMs * 2 ** tries);
   }
 }
 
@@ -68,14 +71,17 @@ interface Answer {
   readonly text: string;
 }
 
-function post(action: string, body: string, as: Caller, signal: AbortSignal): Promise<Answer> {
+function post(action: string, body: string, as: Caller): Promise<Answer> {
   const url = endpointIn(as.region);
   const payload = {
     method: "POST",
     headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": `secretsmanager.${action}` },
+    signal: AbortSignal.timeout(timeoutMs),
+    // A connection of its own: calls are minutes or days apart, and one that was kept would be closed by then.
+    agent: false,
   };
   const at = { service: "secretsmanager", region: as.region, host: url.host, path: "/", body };
-  return send(url, { ...payload, headers: aws4.sign({ ...payload, ...at }, as).headers ?? {}, signal }, body);
+  return send(url, { ...payload, headers: aws4.sign({ ...payload, ...at }, as).headers ?? {} }, body);
 }
 
 const send = (url: URL, options: RequestOptions, body: string): Promise<Answer> =>

@@ -85,9 +85,6 @@ export function primary(): Pool {
   return pool;
 }
 
-/** The pool in use; undefined before the first query. */
-export const poolInUse = (): Pool | undefined => shared;
-
 const replaced = new Set<Pool>();
 
 /** How long queries waiting for a connection of a replaced pool have; running queries have a minute more. */
@@ -127,15 +124,16 @@ export const settingsComeFrom = (read: () => Promise<void>): void => {
 /**
  * Whether failed work may succeed if it is started again, because its connections had been closed or the password had
  * changed. The next query then opens new connections.
+ * @param pool the primary one when the work began: another request may have replaced it since.
  */
-export async function connectedAnew(pool: Pool | undefined, error: unknown): Promise<boolean> {
+export async function connectedAnew(pool: Pool, error: unknown): Promise<boolean> {
   if (!lostItsConnection(error)) return renewed(pool, error);
   replacePool(pool);
   return true;
 }
 
 /** Reads the settings again after any query whose password was refused, even for work that is not retried at once. */
-async function renewed(pool: Pool | undefined, error: unknown): Promise<boolean> {
+async function renewed(pool: Pool, error: unknown): Promise<boolean> {
   if (!refusesPassword(error)) return false;
   if (pool === shared) {
     reading ??= renew(pool).finally(() => {
@@ -146,7 +144,7 @@ async function renewed(pool: Pool | undefined, error: unknown): Promise<boolean>
   return pool !== shared;
 }
 
-async function renew(pool: Pool | undefined): Promise<void> {
+async function renew(pool: Pool): Promise<void> {
   if (!readAgain || performance.now() - readAt < readAgainMs) return;
   const before = optional("DATABASE_URL");
   try {

@@ -1,4 +1,4 @@
-import { connectedAnew, poolInUse } from "./client.ts";
+import { connectedAnew, primary } from "./client.ts";
 
 /** After closed connections, the password may turn out to have changed as well. */
 const triesMax = 3;
@@ -10,11 +10,11 @@ const triesMax = 3;
  */
 export async function reading<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
-    const pool = poolInUse();
+    const pool = primary();
     try {
       return await work();
     } catch (error) {
-      if (tries === triesMax || !(await connectedAnew(pool ?? poolInUse(), error))) throw error;
+      if (tries === triesMax || !(await connectedAnew(pool, error))) throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectedAnew, poolInUse } from "#core/db/client";
+import { connectedAnew, primary } from "#core/db/client";
 import { refusedItsValues } from "#core/db/error";
 import { log } from "#core/log";
 
@@ -15,14 +15,14 @@ export async function recordPatiently<Outcome>(
   batch: readonly Outcome[],
 ): Promise<Outcome[]> {
   for (const waitMs of retryWaitsMs) {
-    const pool = poolInUse();
+    const pool = primary();
     try {
       return await record(batch);
     } catch (error) {
       if (refusedItsValues(error)) return oneByOne(record, batch);
       log.warn("outcomes not recorded yet", { count: batch.length, error });
       // Otherwise each closed connection in the pool would cost one more try.
-      await connectedAnew(pool ?? poolInUse(), error);
+      await connectedAnew(pool, error);
       await wait(waitMs);
     }
   }

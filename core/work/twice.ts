@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectedAnew, poolInUse } from "#core/db/client";
+import { connectedAnew, primary } from "#core/db/client";
 import { log } from "#core/log";
 
 /** By then the cause of the first failure is often over: a deadlock, a failover's first moment. */
@@ -10,12 +10,12 @@ const pauseMs = 100;
  * For work that may be done twice.
  */
 export async function twice<T>(work: () => Promise<T>): Promise<T> {
-  const pool = poolInUse();
+  const pool = primary();
   try {
     return await work();
   } catch (error) {
     log.warn("database failed, trying once more", { error });
-    if (!(await connectedAnew(pool ?? poolInUse(), error))) await wait(pauseMs);
+    if (!(await connectedAnew(pool, error))) await wait(pauseMs);
     return work();
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import * as store from "#core/contract/store";
@@ -81,6 +82,21 @@ describe("a function whose database has a new password", () => {
     await rotated("fourth");
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(store.read, {})));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(asked).toBe(1);
+  });
+
+  // They fail one after another, the last ones after the settings have been fetched.
+  it("does so for the first requests of a process as well", async () => {
+    await disconnect();
+    told = "first";
+    await server.unsafe(`alter role ${role} password 'first'`);
+    asked = 0;
+    const atOnce = async () => {
+      await setImmediate();
+      return db().execute(sql`select 1 as one`);
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => reading(atOnce)));
+    expect(answers).toHaveLength(20);
     expect(asked).toBe(1);
   });
 

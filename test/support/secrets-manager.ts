@@ -16,7 +16,6 @@ export async function aSecretsManager(): Promise<Secrets> {
     else if (action !== "GetSecretValue") secrets.set(name, JSON.parse(asked.SecretString));
     else if (!secrets.has(name)) response.statusCode = 400;
     const SecretString = JSON.stringify(secrets.get(name));
-    response.setHeader("connection", "close"); // a test may pause for longer than a connection is kept
     response.end(
       JSON.stringify(response.statusCode === 400 ? { __type: "ResourceNotFoundException" } : { SecretString }),
     );
