@@ -47,7 +47,8 @@ export async function countStock(change: Change, input: InputOf<typeof stock.cou
 async function lockAllocations(change: Change, { variantId, locationId }: Place, quantity: number): Promise<void> {
   await change.tx.execute(sql`
     select from stock_requests
-    where line_id in (select line_id from allocations where variant_id = ${variantId} and location_id = ${locationId})
+    where line_id = any(array(
+      select line_id from allocations where variant_id = ${variantId} and location_id = ${locationId}))
       and exists (
         select from stock_levels where variant_id = ${variantId} and location_id = ${locationId}
           and reserved + committed > ${quantity})

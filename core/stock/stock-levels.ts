@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import type { AllocationKind } from "#core/contract/stock";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import { keyOf, type Place } from "./ledger.ts";
 import { stockRequests } from "./stock.table.ts";
@@ -64,15 +64,17 @@ export const availableOn = ({ onHand, reserved, committed }: LockedLevel): numbe
 export const stockRequestRows = rowsOf(stockRequests);
 
 /** Locks all stock requests of these orders, so that a second call within the change finds nothing left to lock. */
-export async function lockStockRequests(change: Change, orderIds: readonly Id<"order">[]): Promise<StockRequest[]> {
-  const theirs = sql`where order_id = any(${sql.param(orderIds)})`;
-  return await stockRequestRows(change.tx, sql`${theirs} order by line_id for update`);
-}
+export const lockStockRequests = (change: Change, orderIds: readonly Id<"order">[]): Promise<StockRequest[]> =>
+  lockRequestsOf(change, sql`${sql.param(orderIds)}`);
 
 /** The same, where only lines are known: those of the whole order are locked. Untracked lines have none. */
-export async function lockStockRequestsOf(change: Change, lineIds: readonly Id<"line">[]): Promise<StockRequest[]> {
-  const orderIds = sql`select order_id from stock_requests where line_id = any(${sql.param(lineIds)})`;
-  return await stockRequestRows(change.tx, sql`where order_id in (${orderIds}) order by line_id for update`);
+export const lockStockRequestsOf = (change: Change, lineIds: readonly Id<"line">[]): Promise<StockRequest[]> =>
+  lockRequestsOf(change, sql`array(select order_id from stock_requests where line_id = any(${sql.param(lineIds)}))`);
+
+/** Their lines are looked up first: for rows of some orders in order of line, PostgreSQL reads those of all orders. */
+async function lockRequestsOf(change: Change, orderIds: SQL): Promise<StockRequest[]> {
+  const lineIds = sql`array(select line_id from stock_requests where order_id = any(${orderIds}))`;
+  return await stockRequestRows(change.tx, sql`where line_id = any(${lineIds}) order by line_id for update`);
 }
 
 /**
