@@ -23,7 +23,8 @@ const numbersMax = 20;
 /**
  * Erases personal data permanently: of the customer, of those merged into them, and in the contact and address of their
  * orders, where country and postal code stay for taxes. Figures, lines and money stay. Refused while an order is still
- * to be shipped, because that needs its address. Erasing twice changes nothing.
+ * to be shipped, because that needs its address. Erasing twice changes nothing, unless someone has written into an order
+ * meanwhile.
  * @param otherData functions that erase other areas' data about the person, in the same change.
  */
 export const eraseCustomer =
@@ -31,7 +32,7 @@ export const eraseCustomer =
   async (change: Change, { id }: InputOf<typeof contract.erase>): Promise<contract.Customer> => {
     await lockOrders(change, id);
     const row = await lockedCustomer(change, id);
-    if (row.erasedAt) return shownCustomer(change.tx, id);
+    if (row.erasedAt && !(await hasPersonalData(change, id))) return shownCustomer(change.tx, id);
     const ids = (await lockedWithMerged(change, [id])).map((one) => one.id);
     await refuseOpenOrders(change, id);
     const { tx, at } = change;
@@ -40,7 +41,7 @@ export const eraseCustomer =
     await erasePersonalData(change, id);
     await tx.execute(sql`
     update customers set email = null, name = 'Erased', phone = null, addresses = '[]', note = null, tags = '{}',
-      accepts_marketing = false, erased_at = ${at.toISOString()}::timestamptz, updated_at = ${at.toISOString()}::timestamptz
+      accepts_marketing = false, erased_at = coalesce(erased_at, ${at.toISOString()}::timestamptz), updated_at = ${at.toISOString()}::timestamptz
     where id = any(${sql.param(ids)})`);
     await tx.execute(sql`delete from customer_group_members where customer_id = any(${sql.param(ids)})`);
     audit(change, "customer.erase", id);
@@ -50,16 +51,32 @@ export const eraseCustomer =
 /** The only place where personal data outside the customer's row is erased. The customer's orders are locked. */
 async function erasePersonalData({ tx, at }: Change, id: Id<"customer">): Promise<void> {
   await tx.execute(sql`
-    update orders set email = ${erasedEmail}, name = 'Erased', phone = null, updated_at = ${at.toISOString()}::timestamptz,
-      address = jsonb_strip_nulls(jsonb_build_object('line1', 'Erased', 'city', 'Erased',
-        'postalCode', address->'postalCode', 'country', address->'country'))
+    update orders set email = ${erasedEmail}, name = 'Erased', phone = null, address = ${erasedAddress},
+      updated_at = ${at.toISOString()}::timestamptz
     where customer_id = ${id}`);
 }
 
-/** By all email addresses and phone numbers of the customer and their orders. Their orders are locked. */
+/** What stays of an order's address. */
+const erasedAddress = sql`jsonb_strip_nulls(jsonb_build_object('line1', 'Erased', 'city', 'Erased',
+  'postalCode', address->'postalCode', 'country', address->'country'))`;
+
+/** Whether an order of theirs has been edited since they were erased. */
+async function hasPersonalData({ tx }: Change, id: Id<"customer">): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select from orders where customer_id = ${id}
+      and (email <> ${erasedEmail} or name <> 'Erased' or phone is not null or address <> ${erasedAddress}) limit 1`);
+  return found.length > 0;
+}
+
+/**
+ * By all email addresses and phone numbers of the customer and their orders, but no address that is now someone
+ * else's. Their orders are locked.
+ */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
-    select email, phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
+    select case when not exists (
+      select from customers c where c.email = orders.email and not c.id = any(${sql.param(ids)})) then email end as email,
+      phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
     union all
     select email, phone, null from customers where id = any(${sql.param(ids)})`);
   return {

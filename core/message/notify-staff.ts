@@ -33,7 +33,7 @@ interface DeadEndpoint extends Record<string, unknown> {
 /** Once for each time that an endpoint stops working: until it has taken something again. */
 async function notifyOfDeadEndpoints(): Promise<boolean> {
   const rows = await db().execute<DeadEndpoint>(sql`
-    select endpoint.id, regexp_replace(endpoint.url, '^([^:]*:).*@', '\\1//***@') as url, count(*)::integer as dead,
+    select endpoint.id, regexp_replace(endpoint.url, '^([^:]*://[^/?#@:]*):[^/?#]*@', '\\1:***@') as url, count(*)::integer as dead,
       (array_agg(delivery.last_error order by delivery.id desc))[1] as "lastError",
       coalesce(endpoint.last_success_at::text, 'never') as since
     from webhook_endpoints endpoint join webhook_deliveries delivery on endpoint_id = endpoint.id and status = 'dead'

@@ -14,7 +14,7 @@ import { applyPlan } from "#core/stock/plan";
 import { planCommit } from "#core/stock/plan-commit";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcels, underWayOf } from "./lock.ts";
 import { lineOf, moneyIn, pricedLine } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { planLineStock } from "./plan-line-stock.ts";
@@ -35,12 +35,11 @@ type Answer = OutputOf<typeof order.editLines>;
 export async function editOrderLines(change: Change, input: Input): Promise<Answer> {
   // A line named twice would get the last change.
   refuseRepeats("change", [...input.remove, ...input.change.map(({ lineId }) => lineId)]);
-  const [[row, before], underWay] = await pipelined(
-    lockedOrderAndLines(change, input),
-    parcelsUnderWay(change, input.id),
-  );
+  const [[row, before], underWay] = await pipelined(lockedOrderAndLines(change, input), underWayOf(change, input.id));
   refuseMove("editLines", row);
-  refuseParcels(underWay);
+  refuseParcels(underWay.parcelIds);
+  // Its money is as good as gone: the new total must not be compared with it.
+  if (underWay.isRefunded) throw new Refusal("order.locked", { why: "refunded" });
   if (!input.dryRun) return editLocked(change, row, before, input);
   const answer = await dryRun(change, (trial) => editLocked(trial, row, before, input));
   // The order keeps its version, which If-Match needs.

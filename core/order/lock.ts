@@ -59,6 +59,16 @@ export async function parcelsUnderWay(change: Change, id: Id<"order">): Promise<
   return parcels.map((parcel) => parcel.id);
 }
 
+/** The same, and whether a gateway has yet to say what became of a refund. */
+export async function underWayOf(change: Change, id: Id<"order">) {
+  const [found] = await change.tx.execute<{ parcelIds: Id<"parcel">[]; isRefunded: boolean }>(sql`
+    select
+      array(select id from parcels where order_id = ${id} and status in ('booking', 'voiding') order by id)
+        as "parcelIds",
+      exists (select from refunds where order_id = ${id} and status in ('pending', 'unknown')) as "isRefunded"`);
+  return found ?? { parcelIds: [], isRefunded: false };
+}
+
 /** For changes that would take units from such parcels. @throws Refusal `parcel.underWay` with their ids. */
 export function refuseParcels(parcelIds: readonly Id<"parcel">[]): void {
   if (parcelIds.length > 0) throw new Refusal("parcel.underWay", { parcelIds });

@@ -68,7 +68,7 @@ export const deliveryLease = leaseOf<Claimed, Outcome, QueueName, Due>({
   },
   hideSeconds: hidingSeconds,
   claimsUnhurried: true,
-  limit: { attempts: attemptsMax, interrupted: { status: "'dead'", last_error: "'interrupted'" } },
+  limit: { attempts: attemptsMax, interrupted: { status: "'dead'", last_status: "null", last_error: "'interrupted'" } },
   waitSeconds,
   reads: `
     endpoint.id as "endpointId", case when row.again then 'again' else 'first' end as turn,

@@ -26,7 +26,10 @@ export interface Lease<Row, Outcome, Name = Group, Queue extends Name = Name> {
    * @returns the outcomes recorded: the other rows have been taken over by other workers.
    */
   readonly record: (outcomes: readonly Outcome[], on?: Db) => Promise<Outcome[]>;
-  /** Gives back rows that were not begun: the attempt is not counted, and they are due at once or after a rest. */
+  /**
+   * Gives back rows that were not begun: the attempt is not counted, and they are due at once or after a rest. With
+   * `hiddenUntil` they keep their place in the queue, unless they rest.
+   */
   readonly giveBack: (rows: readonly Held[], afterSeconds?: number) => Promise<void>;
   /**
    * Extends the hiding of rows by the full time, for work with several steps. In a step's transaction, the step commits
@@ -63,10 +66,12 @@ export function leaseOf<
     { came: "text", wait_seconds: "double precision", ...givenTypes },
     { ...waiting, ...sets },
   );
+  // Hidden by another column, a row still has its place in the queue.
+  const place = `case when given.wait_seconds > 0 then ${waiting[dueAt]} else row.${dueAt} end`;
   const giveBack = heldStatement(
     kind,
     { wait_seconds: "double precision" },
-    { ...waiting, [attempts]: `row.${attempts} - 1` },
+    { ...waiting, ...(hiddenUntil && { [dueAt]: place }), [attempts]: `row.${attempts} - 1` },
   );
   const keep = heldStatement(
     kind,

@@ -7,8 +7,8 @@ const paceMs = 250;
 const waitMsMax = 1_000;
 
 export interface Prefetch<Row, Name> {
-  /** How many rows of a queue to claim beyond the room for them. They count as held until `arrived`. */
-  readonly reserve: (queue: Name) => number;
+  /** How many rows of a queue to claim beyond the room for them, up to `claimMost`. They count as held until `arrived`. */
+  readonly reserve: (queue: Name, claimMost: number) => number;
   /** The rows found for a reservation, with the time at which their claim began. */
   readonly arrived: (queue: Name, reserved: number, rows: readonly Row[], claimedAtMs: number) => void;
   /** The queues with rows waiting for room. */
@@ -57,13 +57,13 @@ export function prefetchOf<Row, Name>(most: number, nameOf: (queue: Name) => str
     else waiting.delete(name);
   };
   return {
-    reserve: (queue) => {
+    reserve: (queue, claimMost) => {
       const name = nameOf(queue);
       const wanted = Math.min(paceOf(name), most);
       const has = (waiting.get(name)?.rows.length ?? 0) + (reserved.get(name) ?? 0);
       // Many at once, rather than one for each row taken.
       if (has > wanted / 2) return 0;
-      const more = Math.min(wanted - has, most - held);
+      const more = Math.min(wanted - has, most - held, claimMost);
       if (more <= 0) return 0;
       reserved.set(name, (reserved.get(name) ?? 0) + more);
       held += more;

@@ -105,10 +105,14 @@ export function runnerOf<Row extends Claim & Name, Outcome, Name, Queue extends 
   return {
     plan: (those) => {
       beginPrefetched(prefetch.queues());
-      const room = new Map(slots.take(those).map((take) => [lease.nameOf(take), take.most]));
+      const takes = slots.take(those);
+      const room = new Map(takes.map((take) => [lease.nameOf(take), take.most]));
+      let ahead = slots.claimMax - takes.reduce((sum, { most }) => sum + most, 0);
       return those.flatMap((queue) => {
         const begins = room.get(lease.nameOf(queue)) ?? 0;
-        const most = begins + prefetch.reserve(queue);
+        const reserved = prefetch.reserve(queue, ahead);
+        ahead -= reserved;
+        const most = begins + reserved;
         return most > 0 ? [{ ...queue, begins, most }] : [];
       });
     },

@@ -14,6 +14,8 @@ export interface Slots<Name> {
   readonly free: (queue: Name, count?: number) => void;
   /** How much of a share is reserved or under way. */
   readonly taken: (share: string) => number;
+  /** The most rows in one claim, those claimed ahead included. */
+  readonly claimMax: number;
 }
 
 /**
@@ -53,6 +55,7 @@ export function slotsOf<Name>(
     },
     free: (queue, count = 1) => change(sharesAlone(queue), -count),
     taken,
+    claimMax,
   };
 }
 

@@ -359,6 +359,28 @@ describe("customer.erase", () => {
     });
   });
 
+  it("again erases what was written into an order meanwhile", async () => {
+    const { id, customerId } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+    const { body: erased } = await call(customer.erase, { id: customerId! });
+    await call(order.editDetails, { id, name: "Asha Again", phone: "+919811112222" });
+    expect((await call(customer.erase, { id: customerId! })).body).toMatchObject({ erasedAt: erased.erasedAt });
+    const { contact } = (await call(order.read, { id })).body;
+    expect(contact).toMatchObject({ name: "Erased", phone: null });
+    expect(JSON.stringify(await db().execute(sql`select * from audit_personal`))).not.toContain("Asha Again");
+  });
+
+  // Orders of someone may have another person's address: edited before it moved them to that person, or imported.
+  it("leaves another customer's suppressions alone, though an order of this one has their address", async () => {
+    const [gone, staying] = [someEmail(), someEmail()];
+    const { id, customerId } = await anOrder({ email: gone, shippedQuantity: 2 });
+    await anOrder({ email: staying, shippedQuantity: 2 });
+    await db().execute(sql`update orders set email = ${staying} where id = ${id}`);
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at) values ('email', ${staying}, 'bounced', now())`);
+    await call(customer.erase, { id: customerId! });
+    expect(await db().execute(sql`select from suppressions where recipient = ${staying}`)).toHaveLength(1);
+  });
+
   // Data erased a moment ago must not come back through a merge, in either direction.
   it("and merge at the same time run one after the other, and leave no personal data behind", async () => {
     for (let round = 0; round < 5; round++) {

@@ -10,6 +10,7 @@ import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aDiscount, aTaxRate } from "../support/given/catalogue.ts";
+import { paidByGateway } from "../support/given/gateway-money.ts";
 import { aCancelledOrder, anOrder, nothingChanged, type Place } from "../support/given/orders.ts";
 import { aStocklessVariant, aVariantInStock, expectStockToAddUp, stockLevelAt } from "../support/given/stock.ts";
 
@@ -332,6 +333,16 @@ describe("order.editLines", () => {
     [
       "an order that has shipped in part",
       () => anOrder({ shippedQuantity: 1 }),
+      (made: order.Order) => ({ change: [twice(made)] }),
+      409,
+      "order.locked",
+    ],
+    [
+      "an order whose refund has not been answered",
+      async () => {
+        const paid = await paidByGateway(await anOrder());
+        return order.Order.decode((await call(order.refund, { id: paid.id, amountMinor: 1 })).body);
+      },
       (made: order.Order) => ({ change: [twice(made)] }),
       409,
       "order.locked",

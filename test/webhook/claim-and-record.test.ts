@@ -102,11 +102,13 @@ describe("a sender that dies", () => {
     const receiver = await aReceiver();
     const endpoint = await anEndpoint(receiver.url);
     await someDeliveries(1);
-    await db().$client`update webhook_deliveries set attempts = ${attemptsMax}`;
+    await db()
+      .$client`update webhook_deliveries set attempts = ${attemptsMax}, last_status = 500, last_error = 'http_500'`;
     await send();
     expect(receiver.received).toHaveLength(0);
+    // The status would be that of the attempt before.
     expect(await rowsOf(endpoint.id)).toMatchObject([
-      { status: "dead", attempts: 12, lastError: "interrupted", dueInSeconds: null },
+      { status: "dead", attempts: 12, lastStatus: null, lastError: "interrupted", dueInSeconds: null },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Id } from "#core/contract/fields";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { within } from "#core/time-left";
-import { perEndpointMax } from "#core/webhook/slots";
+import { claimMax, perEndpointMax } from "#core/webhook/slots";
 import { call } from "../support/call.ts";
 import { statementsOf } from "../support/database-asked.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
@@ -32,6 +32,11 @@ it("claims ahead for a fast endpoint: far fewer claims than its ten slots would 
   const claims = statements.filter(({ text }) => text.includes("skip locked"));
   expect(most).toBeLessThanOrEqual(perEndpointMax);
   expect(claims.length).toBeLessThan(count / perEndpointMax);
+  const sizes = claims.map(({ parameters: [takes] }) => {
+    const planned: { most: number }[] = JSON.parse(String(takes));
+    return planned.reduce((sum, { most }) => sum + most, 0);
+  });
+  expect(Math.max(...sizes)).toBe(claimMax);
   const rows = await rowsOf(endpoint.id);
   expect(rows.filter(({ status, attempts }) => status === "delivered" && attempts === 1)).toHaveLength(count);
   expect(quick.received).toHaveLength(count);
@@ -49,6 +54,11 @@ it("gives back the rows it holds for an endpoint that stopped answering: no atte
     select count(*)::integer as count from webhook_deliveries where status = 'pending' and attempts = 0
       and (hidden_until is not null or claim_id is not null or next_attempt_at > now())`;
   expect(held).toEqual({ count: 0 });
+  // They keep their place: behind the whole backlog, the oldest would come last.
+  const [moved] = await db().$client`
+    select count(*)::integer as count from webhook_deliveries held, webhook_deliveries later
+    where held.attempts = 0 and later.attempts = 0 and held.id < later.id and held.next_attempt_at > later.next_attempt_at`;
+  expect(moved).toEqual({ count: 0 });
 });
 
 it.each<[string, (id: Id<"endpoint">) => Promise<{ body: object }>]>([

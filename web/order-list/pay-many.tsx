@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import * as orderApi from "#core/contract/order";
 import { callPatiently } from "../api/call-patiently.ts";
+import { customerOwes } from "../orders/labels.ts";
 import type { Order, OrderRow } from "../orders/types.ts";
 import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText } from "../ui/format/format.tsx";
@@ -18,7 +19,7 @@ interface Props {
 }
 
 export function PayMany({ items, method, onClose, onConfirm }: Props) {
-  const owing = items.filter(({ balance }) => balance?.direction === "customerOwes");
+  const owing = items.filter(customerOwes);
   const others = items.length - owing.length;
   return (
     <ConfirmDialog

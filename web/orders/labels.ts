@@ -64,6 +64,10 @@ export const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>
     ? "nothing is owed"
     : `${direction === "storeOwes" ? "the store owes" : "the customer owes"} ${moneyText(amount)}`;
 
+/** Whether the customer is to pay something. The balance counts refunded money as due: nobody is asked for it. */
+export const customerOwes = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">): boolean =>
+  balance?.direction === "customerOwes" && paymentStatus !== "partiallyRefunded" && paymentStatus !== "refunded";
+
 /** What the customer of a paid order owes because of a later edit. Null if it was never paid, or nothing is owed. */
 export const owedAfterPayment = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">) =>
   paymentStatus === "paid" && balance?.direction === "customerOwes" ? balance.amount : null;

@@ -10,7 +10,7 @@ import { TestModeBadge } from "../providers/badges.tsx";
 import { Amount, DateTime } from "../ui/format/format.tsx";
 import { moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
-import { paymentMethodText } from "./labels.ts";
+import { customerOwes, paymentMethodText } from "./labels.ts";
 import type { Order, Payment } from "./types.ts";
 import { canUndoPayments, UndoPaymentDialog } from "./undo-payment.tsx";
 
@@ -23,7 +23,7 @@ export function PaymentCard({ order }: { order: Order }) {
         <TotalsRows totals={totals} discountCode={order.discountCode} taxesInclusive={order.taxesInclusive} />
         <Row label="Paid" amount={paid} />
         {refunded && refunded.amountMinor > 0 && <Row label="Refunded" amount={refunded} minus />}
-        <BalanceNote balance={balance} />
+        {(customerOwes(order) || balance?.direction === "storeOwes") && <BalanceNote balance={balance} />}
         {payments.length > 0 && <Divider my={2} label="Payments" labelPosition="left" />}
         {payments.map((payment) => (
           <PaymentRow key={payment.id} order={order} payment={payment} />

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { lazy } from "react";
 import * as orderApi from "#core/contract/order";
 import { useSession } from "../api/session.tsx";
+import { customerOwes } from "../orders/labels.ts";
 import type { Order } from "../orders/types.ts";
 import { loadChunk } from "../shell/chunk-errors.tsx";
 import { LinkIcon, Undo2Icon } from "../ui/icons.ts";
@@ -21,8 +22,8 @@ export function MoneyActions({ order }: { order: Order }) {
   const { can } = useSession();
   const askDrawer = useDrawer("ask-for-payment");
   const refundDrawer = useDrawer("refund");
-  const { status, balance, refundable } = order;
-  const canAsk = can(orderApi.requestPayment) && status !== "cancelled" && balance?.direction === "customerOwes";
+  const { status, refundable } = order;
+  const canAsk = can(orderApi.requestPayment) && status !== "cancelled" && customerOwes(order);
   const canRefund = can(orderApi.refund) && refundable !== null && refundable.amountMinor > 0;
   useShortcuts("Order", canRefund ? [{ keys: "f", label: "Refund", run: refundDrawer.open }] : []);
   return (

@@ -41,7 +41,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   tls_expired: "The certificate has expired or is not valid yet",
   tls_untrusted: "The certificate is not trusted",
   tls_wrong_host: "The certificate is for a different host",
-  timeout: "No response within 10 seconds",
+  timeout: "No response in time",
   refused: "Connection refused",
   unreachable: "The host cannot be reached",
   reset: "The connection was closed",

@@ -10,6 +10,7 @@ import { type Words, wordsOf } from "./words.ts";
 const OrderEventData = z.object({
   ...Order.pick({ number: true, contact: true, address: true, currency: true, taxesInclusive: true }).shape,
   ...{ totals: Order.shape.totals, paid: Order.shape.paid, balance: Order.shape.balance, createdAt: z.string() },
+  refunded: Order.shape.paid.nullish(),
   lines: z.array(
     Order.shape.lines.element.pick({
       ...{ id: true, productId: true, title: true, sku: true, quantity: true, unitPrice: true, total: true },
@@ -69,7 +70,8 @@ function orderIn(event: OrderEventData, words: Words, pictures: Pictures): Scope
     taxIncluded: event.taxesInclusive ? "yes" : "",
     total: words.money(totals?.total),
     paid: words.someMoney(event.paid),
-    due: balance?.direction === "customerOwes" ? words.someMoney(balance.amount) : "",
+    // The balance counts refunded money as due. Nobody is asked for it.
+    due: balance?.direction === "customerOwes" && !event.refunded?.amountMinor ? words.someMoney(balance.amount) : "",
     address: address
       ? [
           ...[event.contact?.name, address.line1, address.line2],
