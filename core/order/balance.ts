@@ -8,7 +8,10 @@ type Sums = Pick<OrderRow, "status" | "totalMinor" | "capturedMinor" | "refunded
 export const dueMinor = ({ status, totalMinor, capturedMinor, refundedMinor }: Sums): number =>
   (status === "cancelled" ? 0 : totalMinor) - capturedMinor + refundedMinor;
 
-/** The same for people: who owes, and how much. */
+/** What the customer may still be asked for, in minor units: money refunded to them is not asked for again. */
+export const askableMinor = (row: Sums): number => Math.max(0, dueMinor({ ...row, refundedMinor: 0 }));
+
+/** The balance for people: who owes, and how much. */
 export function balanceOf(row: Sums & Pick<OrderRow, "currency">): z.output<typeof order.Balance> {
   const due = dueMinor(row);
   const direction = due > 0 ? "customerOwes" : due < 0 ? "storeOwes" : "even";

@@ -5,7 +5,7 @@ import type { Parcel } from "#core/contract/order-shapes";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { portion } from "#core/money";
-import { dueMinor } from "#core/order/balance";
+import { askableMinor } from "#core/order/balance";
 import type { Units } from "#core/order/count-units";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { Refusal } from "#core/refusal";
@@ -130,7 +130,8 @@ function itemOf({ line, quantity, weightGrams, ...customs }: Goods, goods: reado
 
 /**
  * The amount to collect for this parcel of a cash-on-delivery order: the total of its goods, or for the last parcel
- * all that is still due. Together the parcels collect what the customer owes, and never more.
+ * all that is still unpaid. Together the parcels collect what the customer owes, and never more: neither refunded money,
+ * nor again what a parcel on its way collects. A label being cancelled without having left collects nothing.
  */
 async function collectedBy(
   change: Change,
@@ -140,8 +141,9 @@ async function collectedBy(
 ): Promise<Amount | undefined> {
   if (row.paymentMethod !== "cod") return undefined;
   const [others] = await change.tx.execute<{ minor: string }>(sql`
-    select coalesce(sum(collect_minor), 0)::text as minor from parcels where order_id = ${row.id}`);
-  const open = dueMinor(row) - Number(others?.minor ?? 0);
+    select coalesce(sum(collect_minor), 0)::text as minor from parcels
+    where order_id = ${row.id} and (shipped_at is not null or status = 'booking')`);
+  const open = askableMinor(row) - Number(others?.minor ?? 0);
   if (open <= 0) return undefined;
   const held = await heldUnits(change, row.id);
   const inThis = new Map(units.map(({ lineId, quantity }) => [lineId, quantity]));
