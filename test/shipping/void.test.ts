@@ -113,7 +113,9 @@ it("leaves nothing to decide if the parcel is removed while the outcome is unkno
   expect((await entriesAbout(undone.made.id)).at(-1)).toMatchObject({ after: { labelVoided: false } });
 
   const told = await stuck();
-  await tells(told.fake, told.label.trackingNumber, [{ at: new Date().toISOString(), place: null, words: "cancelled" }]);
+  await tells(told.fake, told.label.trackingNumber, [
+    { at: new Date().toISOString(), place: null, words: "cancelled" },
+  ]);
   await takeInbox();
   expect((await orderNow(told.made)).parcels).toEqual([]);
   expect(await openOf(told.ids.parcelId)).toEqual([]);
