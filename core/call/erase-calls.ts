@@ -25,7 +25,11 @@ export async function eraseCalls({ tx }: Change, { orderIds }: Erased): Promise<
 export type Erase = (change: Change, erased: Erased) => Promise<void>;
 
 /** Repeats the erasure for what a call has brought whose order's customer was erased while it was open. */
-export async function eraseAgain(change: Change, { orderId }: CallRow, erasures: readonly Erase[]): Promise<void> {
+export async function eraseAgain(
+  change: Change,
+  { orderId }: Pick<CallRow, "orderId">,
+  erasures: readonly Erase[],
+): Promise<void> {
   if (orderId === null) return;
   const [erased] = await change.tx.execute(sql`select from orders where id = ${orderId} and email = ${erasedEmail}`);
   if (erased) for (const erase of erasures) await erase(change, { orderIds: [orderId] });

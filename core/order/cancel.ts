@@ -8,15 +8,15 @@ import { returnDiscountUse } from "#core/discount/use-discount";
 import { applyPlan } from "#core/stock/plan";
 import { planRelease } from "#core/stock/plan-release";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrder, parcelsUnderWay, refuseParcels } from "./lock.ts";
+import { lockedOrder, refuseParcels, underWayOf } from "./lock.ts";
 import { type OrderRow, orders } from "./order.table.ts";
 import { shownAllAfter } from "./show.ts";
 import { refuseMove } from "./states.ts";
 
 export async function cancelOrder(change: Change, input: InputOf<typeof order.cancel>): Promise<order.Order> {
-  const [row, underWay] = await pipelined(lockedOrder(change, input), parcelsUnderWay(change, input.id));
+  const [row, underWay] = await pipelined(lockedOrder(change, input), underWayOf(change, input.id));
   refuseMove("cancel", row);
-  refuseParcels(underWay);
+  refuseParcels(underWay.parcelIds);
   const [shown] = await cancelLocked(change, [row], order.cancel.name, input.reason ?? null);
   if (!shown) throw new Error(`order ${row.id} disappeared while it was locked`);
   return shown;

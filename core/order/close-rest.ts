@@ -6,7 +6,7 @@ import { pipelined } from "#core/db/pipelined";
 import { applyPlan } from "#core/stock/plan";
 import { balanceOf } from "./balance.ts";
 import { emitOrderEvent } from "./emit-order-event.ts";
-import { lockedOrderAndLines, parcelsUnderWay, refuseParcels } from "./lock.ts";
+import { lockedOrderAndLines, refuseParcels, underWayOf } from "./lock.ts";
 import { moneyIn } from "./new-line.ts";
 import type { LineRow, OrderRow } from "./order.table.ts";
 import { planLineStock } from "./plan-line-stock.ts";
@@ -24,12 +24,9 @@ export async function closeOrderRest(
   change: Change,
   input: InputOf<typeof order.closeRest>,
 ): Promise<OutputOf<typeof order.closeRest>> {
-  const [[row, before], underWay] = await pipelined(
-    lockedOrderAndLines(change, input),
-    parcelsUnderWay(change, input.id),
-  );
+  const [[row, before], underWay] = await pipelined(lockedOrderAndLines(change, input), underWayOf(change, input.id));
   refuseMove("closeRest", row);
-  refuseParcels(underWay);
+  refuseParcels(underWay.parcelIds);
   const reason = input.reason ?? null;
   const closed = await planClose(change, row, before);
   const changed = lineChangesIn(closed);

@@ -52,14 +52,10 @@ export async function lockedOrderAndLines(
   return pipelined(lockedOrder(change, lookup), linesOf(change, lookup.id));
 }
 
-/** Parcels for which a call to a carrier is pending. The caller holds the order's row. */
-export async function parcelsUnderWay(change: Change, id: Id<"order">): Promise<Id<"parcel">[]> {
-  const parcels = await change.tx.execute<{ id: Id<"parcel"> }>(sql`
-    select id from parcels where order_id = ${id} and status in ('booking', 'voiding') order by id`);
-  return parcels.map((parcel) => parcel.id);
-}
-
-/** The same, and whether a gateway has yet to say what became of a refund. */
+/**
+ * Parcels for which a call to a carrier is pending, and whether a gateway has yet to say what became of a refund. The
+ * caller holds the order's row.
+ */
 export async function underWayOf(change: Change, id: Id<"order">) {
   const [found] = await change.tx.execute<{ parcelIds: Id<"parcel">[]; isRefunded: boolean }>(sql`
     select

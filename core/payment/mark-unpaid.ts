@@ -7,7 +7,7 @@ import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
-import { lockedOrder, parcelsUnderWay, refuseParcels } from "#core/order/lock";
+import { lockedOrder, refuseParcels, underWayOf } from "#core/order/lock";
 import { type OrderRow, orders } from "#core/order/order.table";
 import { shownAfter } from "#core/order/show";
 import { refuseMove, waitsForPayment } from "#core/order/states";
@@ -27,11 +27,11 @@ const paymentRows = rowsOf(payments);
 export async function markOrderUnpaid(change: Change, input: InputOf<typeof order.markUnpaid>): Promise<order.Order> {
   const [row, underWay, recorded] = await pipelined(
     lockedOrder(change, input),
-    parcelsUnderWay(change, input.id),
+    underWayOf(change, input.id),
     paymentRows(change.tx, sql`where order_id = ${input.id} order by id`),
   );
   refuseMove("unpay", row);
-  refuseParcels(underWay);
+  refuseParcels(underWay.parcelIds);
   const standing = recorded.filter(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
   const taken = input.paymentId === undefined ? standing : [namedPayment(recorded, standing, input.paymentId)];
   if (taken.some(({ byHand }) => !byHand)) throw new Refusal("order.paidByGateway");

@@ -1,5 +1,6 @@
 import { audit } from "#core/audit/record";
 import { ask } from "#core/call/ask";
+import { settleOpenCall } from "#core/call/settle-open";
 import type { InputOf } from "#core/contract/kit";
 import type { Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
@@ -14,6 +15,8 @@ import { carriers } from "./carrier-family.ts";
 import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
 import { refuseReturned, takeBack } from "./take-back.ts";
 
+const notAwaited = "The parcel was taken back without waiting for the outcome.";
+
 /**
  * Removes a parcel that did not leave after all: its goods are back in stock, and still allocated to the order. A label
  * made by the carrier is cancelled first, and the parcel is removed once the carrier agrees; `keepLabel` removes it at
@@ -25,8 +28,10 @@ export async function unshipParcel(change: Change, input: InputOf<typeof parcelA
   const gaveUp = parcel.status === "voiding" && input.keepLabel;
   if (!gaveUp) refuseParcelMove("unship", parcel);
   const held = { row, parcel, lines: await linesIn(change, parcel.id) };
-  if (parcel.bookingId === null || input.keepLabel) return takeBack(change, held, { labelVoided: false });
-  return askToVoid(change, held);
+  if (parcel.bookingId !== null && !input.keepLabel) return askToVoid(change, held);
+  // Without its parcel nobody could decide it.
+  await settleOpenCall(change, { subjectId: parcel.id, does: "void" }, { is: "refused", says: notAwaited });
+  return takeBack(change, held, { labelVoided: false });
 }
 
 async function askToVoid(change: Change, { row, parcel, lines }: LockedParcel): Promise<Order> {

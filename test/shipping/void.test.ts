@@ -7,8 +7,8 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
-import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
-import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
+import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 
 /** An order whose two units have shipped with a label. */
@@ -86,12 +86,37 @@ it("stays shipped, without its label, if goods in it were returned meanwhile", a
   });
 });
 
-it("is decided by a person if the outcome could not be found out", async () => {
-  const { fake, made, ids } = await sent();
-  await call(parcel.unship, ids);
+/** The same, and its label's cancellation has an outcome that only a person can find out. */
+async function stuck() {
+  const { fake, ...others } = await sent();
+  await call(parcel.unship, others.ids);
   fake.trouble("cuts its answer");
   await makeCalls();
   await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+  return { fake, ...others };
+}
+
+it("is decided by a person if the outcome could not be found out", async () => {
+  const { made, ids } = await stuck();
   expect((await call(parcel.decide, { ...ids, happened: true })).body).toMatchObject({ parcels: [] });
   expect(await orderNow(made)).toMatchObject({ status: "confirmed" });
+});
+
+// Home would list the request for ever: it is decided on its parcel.
+it("leaves nothing to decide if the parcel is removed while the outcome is unknown", async () => {
+  const openOf = async (parcelId: string) =>
+    await db().execute(sql`
+      select status from calls where subject_id = ${parcelId} and does = 'void' and settled_at is null`);
+  const undone = await stuck();
+  expect((await call(parcel.unship, { ...undone.ids, keepLabel: true })).status).toBe(200);
+  expect(await openOf(undone.ids.parcelId)).toEqual([]);
+  expect((await entriesAbout(undone.made.id)).at(-1)).toMatchObject({ after: { labelVoided: false } });
+
+  const told = await stuck();
+  await tells(told.fake, told.label.trackingNumber, [
+    { at: new Date().toISOString(), place: null, words: "cancelled" },
+  ]);
+  await takeInbox();
+  expect((await orderNow(told.made)).parcels).toEqual([]);
+  expect(await openOf(told.ids.parcelId)).toEqual([]);
 });

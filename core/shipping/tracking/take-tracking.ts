@@ -1,3 +1,4 @@
+import { settleOpenCall } from "#core/call/settle-open";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
@@ -35,7 +36,10 @@ export async function takeTracking(
     await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
     return arrive(change, row, parcel.id);
   }
-  if (status === "voided" && parcel.status === "voiding") return settleVoid(change, parcel.id, { is: "voided" });
+  if (status === "voided" && parcel.status === "voiding") {
+    await settleOpenCall(change, { subjectId: parcel.id, does: "void" }, { is: "done" });
+    return settleVoid(change, parcel.id, { is: "voided" });
+  }
   if (voidRefused !== undefined && parcel.status === "voiding")
     return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });
   if (isMore) await touchOrder(change, row.id);
