@@ -9,6 +9,7 @@ import { dataFolder, openLocalStore } from "#local/local-store";
 import { isOutside } from "#local/role";
 import { copyFiles } from "./backup/copy-files.ts";
 import { onDatabase } from "./backup/programs.ts";
+import { refuseWithoutFiles } from "./backup/refuse-without-files.ts";
 
 const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -18,6 +19,7 @@ const isThere = (path: string): Promise<boolean> =>
 
 async function backUp(folder: string): Promise<void> {
   if (await isThere(folder)) throw new Error(`${folder} is there already: name another folder.`);
+  refuseWithoutFiles();
   const embedded = !optional("DATABASE_URL");
   const close = await openLocalStore();
   try {

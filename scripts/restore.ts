@@ -12,6 +12,7 @@ import { startPostgres } from "#local/postgres/postgres";
 import { isOutside } from "#local/role";
 import { copyFiles } from "./backup/copy-files.ts";
 import { type Database, onDatabase } from "./backup/programs.ts";
+import { refuseWithoutFiles } from "./backup/refuse-without-files.ts";
 
 /** The database to restore into, created if it is the embedded one, and a function to call at the end. */
 async function opened(): Promise<Database & { close: () => Promise<void> }> {
@@ -36,6 +37,7 @@ async function restore(folder: string): Promise<void> {
   await stat(dump).catch(() => {
     throw new Error(`There is no backup in ${folder}: it would have a file called store.dump.`);
   });
+  refuseWithoutFiles();
   const files = join(dataFolder(), "files");
   const withFiles = !isOutside("S3") && (await readdir(folder)).includes("files");
   if (withFiles && (await readdir(files).catch(() => [])).length > 0) {

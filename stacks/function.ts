@@ -43,6 +43,8 @@ interface Ours {
   readonly entry?: string;
   readonly timeoutSeconds: number;
   readonly memoryMb?: number | undefined;
+  /** It sends messages to the queue that it receives from. */
+  readonly wakesItself?: boolean;
   readonly role: iam.IRole;
   readonly logGroup: logs.LogGroup;
   readonly placement: Placement;
@@ -51,7 +53,8 @@ interface Ours {
 
 /** A function from one of our bundles. */
 export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Function {
-  const { bundle, entry = "index", timeoutSeconds, memoryMb = usualMemoryMb, placement, environment, ...rest } = ours;
+  const { bundle, entry = "index", timeoutSeconds, memoryMb = usualMemoryMb, wakesItself = false, ...others } = ours;
+  const { placement, environment, ...rest } = others;
   return new lambda.Function(stack, id, {
     ...rest,
     ...placement,
@@ -62,5 +65,8 @@ export function ourFunction(stack: Stack, id: string, ours: Ours): lambda.Functi
     handler: `${entry}.handler`,
     timeout: Duration.seconds(timeoutSeconds),
     environment: { ...environment },
+    // Lambda would take it for an endless loop and drop the message at about the sixteenth round. It ends once nothing
+    // is due: each round claims rows, and a row is tried a limited number of times, with waits between.
+    ...(wakesItself && { recursiveLoop: lambda.RecursiveLoop.ALLOW }),
   });
 }

@@ -21,8 +21,9 @@ const lambdaBatchMax = 10;
 export function workers(context: StackContext): readonly Lambda[] {
   dependsOn(database);
   return use(queues).all.map(({ wired, queue }) => {
-    const { worker, timeoutSeconds, batchSize, concurrency } = wired;
-    const made = background(context, worker, { ...wired, bundle: `worker/${worker}`, timeoutSeconds });
+    const { name, worker, batchSize, concurrency, sendsTo = [] } = wired;
+    const wakesItself = sendsTo.includes(name);
+    const made = background(context, worker, { ...wired, bundle: `worker/${worker}`, wakesItself });
     made.addEventSource(
       new SqsEventSource(queue, {
         batchSize: Math.min(batchSize, lambdaBatchMax),
@@ -56,6 +57,7 @@ interface Background extends wiring.Reach {
   readonly bundle: string;
   readonly timeoutSeconds: number;
   readonly memoryMb?: number | undefined;
+  readonly wakesItself?: boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ function toldOf({ settings = [] }: wiring.Reach): Record<string, string> {
 function background(
   { app, stack }: StackContext,
   name: string,
-  { bundle, timeoutSeconds, memoryMb, ...reach }: Background,
+  { bundle, timeoutSeconds, memoryMb, wakesItself = false, ...reach }: Background,
 ) {
   const store = use(database);
   const placement = placeOf(reach, use(network));
@@ -87,6 +89,7 @@ function background(
     bundle,
     timeoutSeconds,
     memoryMb,
+    wakesItself,
     role,
     logGroup: group,
     placement,

@@ -4,7 +4,7 @@ import type { Outgoing } from "#core/event/outgoing";
 import { newId } from "#core/id";
 import { connectedAnew, primary, type Tx } from "./client.ts";
 import { type SQL, sql } from "./drizzle.ts";
-import { lostARace } from "./error.ts";
+import { isReadOnly, lostARace } from "./error.ts";
 
 /**
  * A transaction with an actor and a time. All code that writes takes one, so nothing can be written without
@@ -71,7 +71,7 @@ export async function inChange<T>(by: Actor, work: (change: Change) => Promise<T
       return answer;
     } catch (error) {
       const anew = await connectedAnew(pool, error);
-      if (attempt === attemptsMax || !(lostARace(error) || (anew && !commits))) throw error;
+      if (attempt === attemptsMax || !(lostARace(error) || (anew && (!commits || isReadOnly(error))))) throw error;
       await new Promise((resume) => setTimeout(resume, Math.random() * 10 * 2 ** attempt));
     }
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import type { PostgresJsDatabase } from "./drizzle.ts";
-import { lostItsConnection, refusesPassword } from "./error.ts";
+import { isReadOnly, lostItsConnection, refusesPassword } from "./error.ts";
 import { openDriver } from "./pool/driver.ts";
 import { type Pool, poolOver } from "./pool/pool.ts";
 
@@ -56,6 +56,7 @@ export function connect(
 }
 
 let shared: Pool | undefined;
+let openedAt = 0;
 let askedForAt = 0;
 
 const elsewhere = new AsyncLocalStorage<Pool>();
@@ -82,6 +83,7 @@ export function primary(): Pool {
   const url = required("DATABASE_URL", "it names the PostgreSQL that holds the store");
   const pool: Pool = connect(url, undefined, (error) => void renewed(pool, error));
   shared = pool;
+  openedAt = performance.now();
   return pool;
 }
 
@@ -121,12 +123,19 @@ export const settingsComeFrom = (read: () => Promise<void>): void => {
   readAgain = read;
 };
 
+/** A pool this new has reached a server that only reads at the address itself: another one would reach the same. */
+const newMs = 2_000;
+
 /**
- * Whether failed work may succeed if it is started again, because its connections had been closed or the password had
- * changed. The next query then opens new connections.
+ * Whether failed work may succeed if it is started again, because its connections had been closed or led to a server
+ * that has become a standby, or the password had changed. The next query then opens new connections.
  * @param pool the primary one when the work began: another request may have replaced it since.
  */
 export async function connectedAnew(pool: Pool, error: unknown): Promise<boolean> {
+  if (isReadOnly(error)) {
+    if (pool === shared && performance.now() - openedAt > newMs) replacePool(pool);
+    return pool !== shared;
+  }
   if (!lostItsConnection(error)) return renewed(pool, error);
   replacePool(pool);
   return true;

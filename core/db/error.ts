@@ -29,9 +29,13 @@ const unreached = [
 /** 28P01 invalid_password: it was changed, and this process has the old one. */
 export const refusesPassword = (error: unknown): boolean => codeOf(error) === "28P01";
 
+/** 25006 read_only_sql_transaction: after a failover our connections lead to what is a standby now. Nothing was written. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === "25006";
+
 /** Whether the database cannot be reached, refuses our login, or went away in the middle: a later retry may succeed. */
 export const isAway = (error: unknown): boolean =>
   lostItsConnection(error) ||
+  isReadOnly(error) ||
   refusesPassword(error) ||
   unreached.includes(codeOf(error) ?? "") ||
   lacksItsSocket(error);

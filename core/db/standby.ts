@@ -8,7 +8,7 @@ import { sql } from "#core/db/drizzle";
 import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import { answeredBy, besides, connect, frozenSince, type Pool, primary, retire } from "./client.ts";
-import { isAway, lostARace } from "./error.ts";
+import { isAway, isReadOnly, lostARace } from "./error.ts";
 
 /** How long a query waits for the standby to catch up. */
 const followMsMax = 1_000;
@@ -51,8 +51,11 @@ async function preferringStandby<T>(
   return here();
 }
 
-/** It is away, or PostgreSQL stopped a long query there (40001) because rows it read were removed in the store. */
-const couldNotAnswer = (error: unknown): boolean => isAway(error) || lostARace(error);
+/**
+ * It is away, or PostgreSQL stopped a long query there (40001) because rows it read were removed in the store. That it
+ * only reads is no failure of its own.
+ */
+const couldNotAnswer = (error: unknown): boolean => (isAway(error) && !isReadOnly(error)) || lostARace(error);
 
 const leaveAlone = (forMs: number): void => {
   leftAloneUntil = Date.now() + forMs;

@@ -10,7 +10,7 @@ import { Refusal } from "#core/refusal";
 let looking: Promise<{ status: "ready" }> | undefined;
 
 /**
- * Ready means that the database answers, has all migrations of this code and space on its disk, and an owner can sign
+ * Ready means that the database answers, takes changes, has all migrations of this code and space on its disk, and an owner can sign
  * in.
  */
 export const isReady = (): Promise<{ status: "ready" }> =>
@@ -40,6 +40,8 @@ const leastMemory = "64kB";
 const lookedAt = () =>
   db().transaction(async (tx) => {
     await tx.execute(sql`select set_config('work_mem', ${leastMemory}, true)`);
+    // Locks nothing, but a server that only reads refuses it: only writes would notice, and none come to what is not ready.
+    await tx.execute(sql`select from staff where false for update`);
     return tx.execute<{ migrations: string[]; owned: boolean }>(sql`
       with written as materialized (select repeat('x', 1000) as text from generate_series(1, 200))
       select

@@ -8,8 +8,8 @@ import { system } from "#core/actor";
 import * as doctor from "#core/contract/doctor";
 import * as order from "#core/contract/order";
 import * as service from "#core/contract/service";
-import { type Change, inChange } from "#core/db/change";
-import { db } from "#core/db/client";
+import { type Change, inChange, writeLast } from "#core/db/change";
+import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { outboxBacklog } from "#core/event/backlog";
 import { recordPatiently } from "#core/work/record-patiently";
@@ -79,6 +79,68 @@ describe("when the database has closed its connections", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
     expect((await call(order.list, { q: email, limit: 200 })).body.items).toHaveLength(answers.length);
     for (const { body } of answers) expect(await eventsAbout(body.id)).toHaveLength(1);
+  });
+});
+
+/** As after a failover: open connections lead to a server that only reads; new ones, to the one that has taken over. */
+async function afterAFailover(): Promise<void> {
+  const name = sql.raw(`"${new URL(process.env["DATABASE_URL"] ?? "").pathname.slice(1)}"`);
+  await db().execute(sql`alter database ${name} set default_transaction_read_only = on`);
+  await disconnect();
+  await Promise.all(Array.from({ length: 10 }, () => db().execute(sql`select pg_sleep(0.05)`)));
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`set transaction read write`);
+    await tx.execute(sql`alter database ${name} reset default_transaction_read_only`);
+  });
+}
+
+describe("when the database has become a standby, which closes no connection", () => {
+  const passed = (ms: number) => {
+    const now = performance.now() + ms;
+    vi.spyOn(performance, "now").mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+  };
+
+  it("performs writes, once each, on the one that has taken over", async () => {
+    const { id } = await anOrder();
+    await afterAFailover();
+    passed(10_000);
+    expect(await call(order.addNote, { id, text: "Afterwards" })).toMatchObject({ status: 201 });
+    expect((await call(order.cancel, { id })).status).toBe(200);
+  });
+
+  it("repeats a change whose last statement was refused, as nothing was written", async () => {
+    await anOrder();
+    await afterAFailover();
+    passed(10_000);
+    let attempts = 0;
+    await inChange(system("test"), async (change) => {
+      attempts++;
+      writeLast(change, sql`update orders set name = name where false`);
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it("is ready on new connections, though no write came meanwhile", async () => {
+    await aPerson();
+    await afterAFailover();
+    passed(10_000);
+    expect(await call(service.ready, {})).toMatchObject({ status: 200 });
+  });
+
+  // Until the name has its new address: one pool after another would be opened for each request.
+  it("answers 503 while new connections reach the same one, and is not ready", async () => {
+    const { id } = await anOrder();
+    await afterAFailover();
+    const pool = db();
+    expect(await call(order.addNote, { id, text: "Meanwhile" })).toMatchObject({
+      status: 503,
+      body: { error: { code: "service.away" } },
+    });
+    expect(await call(service.ready, {})).toMatchObject({ status: 503 });
+    expect(db()).toBe(pool);
+    passed(10_000);
+    expect(await call(order.addNote, { id, text: "Afterwards" })).toMatchObject({ status: 201 });
   });
 });
 

@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, "..", "..");
 // pg_dump comes from a Python package if this machine has none that is recent enough.
 const hasPython = spawnSync("python3", ["-c", "import venv"]).status === 0;
 
-const run = (script: string, args: readonly string[], DATA_DIR: string) =>
+const run = (script: string, args: readonly string[], DATA_DIR: string, settings = {}) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR };
+    const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], DATA_DIR, ...settings };
     const child = execFile(
       process.execPath,
       [join(root, "scripts", script), ...args],
@@ -22,6 +22,21 @@ const run = (script: string, args: readonly string[], DATA_DIR: string) =>
   });
 
 describe("npm run backup and npm run restore", { timeout: 300_000 }, () => {
+  // The backup would lack every picture, and nobody would notice before the restore.
+  it("refuse a database without the folder of its files", async () => {
+    const backup = join(await aDataFolder(), "tuesday");
+    await mkdir(backup);
+    await writeFile(join(backup, "store.dump"), "");
+    const onDatabase = { DATABASE_URL: "postgres://store@127.0.0.1:1/store" };
+    for (const script of ["backup.ts", "restore.ts"]) {
+      const folder = script === "backup.ts" ? `${backup}-again` : backup;
+      const refused = await run(script, [folder], "", onDatabase);
+      expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("DATA_DIR is not set") });
+      const inS3 = { ...onDatabase, AWS_ENDPOINT_URL_S3: "https://s3.eu-central-1.amazonaws.com" };
+      expect((await run(script, [folder], "", inS3)).said).not.toContain("DATA_DIR");
+    }
+  });
+
   it.skipIf(!hasPython)("restore a store on another machine, with its files and secrets", async () => {
     const [here, there] = [await aDataFolder(), await aDataFolder()];
     const backup = join(await aDataFolder(), "monday");

@@ -90,6 +90,14 @@ describe("each queue", () => {
     expect(handler.props.ReservedConcurrentExecutions).toBeUndefined();
   });
 
+  // Lambda stops a loop of a queue and its worker at about the sixteenth round, and drops the message: an import of more
+  // than an hour, and the deliveries after a long outage, would then wait for the sweep each time.
+  it("lets its worker wake itself again and again, and a loop of other functions is stopped", () => {
+    const may = ours.filter(({ props }) => props.RecursiveLoop === "Allow").map(({ props }) => props.FunctionName);
+    const wanted = ["run-jobs", "send-deliveries", "send-messages", "send-slow-deliveries"];
+    expect(may.toSorted()).toEqual(wanted.map((name) => `test-quartermaster-${name}`));
+  });
+
   it("that events go to has a rule on the bus, with its own dead-letter queue", () => {
     const rules = made.ofType("AWS::Events::Rule").filter(({ props }) => props.EventPattern);
     const targets = rules.flatMap(({ props }) => props.Targets);
