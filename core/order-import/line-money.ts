@@ -23,7 +23,8 @@ export interface LineMoney {
 
 /**
  * Splits an order's discount and tax among its lines, so that they add up exactly: each line keeps its own discount,
- * the rest is split in proportion to the lines' amounts, and the tax in proportion to the discounted amounts.
+ * the rest is split in proportion to the lines' amounts, and the tax in proportion to the discounted amounts. A
+ * discount above the lines' amounts is not split further: what remains is off the shipping.
  */
 export function lineMoneyOf(
   lines: readonly Sold[],
@@ -36,7 +37,14 @@ export function lineMoneyOf(
   const kept = ownSum <= discountMinor ? own : own.map(() => 0);
   const rest = discountMinor - kept.reduce((sum, one) => sum + one, 0);
   const room = lines.map(({ applies }, nth) => (applies.discount ? (worth[nth] ?? 0) - (kept[nth] ?? 0) : 0));
-  const further = rest > 0 ? shares(rest, room) : lines.map(() => 0);
+  const onLines = Math.min(
+    rest,
+    Math.max(
+      0,
+      room.reduce((sum, one) => sum + one, 0),
+    ),
+  );
+  const further = onLines > 0 ? shares(onLines, room) : lines.map(() => 0);
   const discounts = kept.map((one, nth) => one + (further[nth] ?? 0));
   const taxable = lines.map(({ applies }, nth) =>
     applies.tax ? Math.max(0, (worth[nth] ?? 0) - (discounts[nth] ?? 0)) : 0,

@@ -45,7 +45,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     const shippedAt = first.time("Fulfilled at");
     const lines = linesOf(rows, decimals, sums);
     refuseOtherCurrencies(rows, currency);
-    refuseUnequalSums(rows, decimals, sums);
+    refuseUnequalSums(rows, decimals, sums, lines);
     const status = statusOf(first, lines, cancelledAt);
     const isCancelled = status === "cancelled";
     const paidAt = first.time("Paid at");
@@ -75,7 +75,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       paymentReference:
         first.text("Payment ID") || first.text("Payment Reference") || first.text("Payment References") || null,
       paidAt,
-      refundedAt: cancelledAt ?? shippedAt ?? paidAt,
+      refundedAt: latestOf(placedAt, paidAt, shippedAt, cancelledAt),
       cancelledAt: isCancelled ? (cancelledAt ?? placedAt) : null,
       cancelReason: isCancelled ? (cancelledAt ? "Cancelled in Shopify" : "Restocked in Shopify") : null,
       carrierSaid: first.text("Shipping Method") || null,
@@ -151,6 +151,10 @@ function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt:
   if (shipped > 0) return shipped === lines.length ? "shipped" : "partiallyShipped";
   return cancelledAt || text === "restocked" ? "cancelled" : "confirmed";
 }
+
+/** When money went back is said nowhere, but it was after everything else that has a time. */
+const latestOf = (...times: readonly (Date | null)[]): Date | null =>
+  times.reduce((latest, one) => (one && (!latest || one > latest) ? one : latest), null);
 
 function phoneIn(first: ShopifyCells): string | null {
   const phone = first.code("Phone") || first.code("Billing Phone") || first.code("Shipping Phone");

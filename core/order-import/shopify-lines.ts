@@ -26,11 +26,19 @@ export function sumsOf(rows: Rows, decimals: number) {
 }
 
 /** Called last, because sums can only be checked if every cell could be read. */
-export function refuseUnequalSums(rows: Rows, decimals: number, sums: ReturnType<typeof sumsOf>): void {
+export function refuseUnequalSums(
+  rows: Rows,
+  decimals: number,
+  sums: ReturnType<typeof sumsOf>,
+  lines: readonly TakenLine[],
+): void {
   const { subtotalMinor, discountMinor, shippingMinor, taxMinor, totalMinor, taxesInclusive } = sums;
   const [first] = rows;
   const hasDuties = (first.minor("Duties", decimals) ?? 0) > 0;
   if (!first.isGood()) return;
+  const offShipping = discountMinor - lines.reduce((sum, line) => sum + line.discountMinor, 0);
+  if (offShipping > shippingMinor)
+    first.wrong("Discount Amount", "The discount is more than the lines that it applies to and the shipping.");
   if (taxesInclusive) {
     if (taxMinor > totalMinor) first.wrong("Taxes", "The taxes are more than the total, which includes them.");
   } else if (totalMinor !== subtotalMinor - discountMinor + shippingMinor + taxMinor) {

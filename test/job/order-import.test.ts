@@ -233,6 +233,43 @@ describe("Shopify's order export", () => {
     ]);
   });
 
+  // It made a line's total negative, which the database refuses: the job failed ten times.
+  it("takes a discount above the lines off the shipping, and refuses one above both", async () => {
+    const [shippingToo, tipToo] = [aNumber(), aNumber()];
+    const done = await imported(
+      "orders",
+      shopifyOrders([
+        shopifyRow({ Name: shippingToo, "Discount Amount": "120.00", Shipping: "50.00", Total: "30.00" }),
+        shopifyRow({ Name: tipToo, "Discount Amount": "105.00", Total: "2.00" }),
+        shopifyLine({
+          ...{ Name: tipToo, "Lineitem name": "Tip", "Lineitem price": "7.00" },
+          "Lineitem requires shipping": "false",
+        }),
+      ]),
+    );
+    expect(done).toMatchObject({ status: "done", counts: { created: 1, refused: 1 } });
+    expect(await orderBy(shippingToo)).toMatchObject({
+      totals: { discount: inr(12_000), shipping: inr(5_000), total: inr(3_000) },
+      lines: [{ discount: inr(10_000), total: inr(0) }],
+    });
+    expect(await rowsOf(done.id, "refused")).toMatchObject([
+      { about: tipToo, problems: [{ column: "Discount Amount", text: "105.00" }] },
+    ]);
+  });
+
+  it("dates a refund no earlier than its payment", async () => {
+    const Name = aNumber();
+    const said = {
+      "Financial Status": "refunded",
+      "Refunded Amount": "100.00",
+      "Paid at": "2024-05-02 10:00:00 +0200",
+    };
+    await imported("orders", shopifyOrders([shopifyRow({ Name, ...said })]));
+    const refundTimes = await db().execute(sql`
+      select at = '2024-05-02T08:00:00Z' as right from refunds where order_id = ${(await orderBy(Name)).id}`);
+    expect([...refundTimes]).toEqual([{ right: true }]);
+  });
+
   it("records as shipped what was fulfilled of a partly fulfilled order", async () => {
     const Name = aNumber();
     const file = shopifyOrders([
