@@ -1,6 +1,7 @@
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { storable } from "#core/work/storable";
 import type { Action, Difference } from "./record.ts";
 
 /** The audit entries of a change that does the same to many subjects of one type, in one statement. */
@@ -18,7 +19,7 @@ export function auditEach(
       subject_type, subject_id, before, after)
     select id, ${change.id}, ${change.at.toISOString()}::timestamptz, ${by.kind}, ${by.id}, ${by.name}, ${by.role}, ${action},
       ${subjectType}, "subjectId", before, after
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${storable(rows)}::jsonb)
       as entries (id text, "subjectId" text, before jsonb, after jsonb)`;
   writeLast(change, written);
 }

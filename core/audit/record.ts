@@ -5,6 +5,7 @@ import type { OperationName } from "#core/contract/index";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { storable } from "#core/work/storable";
 
 const kinds = new Map<string, string>(Object.entries(prefixes).map(([kind, prefix]) => [prefix, kind]));
 
@@ -39,8 +40,7 @@ export function audit(
   return id;
 }
 
-const jsonOf = (value: unknown): string | null =>
-  value === undefined || value === null ? null : JSON.stringify(value);
+const jsonOf = (value: unknown): string | null => (value === undefined || value === null ? null : storable(value));
 
 /** For comparing values as JSON: the database may return JSON keys in another order, which is no difference. */
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

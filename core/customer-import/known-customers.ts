@@ -40,7 +40,10 @@ export async function knownCustomers(change: Change, taken: readonly TakenCustom
     where customer_id = any(${sql.param(ids)}::text[]) order by group_id`);
   const groups = await tx.execute<{ name: string; id: Id<"group"> }>(sql`
     select name, id from customer_groups for key share`);
-  const touched = await touchedAmong(change, ids);
+  const touched = await touchedAmong(
+    change,
+    ids.map((id) => [id]),
+  );
   const byId = new Map(
     rows.map((row) => {
       const groupIds = members.filter(({ id }) => id === row.id).map(({ group }) => group);

@@ -67,9 +67,14 @@ function addressesAfter(
     : [...given, ...others].slice(0, addressesMax);
 }
 
-/** The consent and its time: the file's, otherwise the time of the import. */
+/**
+ * The consent and its time: the file's, otherwise the time of the import. Who has declined here is not taken to consent
+ * by a file that does not say that they did so later.
+ */
 function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: CustomerRow, at: Date) {
   if (acceptsMarketing === undefined) return {};
+  const declinedAt = old.acceptsMarketing ? null : old.marketingAt;
+  if (acceptsMarketing && declinedAt !== null && (marketingAt === null || marketingAt <= declinedAt)) return {};
   if (marketingAt !== null) return { acceptsMarketing, marketingAt };
   return acceptsMarketing === old.acceptsMarketing ? {} : { acceptsMarketing, marketingAt: at };
 }

@@ -34,6 +34,8 @@ export interface Layout<Item, Column extends string = string> {
   readonly reads: readonly Column[];
   /** Adjacent rows with the same text here are about one item; a row with no text belongs to those above. */
   readonly groupedBy?: string;
+  /** How many things a row of a file with these columns may set; 1 if absent. */
+  readonly settingsIn?: (header: readonly string[]) => number;
   /** Reads the rows of one item; what it cannot read is recorded as problems in the cells. */
   readonly read: (rows: readonly [Cells<Column>, ...Cells<Column>[]], money: StoreMoney) => Item;
 }
@@ -73,7 +75,7 @@ export interface DeclaredImport<Item> {
 export interface Import {
   readonly kind: ImportKind;
   readonly batchMax: number;
-  readonly layouts: readonly Pick<Layout<never>, "name" | "label" | "needs" | "groupedBy">[];
+  readonly layouts: readonly Pick<Layout<never>, "name" | "label" | "needs" | "groupedBy" | "settingsIn">[];
   readonly work: (change: Change, from: Source, groups: readonly Group[], run: Run) => Promise<readonly Verdict[]>;
 }
 

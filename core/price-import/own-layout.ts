@@ -42,6 +42,9 @@ export const ownPrices: Layout<TakenPrice> = {
     if (amountMinor !== null && (amountMinor < 0 || amountMinor > 1_000_000_000_000)) {
       cells.wrong("price", "An amount of 0 or more is needed.");
     }
+    const isAboutPrice = cells.text("price") !== "" || cells.text("from quantity") !== "";
+    if (cells.text("sku") === "" && isAboutPrice)
+      cells.wrong("sku", "A SKU is needed: it is unknown whose price this is.");
     const version = cells.whole("version");
     if (version !== null && (version < 1 || version > 1_000_000_000)) {
       cells.wrong("version", "The version from the export is needed, or nothing.");
@@ -63,8 +66,8 @@ function listIn(cells: Cells): ListFields {
       return names.length > 0 ? names : null;
     }),
     ...optional("channel", "channel", () => cells.text("channel") || null),
-    ...optional("startsAt", "from", () => cells.time("from")),
-    ...optional("endsAt", "to", () => cells.time("to")),
+    ...optional("startsAt", "from", () => cells.time("from", 9999)),
+    ...optional("endsAt", "to", () => cells.time("to", 9999)),
     ...(priority !== null && { priority }),
     ...(active !== null && { active }),
   };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { shown } from "#core/job/import-file/cells";
 import type { Plan } from "./plan.ts";
 
 /** The changed fields, before and after, named as in the admin. */
@@ -31,11 +32,10 @@ export const variantFields = [
   ...["barcode", "trackStock", "continueSelling", "lowStockThreshold", "taxRateId", "archivedAt"],
 ] as const;
 
-const toldMax = 200;
-
 /** Short enough for a list. */
 function readable(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
-  if (text.length > toldMax) return `${text.slice(0, toldMax)}…`;
+  const short = shown(text);
+  if (short !== text) return short;
   return Array.isArray(value) || value instanceof Date ? text : value;
 }

@@ -61,17 +61,19 @@ export async function knownProducts(change: Change, taken: readonly TakenProduct
           .from(variants)
           .where(inArray(variants.productId, ids))
           .orderBy(variants.position, variants.id);
-  const skus = taken.flatMap((product) => product.variants.flatMap(({ fields }) => fields.sku ?? []));
+  const skus = taken.flatMap((product) => product.variants.flatMap(({ fields, newSku }) => fields.sku ?? newSku ?? []));
   const owners = await tx.execute<{ sku: string; id: Id<"variant"> }>(sql`
     select sku, id from variants where sku = any(${sql.param(skus)}::text[])`);
-  const touched = await touchedAmong(change, [...ids, ...variantRows.map(({ id }) => id)]);
+  const variantsOf = Map.groupBy(variantRows, ({ productId }) => productId);
+  const touched = await touchedAmong(
+    change,
+    ids.map((id) => [id, ...(variantsOf.get(id) ?? []).map((variant) => variant.id)]),
+  );
   const stopsTracking = taken.some((product) => product.variants.some(({ fields }) => fields.trackStock === false));
   return {
     products: new Map(
       rows.map((row) => {
-        const own = variantRows.filter(({ productId }) => productId === row.id);
-        const isTouched = [row, ...own].some(({ id }) => touched.has(id));
-        return [row.slug, { row, variants: own, isTouched }];
+        return [row.slug, { row, variants: variantsOf.get(row.id) ?? [], isTouched: touched.has(row.id) }];
       }),
     ),
     skus: new Map(owners.map(({ sku, id }) => [sku, id])),

@@ -5,7 +5,7 @@ import type { Cells } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout, StoreMoney } from "#core/job/import-kind";
-import { ownColumns, productColumns } from "./own-columns.ts";
+import { ownColumns, productColumns, variantColumns } from "./own-columns.ts";
 import { optionsMax, ProductFields, type TakenProduct, type TakenVariant, VariantFields } from "./taken-product.ts";
 
 export const ownProducts: Layout<TakenProduct> = {
@@ -82,8 +82,9 @@ function optionNames(first: Cells): string[] | undefined {
 const nth = (what: "name" | "value"): string[] =>
   Array.from({ length: optionsMax }, (_, at) => `option ${at + 1} ${what}`);
 
-/** A product without variants has one row without variant data. */
-const namesVariant = (row: Cells): boolean => row.text("sku") !== "" || row.text("price") !== "";
+/** Only the first row may be about the product alone. */
+const namesVariant = (row: Cells, nth: number): boolean =>
+  nth > 0 || variantColumns.some((column) => row.text(column) !== "");
 
 function variantIn(row: Cells, names: readonly string[] | undefined, { decimals }: StoreMoney): TakenVariant {
   const values = nth("value").flatMap((column) => row.text(column) || []);

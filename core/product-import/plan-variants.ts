@@ -27,31 +27,41 @@ export function variantsAfter(
   return all;
 }
 
-/** By its SKU, otherwise by its options. */
-function knownAs({ fields }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
+/** By its SKU, otherwise by its options, otherwise by the SKU that an earlier import made for it. */
+function knownAs({ fields, newSku }: TakenVariant, before: readonly VariantRow[]): VariantRow | undefined {
   const bySku = before.find(({ sku }) => sku === fields.sku);
-  if (bySku || !fields.options) return bySku;
-  const options = fields.options.join("\0");
-  return before.find((one) => one.archivedAt === null && one.options.join("\0") === options);
+  if (bySku || (fields.sku !== undefined && !fields.options)) return bySku;
+  const options = (fields.options ?? []).join("\0");
+  const byOptions = before.find((one) => one.archivedAt === null && one.options.join("\0") === options);
+  return byOptions ?? (fields.sku === undefined ? before.find(({ sku }) => sku === newSku) : undefined);
 }
 
+/** Whether a spreadsheet has taken a SKU for a number. */
+const lostZeros = (was: string, is: string): boolean =>
+  /^0+\d+$/.test(was) && was.replace(/^0+/, "") === is.replace(/^0+/, "") && was.length > is.length;
+
 function variantAfter(
-  { fields, taxRate, archived }: TakenVariant,
+  { fields, newSku, taxRate, archived }: TakenVariant,
   product: ProductRow,
   before: VariantRow | undefined,
   { known, problems, at, position }: Within & { readonly position: number },
 ): VariantRow {
   const row: VariantRow = before ?? {
-    ...{ id: newId("variant"), productId: product.id, sku: fields.sku ?? "", options: [], priceMinor: 0 },
+    ...{ id: newId("variant"), productId: product.id, sku: fields.sku ?? newSku ?? "", options: [], priceMinor: 0 },
     ...{ compareAtMinor: null, costMinor: null, weightGrams: null, hsCode: null, originCountry: null, barcode: null },
     ...{ trackStock: true, continueSelling: false, lowStockThreshold: null, taxRateId: null },
     ...{ position, createdAt: at, archivedAt: null },
   };
   if (!before && fields.priceMinor === undefined)
     problems.push(problem(`A new variant needs a price: ${row.sku} has none.`));
-  const owner = fields.sku === undefined ? undefined : known.skus.get(fields.sku);
+  const sku = fields.sku ?? row.sku;
+  const owner = known.skus.get(sku);
   if (owner !== undefined && owner !== row.id) {
-    problems.push(problem("Another variant already has this SKU.", "SKU", fields.sku));
+    problems.push(problem("Another variant already has this SKU.", "SKU", sku));
+  }
+  if (lostZeros(row.sku, sku)) {
+    const why = `Its SKU here is ${row.sku}: a spreadsheet has removed the zeros. Format the column as text, and export the file again.`;
+    problems.push(problem(why, "SKU", sku));
   }
   if (row.trackStock && fields.trackStock === false && known.stocked.has(row.id)) {
     problems.push(problem("It has stock, or orders are waiting for it, so its stock must be tracked.", null, row.sku));

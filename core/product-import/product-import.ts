@@ -19,7 +19,10 @@ export const productImport = importOf<TakenProduct>({
   aboutOf: ({ slug }) => slug,
   keysOf: ({ slug, variants }) => [
     slug,
-    ...variants.flatMap(({ fields }) => (fields.sku ? [`SKU ${fields.sku}`] : [])),
+    ...variants.flatMap(({ fields, newSku }) => {
+      const sku = fields.sku ?? newSku;
+      return sku ? [`SKU ${sku}`] : [];
+    }),
   ],
   whyTwice: (key, row) =>
     key.startsWith("SKU ") ? `The product in row ${row} of this file has the ${key} too.` : undefined,

@@ -19,7 +19,7 @@ const layoutOf = (name: string, label: string, names: Names): Layout<TakenProduc
     refuseOthers(rows, names.handle, [names.title]);
     const handle = first.text(names.handle);
     if (handle === "") first.wrong(names.handle, "A handle is needed to identify the product.");
-    if (first.text(names.giftCard).toLowerCase() === "true") {
+    if (first.yes(names.giftCard)) {
       first.wrong(names.giftCard, "Gift cards are not supported here: leave this product out.");
     }
     const options = optionsIn(first, names);
@@ -43,7 +43,7 @@ export const shopifyTemplate = layoutOf("shopify-template", "Shopify's template 
 function productFields(
   rows: readonly [ShopifyCells, ...ShopifyCells[]],
   names: Names,
-  options: readonly string[],
+  options: readonly string[] | undefined,
 ): ProductFields {
   const [first] = rows;
   const images = imagesIn(rows, names);
@@ -52,7 +52,7 @@ function productFields(
     ...(first.has(names.body) && { description: first.verbatim(names.body) }),
     status: statusIn(first, names),
     ...(first.has(names.tags) && { tags: tagsIn(first, names) }),
-    ...(options.length > 0 && { options }),
+    ...(options?.length && { options }),
     // A file without images does not remove existing ones.
     ...(images.length > 0 && { images: images.map(({ url, alt }) => ({ url, alt })) }),
   };
@@ -71,8 +71,9 @@ function productFields(
   });
 }
 
-/** For a product without options Shopify writes one named Title. */
-function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): string[] {
+/** For a product without options Shopify writes one named Title. Undefined without these columns. */
+function optionsIn(first: ShopifyCells, { optionNames, optionValues }: Names): string[] | undefined {
+  if (!first.has(optionNames[0])) return undefined;
   const found = optionNames.flatMap((column) => first.text(column) || []);
   const isAlone = found.length === 1 && found[0] === "Title";
   return isAlone && first.text(optionValues[0]) === "Default Title" ? [] : found;

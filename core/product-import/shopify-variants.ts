@@ -1,4 +1,5 @@
 /** The variants of a product in Shopify's files: one row each, among rows with only an image. */
+import { cut } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { StoreMoney } from "#core/job/import-kind";
 import { digestOf, slugOfHandle } from "#core/slug";
@@ -7,7 +8,8 @@ import { type TakenVariant, VariantFields } from "./taken-product.ts";
 
 interface Within {
   readonly handle: string;
-  readonly options: readonly string[];
+  /** Undefined without these columns. */
+  readonly options: readonly string[] | undefined;
   readonly money: StoreMoney;
 }
 
@@ -24,11 +26,11 @@ export function variantsIn(rows: readonly ShopifyCells[], names: Names, within: 
 }
 
 function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: Within): TakenVariant {
-  const values = names.optionValues.slice(0, options.length).map(row.text);
+  const values = options && names.optionValues.slice(0, options.length).map(row.text);
   const price = row.minor(names.price, money.decimals);
   const compareAt = row.minor(names.compareAt, money.decimals);
   const fields = {
-    sku: withoutApostrophe(row.code(names.sku)) || skuFor(handle, values),
+    sku: withoutApostrophe(row.code(names.sku)) || undefined,
     options: values,
     ...(price !== null && { priceMinor: price }),
     ...(row.has(names.compareAt) && { compareAtMinor: compareAt === 0 ? null : compareAt }),
@@ -38,7 +40,7 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
     ...hsCodeIn(row, names),
     ...originIn(row, names),
     ...trackedIn(row, names),
-    ...(row.has(names.policy) && { continueSelling: /^(?:continue|true)$/i.test(row.text(names.policy)) }),
+    ...continuesIn(row, names),
   };
   const columns = new Map<string, ShopifyColumn | null>([
     ["sku", names.sku],
@@ -52,6 +54,7 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
   ]);
   return {
     row: row.row,
+    newSku: skuFor(handle, values ?? []),
     fields: fieldsBy(VariantFields, fields, ([field, nth]) => {
       if (field === "options") return [row, names.optionValues[Number(nth ?? 0)] ?? null];
       return [row, columns.get(String(field)) ?? null];
@@ -62,10 +65,10 @@ function variantIn(row: ShopifyCells, names: Names, { handle, options, money }: 
 /** Spreadsheets protect leading zeros and long numbers with an apostrophe. */
 const withoutApostrophe = (text: string): string => text.replace(/^'/, "");
 
-/** The SKU for a variant without one, from the handle and options, so that it is the same each time. */
+/** The SKU for a new variant without one, from the handle and options, so that it is the same each time. */
 function skuFor(handle: string, values: readonly string[]): string {
   const made = [slugOfHandle(handle), ...values.map((value) => value.trim().replace(/\s+/g, "-"))].join("-");
-  return made.length <= 100 ? made : `${made.slice(0, 91)}-${digestOf(made)}`;
+  return made.length <= 100 ? made : `${cut(made, 91)}-${digestOf(made)}`;
 }
 
 const gramsIn: Readonly<Record<string, number>> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 };
@@ -94,6 +97,14 @@ function hsCodeIn(row: ShopifyCells, names: Names): { hsCode?: string | null } {
 function originIn(row: ShopifyCells, names: Names): { originCountry?: string | null } {
   const column = names.origin.find(row.has);
   return column === undefined ? {} : { originCountry: row.text(column).toUpperCase() || null };
+}
+
+/** Deny or continue in the export, true or false in the template. */
+function continuesIn(row: ShopifyCells, { policy }: Names): { continueSelling?: boolean } {
+  if (!row.has(policy)) return {};
+  const word = row.word(policy);
+  if (word === "continue" || word === "deny") return { continueSelling: word === "continue" };
+  return { continueSelling: row.yes(policy) ?? false };
 }
 
 /** Without a tracker, stock is not tracked. */

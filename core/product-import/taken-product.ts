@@ -15,6 +15,8 @@ export type VariantFields = z.output<typeof VariantFields>;
 export interface TakenVariant {
   readonly row: number;
   readonly fields: VariantFields;
+  /** The SKU if the file has none and the variant is new; an existing one keeps its own. */
+  readonly newSku?: string | undefined;
   /** A tax rate's name; null for the store's default. */
   readonly taxRate?: string | null | undefined;
   readonly archived?: boolean | undefined;

@@ -119,15 +119,39 @@ describe("Shopify's customer export", () => {
       ["1 MG Road", true],
       ["9 Old Lane", false],
     ]);
-    await call(customer.edit, { id: known.id, acceptsMarketing: false });
+    await call(customer.edit, { id: known.id, name: "Asha R.", acceptsMarketing: false });
     const done = await imported("customers", first);
     expect(done.counts).toMatchObject({ refused: 1 });
     expect((await customerBy(email)).marketing).toMatchObject({ accepts: false });
     expect((await imported("customers", first, { options: { overwrite: true } })).counts).toMatchObject({ changed: 1 });
+    // Whoever has declined is asked, not overwritten.
+    expect(await customerBy(email)).toMatchObject({ name: "Asha Rao", marketing: { accepts: false } });
   });
 });
 
 describe("our own file of customers", () => {
+  // A file from before they unsubscribed had them mailed again.
+  it("consents for nobody who has declined since", async () => {
+    const email = anEmail();
+    const { id } = (await call(customer.create, { name: "Asha", email })).body;
+    await call(customer.edit, { id, acceptsMarketing: true });
+    await call(customer.edit, { id, acceptsMarketing: false });
+    const saying = (at: string) =>
+      imported(
+        "customers",
+        csv(["email", "name", "accepts marketing", "marketing said at"], [email, "Asha", "yes", at]),
+      );
+    expect((await saying("")).counts).toMatchObject({ same: 1 });
+    expect((await saying("2020-01-01T00:00:00Z")).counts).toMatchObject({ same: 1 });
+    expect((await saying("2090-01-01T00:00:00Z")).counts).toMatchObject({ changed: 1 });
+    expect((await customerBy(email)).marketing).toMatchObject({ accepts: true });
+  });
+
+  it("is not a file of orders, which has emails and names too", async () => {
+    const done = await imported("customers", shopifyOrders([shopifyRow({ Name: some("#"), Email: anEmail() })]));
+    expect(done).toMatchObject({ status: "failed", says: expect.stringMatching(/^This is a file of orders/) });
+  });
+
   // Each row used to overwrite the other, on every import.
   it("lists merged customers only once", async () => {
     const [kept, gone] = [anEmail(), anEmail()];

@@ -17,6 +17,8 @@ export interface Batch {
 
 /** More than the lines of any real order. */
 const groupRowsMax = 5_000;
+/** A row of two hundred locations sets two hundred levels, which are all in memory. */
+const settingsMax = 8_000;
 /** In characters: how much a batch keeps in memory, not counting one group. */
 const batchTextMax = 2_500_000;
 /** 5,000 sparse rows of the widest known file; refused rows are in memory several times over. */
@@ -38,8 +40,10 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   const { form, place, etag } = at;
   // There is nothing to read after the last byte.
   if (place.bytes !== null && place.bytes >= (job.bytesTotal ?? 0)) return;
-  const groupColumn = kind.layouts.find(({ name }) => name === job.layout)?.groupedBy;
+  const layout = kind.layouts.find(({ name }) => name === job.layout);
+  const groupColumn = layout?.groupedBy;
   const header = job.header ?? [];
+  const groupsMax = Math.min(kind.batchMax, Math.ceil(settingsMax / (layout?.settingsIn?.(header) || 1)));
   const groupAt = groupColumn === undefined ? -1 : columnsOf(header).placeOf(groupColumn);
   let groups: [FileRow, ...FileRow[]][] = [];
   let [rows, text, groupText] = [0, 0, 0];
@@ -59,7 +63,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
       }
       group.push({ number, fields, strayQuoteLine });
     } else {
-      if (groups.length === kind.batchMax || text > batchTextMax) {
+      if (groups.length === groupsMax || text > batchTextMax) {
         yield { groups, rows, next: { ...at, place: end } };
         groups = [];
         [rows, text] = [0, 0];

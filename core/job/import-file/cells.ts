@@ -31,8 +31,8 @@ export interface Cells<Column extends string = string> {
   /** An amount such as 1234.50, in minor units of a currency with this many decimals; null if empty. */
   readonly minor: (column: Column, decimals: number) => number | null;
   /** A time such as 2026-11-22T08:15:00Z or 2026-11-22 08:15:00 +0530; null if empty. */
-  readonly time: (column: Column) => Date | null;
-  /** yes or no, true or false; null if empty. */
+  readonly time: (column: Column, yearMax?: number) => Date | null;
+  /** yes or no, true or false, also as spreadsheets write it in other languages; null if empty. */
   readonly yes: (column: Column) => boolean | null;
   /** A keyword such as `partially_refunded`, also if written with capitals, spaces or hyphens. */
   readonly word: (column: Column) => string;
@@ -126,15 +126,14 @@ export function cellsOf(
       const why = `An amount such as ${example} is needed, without thousands separators or a currency.`;
       return read(column, form, why, (found) => minorOf(found, decimals));
     },
-    time: (column) => {
+    time: (column, yearMax = 2099) => {
       const found = text(column);
       if (found === "") return null;
-      const at = timeIn(found);
+      const at = timeIn(found, yearMax);
       if (at === null) wrong(column, "A time with a time zone is needed, such as 2026-11-22 08:15:00 +0530.");
       return at;
     },
-    yes: (column) =>
-      read(column, /^(?:yes|no|true|false)$/i, "yes or no is needed.", (found) => /^(?:yes|true)$/i.test(found)),
+    yes: (column) => read(column, yesOrNo, "yes or no is needed.", (found) => yesForm.test(found)),
   };
 }
 
@@ -144,6 +143,10 @@ const shownMax = 200;
 
 const shortened =
   "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
+
+/** A spreadsheet writes TRUE and FALSE in its own language: German, French, Spanish, Italian, Portuguese, Dutch. */
+const yesForm = /^(?:yes|true|wahr|vrai|verdadero|vero|verdadeiro|waar)$/i;
+const yesOrNo = new RegExp(`${yesForm.source}|^(?:no|false|falsch|faux|falso|onwaar)$`, "i");
 
 const strayQuote = (line: number) =>
   `Line ${line} has a quote where none belongs: write it twice, and put quotes around the field.`;
@@ -170,15 +173,15 @@ function minorOf(text: string, decimals: number): number {
 
 /**
  * Null without a zone, because the moment is then unknown; also for days that do not exist, and years before 1970 or
- * after 2099.
+ * after `yearMax`.
  */
-function timeIn(text: string): Date | null {
+function timeIn(text: string, yearMax: number): Date | null {
   const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?) ?(Z|UTC|[+-]\d\d:?\d\d)$/.exec(text);
   if (!found) return null;
   const [, day = "", time, zone = "Z"] = found;
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;
-  if (day < "1970" || day >= "2100") return null;
+  if (day < "1970" || Number(day.slice(0, 4)) > yearMax) return null;
   const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : "Z";
   const at = new Date(`${day}T${time}${offset}`);
   return Number.isNaN(at.getTime()) ? null : at;

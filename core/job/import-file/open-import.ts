@@ -45,6 +45,11 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   }
   const layout = layoutOf(header, kind);
   if (layout === undefined) throw new UnreadableFile(unknownLayout(header, kind, all));
+  if (layout.name === "own") {
+    // Our own files need few columns, which a file of another kind may have among others.
+    const other = kindOf(header, all, layout.needs.length);
+    if (other && other.kind !== kind.kind) throw new UnreadableFile(other.says);
+  }
   return { cursor: { form, place: row.place, etag }, layout: layout.name, header, bytes };
 }
 
@@ -67,10 +72,8 @@ const missingOf = (header: readonly string[], needs: readonly string[]): string[
 function unknownLayout(header: readonly string[], { layouts }: Import, all: readonly Import[]): string {
   const missing = layouts.map(({ label, needs }) => ({ label, needs, missingColumns: missingOf(header, needs) }));
   if (missing.every(({ needs, missingColumns }) => missingColumns.length * 2 > needs.length)) {
-    for (const { kind, layouts: others } of all) {
-      const found = layoutOf(header, { layouts: others });
-      if (found) return `This is a file of ${inWords[kind]} (${found.label}): import it as such.`;
-    }
+    const other = kindOf(header, all);
+    if (other) return other.says;
   }
   const near = missing.filter(({ needs, missingColumns }) => missingColumns.length < needs.length);
   const sentence = (near.length > 0 ? near : missing)
@@ -84,6 +87,15 @@ function unknownLayout(header: readonly string[], { layouts }: Import, all: read
     .map((name) => `“${cut(name, 40)}”`)
     .join(", ");
   return `The first row must contain the column names, and this one (${begins}${header.length > 3 ? " …" : ""}) matches no known layout: ${sentence.join("; ")}.`;
+}
+
+/** The first kind with a layout that the file has, and that needs more than this number of columns. */
+function kindOf(header: readonly string[], all: readonly Import[], columns = 0) {
+  for (const { kind, layouts } of all) {
+    const found = layoutOf(header, { layouts: layouts.filter(({ needs }) => needs.length > columns) });
+    if (found) return { kind, says: `This is a file of ${inWords[kind]} (${found.label}): import it as such.` };
+  }
+  return undefined;
 }
 
 const inWords: Readonly<Record<Import["kind"], string>> = {

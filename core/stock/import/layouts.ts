@@ -79,14 +79,18 @@ const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
 /** Columns of the oldest version that are not locations. */
 const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/i;
 
+const locationsIn = (header: readonly string[]): readonly string[] =>
+  header.filter((column) => column !== "" && !ofVariants.test(column));
+
 /** The oldest version: a column for each location, under any name. */
 const shopifyColumns: Layout<StockRow> = {
   name: "shopify-columns",
   label: "Shopify's inventory export with a column for each location",
   needs: ["Handle", "Option1 Value", "HS Code", "COO"],
   reads: variantColumns,
+  settingsIn: (header) => locationsIn(header).length,
   read: ([cells]) => {
-    const locations = cells.header.filter((column) => column !== "" && !ofVariants.test(column));
+    const locations = locationsIn(cells.header);
     const variant = variantIn(cells);
     if (locations.length === 0)
       cells.wrong(null, "The file has no column for a location, so it is not known where the goods are.");

@@ -1,0 +1,81 @@
+/** Shopify's product files as people and spreadsheets leave them. */
+import { expect, it } from "vitest";
+import * as product from "#core/contract/product";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { call } from "../support/call.ts";
+import { aProduct, some } from "../support/given/catalogue.ts";
+import { csv, imported, rowsOf } from "../support/given/imports.ts";
+import { shopifyProduct, shopifyProducts } from "../support/given/shopify-products.ts";
+import { aStockroom, receives } from "../support/given/stock.ts";
+
+const productAt = async (slug: string): Promise<product.Product> => {
+  const [row] = await db().execute<{ id: never }>(sql`select id from products where slug = ${slug}`);
+  return (await call(product.read, { id: row!.id })).body as never;
+};
+
+// Half an emoji is no text for the database: the job died ten times at the same place.
+it("cuts long texts between two characters", async () => {
+  const handle = some("emoji");
+  const body = (end: string) => `${"x".repeat(199)}😀${end}`;
+  const row = (end: string) => shopifyProduct({ Handle: handle, "Body (HTML)": body(end) });
+  expect((await imported("products", shopifyProducts([row("a")]))).counts).toMatchObject({ created: 1 });
+  expect((await imported("products", shopifyProducts([row("b")]))).counts).toMatchObject({ changed: 1 });
+  const long = `${"x".repeat(88 - handle.length)}😀${"y".repeat(20)}`;
+  const sized = { "Option1 Name": "Size", "Option1 Value": long };
+  const made = await imported("products", shopifyProducts([shopifyProduct({ Handle: `${handle}-x`, ...sized })]));
+  expect(made.status).toBe("done");
+});
+
+it("renames no variant whose SKU the file lacks or a spreadsheet has shortened", async () => {
+  const sku = `00${Date.now()}`;
+  const { slug } = await aProduct({ options: ["Size"], variants: [{ sku, options: ["S"] }] });
+  const sized = { "Option1 Name": "Size", "Option1 Value": "S" };
+  const options = { overwrite: true };
+  const without = shopifyProducts([shopifyProduct({ Handle: slug, ...sized })]);
+  expect((await imported("products", without, { options })).counts).toMatchObject({ changed: 1 });
+  expect((await productAt(slug)).variants).toMatchObject([{ sku }]);
+  const short = shopifyProducts([shopifyProduct({ Handle: slug, ...sized, "Variant SKU": sku.slice(2) })]);
+  const done = await imported("products", short, { options });
+  expect((await rowsOf(done.id))[0]).toMatchObject({ problems: [{ column: "SKU", text: sku.slice(2) }] });
+  // Without option columns, the SKU identifies the variant.
+  const prices = csv(["Handle", "Title", "Variant SKU", "Variant Price"], [slug, "Pot", sku, "7.00"]);
+  expect((await imported("products", prices, { options })).counts).toMatchObject({ changed: 1 });
+  expect((await productAt(slug)).variants).toMatchObject([{ sku, options: ["S"], price: { amountMinor: 700 } }]);
+});
+
+it("reads yes and no in the languages of spreadsheets, and guesses nothing else", async () => {
+  const [yes, no, other] = [some("yes"), some("no"), some("other")];
+  const rows = [
+    [yes, "WAHR"],
+    [no, "FAUX"],
+    [other, "oui"],
+  ].map(([Handle = "", policy = ""]) => shopifyProduct({ Handle, "Variant Inventory Policy": policy }));
+  const done = await imported("products", shopifyProducts(rows));
+  expect(done.counts).toMatchObject({ created: 2, refused: 1 });
+  expect((await productAt(yes)).variants).toMatchObject([{ continueSelling: true }]);
+  expect((await productAt(no)).variants).toMatchObject([{ continueSelling: false }]);
+  const gift = shopifyProducts([shopifyProduct({ Handle: some("gift"), "Gift Card": "WAHR" })]);
+  expect((await imported("products", gift)).counts).toMatchObject({ refused: 1 });
+});
+
+it("takes received stock for no change of the product, nor an edit before the last import", async () => {
+  const handle = some("touched");
+  const at = (price: string) =>
+    shopifyProducts([shopifyProduct({ Handle: handle, "Variant SKU": handle, "Variant Price": price })]);
+  await imported("products", at("1.00"));
+  const { id, variants } = await productAt(handle);
+  await receives({ variantId: variants[0]!.id, locationId: await aStockroom() }, 1);
+  expect((await imported("products", at("2.00"))).counts).toMatchObject({ changed: 1 });
+  await call(product.edit, { id, title: "Ours" });
+  expect((await imported("products", at("3.00"), { options: { overwrite: true } })).counts).toMatchObject({
+    changed: 1,
+  });
+  expect((await imported("products", at("4.00"))).counts).toMatchObject({ changed: 1 });
+});
+
+it("refuses rows without a SKU in our own file", async () => {
+  const { slug, variants } = await aProduct();
+  const file = csv(["handle", "sku", "price", "cost"], [slug, variants[0]!.sku, 9, 1], [slug, "", "", 5]);
+  expect((await imported("products", file)).counts).toMatchObject({ changed: 0, refused: 1 });
+});
