@@ -36,6 +36,11 @@ export const refusals = {
   "staff.exists": [409, "Someone on the team already has this email address."],
   "staff.lastOwner": [409, "The store needs at least one owner."],
   "invitation.unknown": [404, "There is no such invitation: it was accepted, withdrawn or replaced, or has expired."],
+  "staff.ownPassword": [409, "Change your own password with the current one; no one can send themselves a link."],
+  "passwordReset.unknown": [
+    404,
+    "This link to a new password does not work: it was used or replaced, has expired, or something about the person has changed.",
+  ],
   "role.ownerHasAll": [409, "The owner always has every right."],
   "role.ownRight": [409, "No one can remove the right to change roles from their own role."],
   "key.ownersOnly": [403, "Only owners can create API keys."],
@@ -154,7 +159,10 @@ export const refusals = {
   "message.underWay": [409, "This message has not been sent yet."],
   "message.erased": [409, "The recipient of this message has been erased."],
   "message.empty": [409, "This message was never written: there is nothing to send again."],
-  "message.usedOnce": [409, "The link in this message works only once: invite the person again instead."],
+  "message.usedOnce": [
+    409,
+    "The link in this message works only once: create a new one under Settings › Team instead.",
+  ],
   "message.suppressed": [409, "This address or number is blocked; unblock it under Settings › Messages first."],
   "message.notSuppressed": [404, "This address or number is not blocked."],
   "template.unknown": [404, "There is no such template."],

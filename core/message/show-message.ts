@@ -23,7 +23,7 @@ const shown = sql`
 export const cannotResend = sql<string | null>`case
   when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
   when m.recipient = '' then 'message.erased'
-  when m.kind = 'staff.invited' then 'message.usedOnce'
+  when m.kind in ('staff.invited', 'staff.passwordReset') then 'message.usedOnce'
   when m.body is null then 'message.empty' end`;
 
 /** A page of them, newest first. */
