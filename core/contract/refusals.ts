@@ -159,6 +159,7 @@ export const refusals = {
   "message.underWay": [409, "This message has not been sent yet."],
   "message.erased": [409, "The recipient of this message has been erased."],
   "message.empty": [409, "This message was never written: there is nothing to send again."],
+  "message.faulty": [409, "The template of this message cannot be used: mend it first; see detail.says."],
   "message.usedOnce": [
     409,
     "The link in this message works only once: create a new one under Settings › Team instead.",

@@ -210,6 +210,10 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.underWay": ["This message is still being sent", "Wait for the result."],
   "message.erased": ["The recipient has been erased", "There is no one to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
+  "message.faulty": [
+    "The template of this message still has errors",
+    "Mend it under Settings › Messages, then send it again.",
+  ],
   "message.usedOnce": ["The link in this message works only once", "Create a new one under Settings › Team instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],
   "message.notSuppressed": ["This address or number is not blocked", "Messages to it are sent as usual."],
