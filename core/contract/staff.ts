@@ -186,5 +186,5 @@ export const revokeSessions = operation({
   summary: "End all sessions of a person: they must sign in again.",
   input: z.strictObject({ id: id("staff") }),
   output: z.object({ ended: z.int() }),
-  refuses: ["staff.unknown"],
+  refuses: ["staff.unknown", "right.beyond"],
 });

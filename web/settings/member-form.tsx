@@ -91,7 +91,7 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
             Show their actions in the audit log
           </TextLink>
         )}
-        {can(staffApi.revokeSessions) && (
+        {can(staffApi.revokeSessions) && (isMe || !hasMoreRights) && (
           <Button
             variant="default"
             leftSection={<LogOutIcon size={16} />}
