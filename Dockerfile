@@ -23,7 +23,7 @@ COPY package.json ./
 COPY core core
 COPY functions functions
 COPY local local
-COPY scripts/doctor.ts scripts/
+COPY scripts/doctor.ts scripts/owner.ts scripts/
 COPY --from=pages /srv/quartermaster/dist/web dist/web
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data MALLOC_ARENA_MAX=2

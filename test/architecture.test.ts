@@ -175,7 +175,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "price_lists",
   ],
   "core/message/list-messages.ts": ["customers"],
-  "core/message/notify-staff.ts": ["staff", "webhook_endpoints", "webhook_deliveries"],
+  "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/message/write/message-context.ts": ["carts"],
 };
 

@@ -82,6 +82,14 @@ const routeTree = root.addChildren([
       "AcceptInvitation",
     ),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/choose-password",
+    component: lazyRouteComponent(
+      loadChunk(() => import("./shell/choose-password.tsx")),
+      "ChoosePassword",
+    ),
+  }),
   authenticated.addChildren([
     screen("/", null, "open", () => import("./home/home.tsx")),
     screen("/orders", "orders.read", "open", () => import("./order-list/order-list.tsx")),

@@ -25,6 +25,12 @@ const kinds = {
   "payment.requested": { label: "Payment requested", to: "customer", channels: { email: true, sms: true } },
   "cart.abandoned": { label: "Cart abandoned", to: "customer", channels: { email: true, sms: false } },
   "staff.invited": { label: "Invitation to the team", to: "staff", tells: "team.read", channels: { email: true } },
+  "staff.passwordReset": {
+    label: "Link to a new password",
+    to: "staff",
+    tells: "team.read",
+    channels: { email: true },
+  },
   "webhook.dead": {
     label: "Webhook deliveries given up",
     to: "staff",

@@ -81,6 +81,15 @@ const variables = {
       expiresOn: "The day the link expires",
     },
   },
+  "staff.passwordReset": {
+    shop,
+    reset: {
+      name: "The person who gets the link",
+      sentBy: "The person who sent it",
+      link: "The link to choose a new password",
+      expiresOn: "The day the link expires",
+    },
+  },
   "webhook.dead": {
     shop,
     endpoint: {

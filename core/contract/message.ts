@@ -53,6 +53,10 @@ export const MessageInFull = z.object({
   templateVersion: z.int().nullable().describe("0: the built-in text."),
   nextAttemptAt: time.nullable(),
   cannotResend: z.enum(["message.underWay", "message.erased", "message.empty", "message.usedOnce"]).nullable(),
+  resendsTo: z
+    .string()
+    .nullable()
+    .describe("Where it goes if it is sent again: the current address or number of its order, otherwise the same."),
 });
 export type MessageInFull = z.output<typeof MessageInFull>;
 
@@ -98,7 +102,8 @@ export const resend = operation({
   path: "/api/admin/messages/{id}/resend",
   right: "messages.send",
   vendor: "closed",
-  summary: "Send a message again, as it was written, to the same recipient.",
+  summary:
+    "Send a message again, as it was written, to the current address or number of its order, otherwise to the same recipient. One that could not be written is written with the current template.",
   input: z.strictObject({ id: id("message") }),
   output: MessageInFull,
   status: 201,
@@ -107,6 +112,7 @@ export const resend = operation({
     "message.underWay",
     "message.erased",
     "message.empty",
+    "message.faulty",
     "message.usedOnce",
     "message.suppressed",
     "right.missing",

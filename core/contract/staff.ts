@@ -146,6 +146,37 @@ export const remove = operation({
   refuses: ["staff.unknown", "right.beyond", "staff.lastOwner"],
 });
 
+export const resetPassword = operation({
+  name: "staff.resetPassword",
+  method: "POST",
+  path: "/api/admin/staff/{id}/reset-password",
+  right: "team.write",
+  vendor: "closed",
+  summary:
+    "Send someone a link to choose a new password. It is also shown in this response, works once, for 24 hours, and replaces an earlier one.",
+  input: z.strictObject({ id: id("staff") }),
+  output: z.object({
+    ...{ email: z.string(), name: z.string(), expiresAt: time },
+    link: z.string().describe("Shown in this response and never again."),
+  }),
+  refuses: ["staff.unknown", "right.beyond", "staff.ownPassword"],
+  status: 201,
+  answersSecret: true,
+});
+
+export const choosePassword = operation({
+  name: "staff.choosePassword",
+  method: "POST",
+  path: "/api/admin/staff/choose-password",
+  right: "anyone",
+  vendor: "open",
+  summary: "Choose a new password with the token of a link. All sessions of the person end.",
+  input: z.strictObject({ token: verbatim(1, 100), password: newPassword }),
+  output: Done,
+  refuses: ["passwordReset.unknown"],
+  keepsNoAnswer: true,
+});
+
 export const revokeSessions = operation({
   name: "staff.revokeSessions",
   method: "POST",
@@ -155,5 +186,5 @@ export const revokeSessions = operation({
   summary: "End all sessions of a person: they must sign in again.",
   input: z.strictObject({ id: id("staff") }),
   output: z.object({ ended: z.int() }),
-  refuses: ["staff.unknown"],
+  refuses: ["staff.unknown", "right.beyond"],
 });

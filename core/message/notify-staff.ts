@@ -1,6 +1,7 @@
 /** Messages to the staff that no event causes: failed webhook endpoints, and each morning the low stock. */
 
 import { system } from "#core/actor";
+import type { Right } from "#core/contract/rights";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -10,16 +11,16 @@ import { askForMessage } from "./ask-for-message.ts";
 
 const by = system("tell-staff");
 
-/** Safe to run as often as needed: each message is requested once. @returns whether there may be something to write. */
-export async function notifyStaff(now = new Date()): Promise<boolean> {
-  const sent = [await notifyOfDeadEndpoints(), await notifyOfLowStock(now)];
-  return sent.some(Boolean);
-}
+/** The addresses of the people who hold all of these rights. */
+type HoldersOf = (rights: readonly Right[]) => Promise<readonly string[]>;
 
-async function addressesOf(roles: readonly string[]): Promise<string[]> {
-  const rows = await db().execute<{ email: string }>(sql`
-    select email from staff where role = any(${sql.param([...roles])}::text[]) and removed_at is null order by email`);
-  return rows.map(({ email }) => email);
+/**
+ * Safe to run as often as needed: each message is requested once. They go to those who can see what it is about and do
+ * something about it. @returns whether there may be something to write.
+ */
+export async function notifyStaff(holdersOf: HoldersOf, now = new Date()): Promise<boolean> {
+  const sent = [await notifyOfDeadEndpoints(holdersOf), await notifyOfLowStock(holdersOf, now)];
+  return sent.some(Boolean);
 }
 
 interface DeadEndpoint extends Record<string, unknown> {
@@ -31,7 +32,7 @@ interface DeadEndpoint extends Record<string, unknown> {
 }
 
 /** Once for each time that an endpoint stops working: until it has taken something again. */
-async function notifyOfDeadEndpoints(): Promise<boolean> {
+async function notifyOfDeadEndpoints(holdersOf: HoldersOf): Promise<boolean> {
   const rows = await db().execute<DeadEndpoint>(sql`
     select endpoint.id, regexp_replace(endpoint.url, '^([^:]*://[^/?#@:]*):[^/?#]*@', '\\1:***@') as url, count(*)::integer as dead,
       (array_agg(delivery.last_error order by delivery.id desc))[1] as "lastError",
@@ -41,11 +42,11 @@ async function notifyOfDeadEndpoints(): Promise<boolean> {
       and not exists (select from messages where cause = 'deadEndpoint:' || endpoint.id || ':' || coalesce(endpoint.last_success_at::text, 'never'))
     group by endpoint.id`);
   if (rows.length === 0) return false;
-  const owners = await addressesOf(["owner"]);
+  const people = await holdersOf(["webhooks.read", "webhooks.write"]);
   await inChange(by, async (change) => {
     for (const { id, since, ...given } of rows) {
       const about = { kind: "webhook.dead", channel: "email", cause: `deadEndpoint:${id}:${since}` } as const;
-      for (const recipient of owners) {
+      for (const recipient of people) {
         await askForMessage(change, { ...about, recipient, given: { ...given, endpointId: id } });
       }
     }
@@ -58,7 +59,7 @@ const morning = { from: 7, to: 11 } as const;
 const linesMax = 20;
 const lookedAtMax = 200;
 
-async function notifyOfLowStock(now: Date): Promise<boolean> {
+async function notifyOfLowStock(holdersOf: HoldersOf, now: Date): Promise<boolean> {
   const { timeZone } = await storeSettings(db());
   const hour = Number(new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone }).format(now));
   if (hour < morning.from || hour >= morning.to) return false;
@@ -75,7 +76,7 @@ async function notifyOfLowStock(now: Date): Promise<boolean> {
     })),
     more: left <= 0 ? "" : nextCursor === null ? String(left) : `${left} or more`,
   };
-  const people = await addressesOf(["owner", "manager"]);
+  const people = await holdersOf(["inventory.read", "inventory.write"]);
   await inChange(by, async (change) => {
     for (const recipient of people) {
       await askForMessage(change, { kind: "stock.low", channel: "email", cause, recipient, given });

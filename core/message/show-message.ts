@@ -23,8 +23,15 @@ const shown = sql`
 export const cannotResend = sql<string | null>`case
   when m.status in ('asked', 'queued') or (m.status = 'unknown' and m.due_at is not null) then 'message.underWay'
   when m.recipient = '' then 'message.erased'
-  when m.kind = 'staff.invited' then 'message.usedOnce'
-  when m.body is null then 'message.empty' end`;
+  when m.kind in ('staff.invited', 'staff.passwordReset') then 'message.usedOnce'
+  when m.body is not null then null
+  when m.status = 'failed' and (m.given is not null or exists (select from events where events.id = m.cause)) then null
+  else 'message.empty' end`;
+
+/** Where it goes if it is sent again: where its order's customer can be reached now. */
+export const resendsTo = sql<string | null>`case when m.recipient <> '' then coalesce(
+  (select nullif(case m.channel when 'email' then orders.email else orders.phone end, '') from orders where orders.id = m.order_id),
+  m.recipient) end`;
 
 /** A page of them, newest first. */
 export async function messagesShown(tx: Db, which: SQL, most: SQL): Promise<Message[]> {
@@ -36,7 +43,7 @@ export async function messagesShown(tx: Db, which: SQL, most: SQL): Promise<Mess
 export async function messageInFull(tx: Db, id: string): Promise<MessageInFull | undefined> {
   const [row] = await tx.execute<{ wire: z.input<typeof MessageInFull> }>(sql`
     select json_build_object(${shown}, 'html', m.html, 'body', m.body, 'attachment', m.attachment ->> 'name', 'sentId', m.sent_id, 'askedBy', m.asked_by,
-      'templateVersion', m.template_version, 'nextAttemptAt', ${wireTime("m.due_at")}, 'cannotResend', ${cannotResend}) as wire
+      'templateVersion', m.template_version, 'nextAttemptAt', ${wireTime("m.due_at")}, 'cannotResend', ${cannotResend}, 'resendsTo', ${resendsTo}) as wire
     from messages m where m.id = ${id}`);
   return row && z.decode(MessageInFull, row.wire);
 }

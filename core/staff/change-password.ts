@@ -9,6 +9,7 @@ import { reading } from "#core/db/reading";
 import { Refusal } from "#core/refusal";
 import { clearAttempt, countAttempt } from "#core/staff/sessions/attempts";
 import { hashPassword, isPassword } from "./password.ts";
+import { endReset } from "./password-reset.ts";
 import { refuseCommon } from "./refuse-common.ts";
 import { sessions, staff } from "./staff.table.ts";
 
@@ -42,6 +43,7 @@ export async function changePassword(
     // It was changed by someone else in the meantime: the given password is no longer the current one.
     if (!changed) throw new Refusal("password.wrong");
     await clearAttempt(change.tx, attempt);
+    await endReset(change, person.id);
     const ended = await change.tx
       .delete(sessions)
       .where(and(eq(sessions.staffId, person.id), ne(sessions.id, sessionId)))

@@ -1,6 +1,7 @@
 import type { Invitation } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, sql } from "#core/db/drizzle";
+import { endResetsBy } from "./password-reset.ts";
 import { invitations } from "./staff.table.ts";
 
 /** Neither accepted nor withdrawn; it may have expired. */
@@ -14,14 +15,15 @@ export const shownInvitation = ({ invitedBy, invitedByName, ...row }: Row): Invi
 });
 
 /**
- * Withdraws the invitations sent by people who are removed or demoted, or by keys that are revoked or limited: they
- * must not get back in through their own invitation.
+ * Withdraws the invitations sent by people who are removed or demoted, or by keys that are revoked or limited, and ends
+ * their links to new passwords: they must not get back in through what they have sent.
  * @returns those that were open, by sender.
  */
 export async function withdrawAllBy(
   change: Change,
   inviters: readonly string[],
 ): Promise<{ invitedBy: string | null }[]> {
+  await endResetsBy(change, inviters);
   return await change.tx
     .update(invitations)
     .set({ withdrawnAt: change.at })

@@ -4,7 +4,6 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
-import { required } from "#core/environment";
 import { newId } from "#core/id";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
@@ -12,6 +11,7 @@ import { digest } from "#core/secret";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { isOpen, shownInvitation } from "./invitation.ts";
+import { linkTo } from "./link-to.ts";
 import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { invitations, staff } from "./staff.table.ts";
 
@@ -48,7 +48,7 @@ export async function inviteStaff(
   };
   await tx.insert(invitations).values(row);
   audit(change, "staff.invite", row.id, { before: replaced, after: { email, name, role, vendorId: boundTo } });
-  const link = linkTo(token);
+  const link = linkTo("/accept-invitation", token);
   await askForMessage(change, {
     ...{ kind: "staff.invited", channel: "email", recipient: email, cause: `invitation:${row.id}` },
     given: { name, role, invitedBy: by.name, expiresAt: row.expiresAt.toISOString() },
@@ -72,7 +72,3 @@ async function withdrawnFor({ tx, at }: Change, email: string) {
     });
   return withdrawn ?? null;
 }
-
-/** From the configured address, never from a request's Host header. Browsers do not send what comes after the #. */
-const linkTo = (token: string): string =>
-  `${new URL("/accept-invitation", required("PUBLIC_URL", "links to this store are built from it"))}#token=${token}`;

@@ -8,6 +8,7 @@ import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
 import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
 import { withdrawAllBy } from "./invitation.ts";
 import { lockedMember } from "./member.ts";
+import { endReset } from "./password-reset.ts";
 import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { sessions, staff } from "./staff.table.ts";
 
@@ -27,6 +28,7 @@ export async function removeStaff(
 
   await change.tx.update(staff).set({ removedAt: change.at }).where(eq(staff.id, id));
   await change.tx.delete(sessions).where(eq(sessions.staffId, id));
+  await endReset(change, id);
   const invitationsWithdrawn = (await withdrawAllBy(change, [id])).length;
   const keys = await lockedKeysMadeBy(change, id);
   const keysNamed = named(keys);

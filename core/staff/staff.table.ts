@@ -60,6 +60,14 @@ export const invitations = pgTable("invitations", {
   withdrawnAt: timeColumn(),
 });
 
+/** The open links to choose a new password, at most one for each person. Deleted once used or no longer valid. */
+export const passwordResets = pgTable("password_resets", {
+  staffId: idColumn("staff").primaryKey(),
+  tokenHash: text().notNull(),
+  createdBy: text(),
+  expiresAt: timeColumn().notNull(),
+});
+
 /** Read at every request with an API key. Revoked ones stay on record; no row is ever removed. */
 export const apiKeys = pgTable("api_keys", {
   id: idColumn("key").primaryKey(),

@@ -1,16 +1,18 @@
 import * as staff from "#core/contract/staff";
 import { acceptInvitation as accept } from "#core/staff/accept-invitation";
+import { choosePassword as chooseWithLink } from "#core/staff/choose-password";
 import { inviteStaff } from "#core/staff/invite";
 import { listStaff } from "#core/staff/list";
 import { listInvitations as listOpenInvitations } from "#core/staff/list-invitations";
 import { removeStaff } from "#core/staff/remove";
+import { resetPassword as sendLink } from "#core/staff/reset-password";
 import { setRole as giveRole } from "#core/staff/roles/set-role";
 import { revokeSessions as endSessions } from "#core/staff/sessions/revoke-sessions";
 import { withdrawInvitation as withdraw } from "#core/staff/withdraw-invitation";
 import { reads, steps, writes } from "#functions/admin";
 import { settingCookie } from "#functions/cookie";
 
-/** The invitation is written and sent by workers. */
+/** Emails with a link are written and sent by workers. */
 const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("messages");
 
 export const list = reads(staff.list, listStaff);
@@ -20,4 +22,6 @@ export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
 export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
 export const setRole = writes(staff.setRole, giveRole);
 export const remove = writes(staff.remove, removeStaff);
+export const resetPassword = writes(staff.resetPassword, sendLink, wake);
+export const choosePassword = steps(staff.choosePassword, chooseWithLink);
 export const revokeSessions = writes(staff.revokeSessions, endSessions);

@@ -56,6 +56,28 @@ describe("an invitation", () => {
   });
 });
 
+describe("a link to a new password", () => {
+  it("is created beside a team member, who chooses a new password with it and signs in", async () => {
+    const member = await journey.visitor({ as: null });
+    const who = await accepted(member, "staff");
+    const page = await journey.visitor({ at: "/settings/team" });
+    await page.getByRole("link", { name: "A staff" }).last().click();
+    await page.getByRole("button", { name: "Create a link to a new password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Link to a new password" });
+    const link = await dialog.getByLabel("Link", { exact: true }).inputValue();
+    await dialog.getByRole("button", { name: "I have saved it" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    const guest = await journey.visitor({ as: null });
+    await guest.goto(link);
+    await guest.getByLabel("New password", { exact: true }).fill("another password of theirs");
+    await guest.getByRole("button", { name: "Change password" }).click();
+    await guest.getByText("Your password has been changed").waitFor();
+    await guest.getByRole("link", { name: "Sign in" }).click();
+    await signIn(guest, { email: who.email, password: "another password of theirs" });
+  });
+});
+
 describe("two tabs of one browser", () => {
   // A colleague signs in at the counter's computer; the order that was open in another tab would be saved as theirs.
   it("save nothing in the name of someone who signed in in the other, and go on once one has signed in again", async () => {

@@ -33,7 +33,11 @@ describe("the image", () => {
     const { dependencies } = JSON.parse(read("package.json"));
     const folders = copied(last).filter((source) => !source.includes("."));
     expect(folders).toEqual(["core", "functions", "local"]);
-    const files = [...folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })), "scripts/doctor.ts"];
+    const files = [
+      ...folders.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })),
+      "scripts/doctor.ts",
+      "scripts/owner.ts",
+    ];
     for (const file of files) {
       // Types are erased by then; a multi-line import is found by its `from`.
       const code = read(file).replace(/^import type .*?;$/gms, "");

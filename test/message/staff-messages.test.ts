@@ -12,13 +12,14 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { eraseMessages } from "#core/message/erase-messages";
 import { notifyStaff } from "#core/message/notify-staff";
+import { holdersOf } from "#core/staff/holders";
 import { call } from "../support/call.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
 import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
-import { aPerson, roleHas } from "../support/given/people.ts";
+import { aPerson, aVendor, roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 import { anEndpoint, someDeliveries } from "../support/given/webhooks.ts";
 
@@ -79,10 +80,10 @@ it("low stock is reported once each morning of the store, to those who reorder",
   await call(store.edit, { timeZone: "Asia/Kolkata" });
   await aVariantInStock(1, { lowStockThreshold: 3 });
   // Half past eight in India; at night no one wants to know.
-  await notifyStaff(new Date("2026-03-31T22:00:00Z"));
+  await notifyStaff(holdersOf, new Date("2026-03-31T22:00:00Z"));
   expect(await all("stock.low")).toEqual([]);
-  await notifyStaff(new Date("2026-04-01T03:00:00Z"));
-  await notifyStaff(new Date("2026-04-01T04:00:00Z"));
+  await notifyStaff(holdersOf, new Date("2026-04-01T03:00:00Z"));
+  await notifyStaff(holdersOf, new Date("2026-04-01T04:00:00Z"));
   await workOnMessages();
   const told = await all("stock.low");
   expect(told.filter(({ recipient }) => recipient === manager.email)).toHaveLength(1);
@@ -105,8 +106,8 @@ it("an endpoint whose deliveries are given up is reported to the owners, once un
     await db().execute(sql`
       update webhook_endpoints set failures_in_a_row = 12, last_success_at = ${lastSuccess}::timestamptz where id = ${id}`);
     // At night: low stock is another email, sent in the morning.
-    await notifyStaff(new Date("2026-04-01T22:00:00Z"));
-    await notifyStaff(new Date("2026-04-01T22:00:00Z"));
+    await notifyStaff(holdersOf, new Date("2026-04-01T22:00:00Z"));
+    await notifyStaff(holdersOf, new Date("2026-04-01T22:00:00Z"));
     await workOnMessages();
   };
   await die(null);
@@ -119,6 +120,34 @@ it("an endpoint whose deliveries are given up is reported to the owners, once un
   expect(parsed.text).not.toContain("password");
   await die("2026-11-20T10:00:00Z");
   expect(await all("webhook.dead")).toHaveLength(2);
+});
+
+// A store that lets its managers look after webhooks, or its clerks after stock, wants them to be told.
+it("what needs attention is reported to those with the right to act on it, whatever their role", async () => {
+  await db().execute(sql`delete from sessions`);
+  await db().execute(sql`update staff set removed_at = now() where removed_at is null`);
+  const owner = await aPerson({ role: "owner" });
+  const manager = await aPerson({ role: "manager" });
+  const clerk = await aPerson({ role: "staff" });
+  await aPerson({ role: "vendor", vendorId: await aVendor() });
+  const gone = await aPerson({ role: "staff" });
+  await call(staff.remove, { id: gone.id });
+  await call(staff.invite, { email: "not.yet@store.test", name: "Not yet", role: "owner" });
+  await roleHas("manager", ["webhooks.read", "webhooks.write", "inventory.read"]);
+  await roleHas("staff", ["inventory.read", "inventory.write"]);
+  await roleHas("vendor", ["inventory.read", "inventory.write", "webhooks.read", "webhooks.write"]);
+  await aVariantInStock(1, { lowStockThreshold: 3 });
+  const { id } = await anEndpoint("https://receiver.test/silent");
+  await someDeliveries(1);
+  await db().execute(sql`
+    update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'timeout' where endpoint_id = ${id}`);
+  await db().execute(sql`update webhook_endpoints set failures_in_a_row = 12 where id = ${id}`);
+  await notifyStaff(holdersOf, new Date("2026-04-02T08:00:00Z"));
+  await workOnMessages();
+  const told = async (kind: "stock.low" | "webhook.dead") =>
+    [...new Set((await all(kind)).map(({ recipient }) => recipient))].toSorted();
+  expect(await told("stock.low")).toEqual([owner.email, clerk.email].toSorted());
+  expect(await told("webhook.dead")).toEqual([owner.email, manager.email].toSorted());
 });
 
 it("a message to the team can only be read by those who may see its content elsewhere", async () => {

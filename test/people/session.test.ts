@@ -1,5 +1,6 @@
 import { gzip } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
+import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as staffArea from "#core/contract/staff";
 import * as store from "#core/contract/store";
@@ -13,7 +14,7 @@ import { sessions, signInAttempts, signInNetworks, staff } from "#core/staff/sta
 import { auditMark, entriesAbout, entriesSince } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
-import { aPerson, aSignedIn, aVendor, password, signedIn } from "../support/given/people.ts";
+import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
 
 const wrong = { status: 401, body: { error: { code: "session.wrong" } } };
 const tooMany = { status: 429, body: { error: { code: "request.tooMany" } } };
@@ -390,6 +391,17 @@ describe("session.changePassword", () => {
 });
 
 describe("staff.revokeSessions", () => {
+  // With `team.write` alone, a manager could otherwise keep the owners from working.
+  it("refuses to sign out someone with rights that the caller lacks", async () => {
+    await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
+    const owner = await aSignedIn({ role: "owner" });
+    const { headers } = await aSignedIn({ role: "manager" });
+    expect(await call(staffArea.revokeSessions, { id: owner.id }, { headers })).toMatchObject({
+      ...{ status: 403, body: { error: { code: "right.beyond" } } },
+    });
+    expect(await call(session.read, {}, { headers: owner.headers })).toMatchObject({ status: 200 });
+  });
+
   it("signs a person out everywhere", async () => {
     const { id, email, headers } = await aSignedIn({ role: "staff" });
     const elsewhere = await signedIn(email);

@@ -357,6 +357,14 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
   ],
   [staff.invite, withInput(() => ({ email: `${some("new")}@store.test`, name: "New", role: "staff" }))],
   [staff.remove, withInput(async () => ({ id: await aClerk() }))],
+  [staff.resetPassword, withInput(async () => ({ id: await aClerk() }))],
+  [
+    staff.choosePassword,
+    async () => {
+      const { link } = (await call(staff.resetPassword, { id: await aClerk() })).body;
+      return { input: { token: link.slice(link.indexOf("=") + 1), password: "another one entirely" }, headers: {} };
+    },
+  ],
   [staff.revokeSessions, withInput(async () => ({ id: await aClerk() }))],
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],

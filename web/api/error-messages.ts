@@ -70,6 +70,11 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
     "This invitation is no longer valid",
     "It was accepted, withdrawn or replaced, or it expired after 7 days. Ask for a new one.",
   ],
+  "staff.ownPassword": ["This is your own password", "Change it under your name, with the current one."],
+  "passwordReset.unknown": [
+    "This link no longer works",
+    "It was used or replaced, or it expired after 24 hours. Ask for a new one.",
+  ],
   "role.ownerHasAll": ["The owner always has every right", "Change another role."],
   "role.ownRight": [
     "You would lock yourself out",
@@ -205,7 +210,11 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.underWay": ["This message is still being sent", "Wait for the result."],
   "message.erased": ["The recipient has been erased", "There is no one to send this message to."],
   "message.empty": ["This message was never written", "There is nothing to send again."],
-  "message.usedOnce": ["The link in this message works only once", "Invite the person again instead."],
+  "message.faulty": [
+    "The template of this message still has errors",
+    "Mend it under Settings › Messages, then send it again.",
+  ],
+  "message.usedOnce": ["The link in this message works only once", "Create a new one under Settings › Team instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],
   "message.notSuppressed": ["This address or number is not blocked", "Messages to it are sent as usual."],
   "template.faulty": ["The template has errors", "They are marked with their line and column."],

@@ -77,6 +77,6 @@ export const suppressionLabels: Readonly<Record<Suppression["why"], string>> = {
 export const cannotResendLabels: Readonly<Record<string, string>> = {
   "message.underWay": "It is still being sent.",
   "message.erased": "Its recipient has been erased.",
-  "message.usedOnce": "Its link works only once: invite the person again.",
+  "message.usedOnce": "Its link works only once: create a new one under Settings › Team.",
   "message.empty": "It was never written.",
 };

@@ -62,7 +62,7 @@ function Details({ message }: { message: MessageInFull }) {
   );
 }
 
-function Resend({ message: { id, cannotResend } }: { message: MessageInFull }) {
+function Resend({ message: { id, cannotResend, recipient, resendsTo } }: { message: MessageInFull }) {
   const { can } = useSession();
   const resend = useApiMutation(messageApi.resend, {
     onSuccess: ({ status }) =>
@@ -87,6 +87,11 @@ function Resend({ message: { id, cannotResend } }: { message: MessageInFull }) {
       >
         Send again
       </Button>
+      {resendsTo !== recipient && (
+        <Text size="sm" c="dimmed">
+          It goes to {resendsTo}, as the order says now.
+        </Text>
+      )}
       <ErrorAlert error={resend.error} />
     </Stack>
   );

@@ -11,7 +11,10 @@ globalThis.__zod_globalConfig = { jitless: true };
 }
 
 // For signed-in users: shows the page's frame at once, and starts the screen's requests while its scripts load.
-if (localStorage.getItem("signed-in") !== null && location.pathname !== "/accept-invitation") {
+if (
+  localStorage.getItem("signed-in") !== null &&
+  !["/accept-invitation", "/choose-password"].includes(location.pathname)
+) {
   document.documentElement.setAttribute("data-frame", "");
   begin();
 }

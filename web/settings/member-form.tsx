@@ -1,6 +1,7 @@
 /** A team member: change the role, sign out everywhere, remove. */
 import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
 import type { ItemOf } from "../api/fetch-all-pages.ts";
 import { useApiMutation } from "../api/hooks.ts";
@@ -9,8 +10,9 @@ import { ConfirmDialog } from "../ui/confirm-dialog.tsx";
 import { countText, DateTime } from "../ui/format/format.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
-import { LogOutIcon, UserMinusIcon } from "../ui/icons.ts";
+import { LockIcon, LogOutIcon, UserMinusIcon } from "../ui/icons.ts";
 import { TextLink } from "../ui/links.tsx";
+import { ShowOnceDialog } from "../ui/show-once-dialog.tsx";
 import { toastError, toastSuccess } from "../ui/toast.tsx";
 import type { RemainingKeys } from "./remaining-keys-dialog.tsx";
 import { RightsDiff, removedRights } from "./rights-diff.tsx";
@@ -89,7 +91,7 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
             Show their actions in the audit log
           </TextLink>
         )}
-        {can(staffApi.revokeSessions) && (
+        {can(staffApi.revokeSessions) && (isMe || !hasMoreRights) && (
           <Button
             variant="default"
             leftSection={<LogOutIcon size={16} />}
@@ -99,11 +101,39 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
             Sign {isMe ? "yourself" : "them"} out everywhere
           </Button>
         )}
+        {can(staffApi.resetPassword) && !isMe && !hasMoreRights && <ResetPassword member={member} />}
         {can(staffApi.remove) && !hasMoreRights && (
           <RemoveMember member={member} onRemainingKeys={onRemainingKeys} onClose={onClose} />
         )}
       </Stack>
     </Stack>
+  );
+}
+
+function ResetPassword({ member: { id, name } }: Pick<Props, "member">) {
+  const [created, setCreated] = useState<Answer<typeof staffApi.resetPassword> | null>(null);
+  const reset = useApiMutation(staffApi.resetPassword, { onSuccess: setCreated });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<LockIcon size={16} />}
+        loading={reset.isPending}
+        onClick={() => reset.mutate({ id }, { onError: toastError })}
+      >
+        Create a link to a new password
+      </Button>
+      <ShowOnceDialog
+        title="Link to a new password"
+        label="Link"
+        value={created?.link ?? null}
+        onClose={() => setCreated(null)}
+      >
+        {name} gets this link at {created?.email} if the store sends email; otherwise send it to them. Whoever opens it
+        chooses a new password. It works once, until <DateTime value={created?.expiresAt ?? null} inSentence />. Until
+        then their password stays as it is.
+      </ShowOnceDialog>
+    </>
   );
 }
 

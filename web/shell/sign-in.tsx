@@ -66,6 +66,9 @@ export function SignInForm({ email, previousUserId }: { email: string; previousU
             Sign in
           </Button>
         </Group>
+        <Text c="dimmed" size="sm">
+          Forgot your password? Ask an owner of the store for a link to choose a new one.
+        </Text>
       </Stack>
     </form>
   );

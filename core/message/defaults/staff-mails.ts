@@ -23,6 +23,23 @@ ${note("The link works once, until {{ invitation.expiresOn }}. If you were not e
 The link works once, until {{ invitation.expiresOn }}. If you were not expecting this invitation, you can ignore it.
 `,
   },
+  "staff.passwordReset": {
+    subject: "Choose a new password for {{ shop.name }}",
+    html: page({
+      preview: "The link works once, for a day.",
+      body: `${title("Choose a new password")}
+${paragraph("Hello {{ reset.name }}, {{ reset.sentBy }} has sent you this link to choose a new password for {{ shop.name }}.")}
+${button("Choose a new password", "{{ reset.link }}")}
+${note("The link works once, until {{ reset.expiresOn }}. Your password stays as it is until you use it. If you did not ask for it, tell {{ reset.sentBy }}.")}`,
+    }),
+    body: `Hello {{ reset.name }},
+
+{{ reset.sentBy }} has sent you this link to choose a new password for {{ shop.name }}:
+{{ reset.link }}
+
+The link works once, until {{ reset.expiresOn }}. Your password stays as it is until you use it. If you did not ask for it, tell {{ reset.sentBy }}.
+`,
+  },
   "webhook.dead": {
     subject: "Webhooks are not reaching {{ endpoint.url | truncate: 60 }}",
     html: page({

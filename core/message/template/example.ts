@@ -52,6 +52,13 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
       link: "https://shop.example.com/accept-invitation#token=example",
     },
   },
+  "staff.passwordReset": {
+    shop,
+    reset: {
+      ...{ name: "Ravi Menon", sentBy: "Asha Rao", expiresOn: "23 November 2026" },
+      link: "https://shop.example.com/choose-password#token=example",
+    },
+  },
   "webhook.dead": {
     shop,
     endpoint: {

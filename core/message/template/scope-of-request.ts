@@ -13,6 +13,7 @@ const PaymentLinkRequest = z.object({
 });
 
 const Invited = z.object({ name: z.string(), role: z.string(), invitedBy: z.string(), expiresAt: z.string() });
+const Reset = z.object({ name: z.string(), sentBy: z.string(), expiresAt: z.string() });
 const Dead = z.object({ endpointId: z.string(), url: z.string(), dead: z.int(), lastError: z.string().nullable() });
 const Low = z.object({
   lines: z.array(z.object({ title: z.string(), sku: z.string(), available: z.int(), threshold: z.int() })),
@@ -53,6 +54,11 @@ export function scopeOfRequest(
       const { name, role, invitedBy, expiresAt } = Invited.parse(given);
       const invitation = { name, role, invitedBy, link: link ?? "", expiresOn: words.day(expiresAt) };
       return { shop, invitation } satisfies ScopeOf<"staff.invited">;
+    }
+    case "staff.passwordReset": {
+      const { name, sentBy, expiresAt } = Reset.parse(given);
+      const reset = { name, sentBy, link: link ?? "", expiresOn: words.day(expiresAt) };
+      return { shop, reset } satisfies ScopeOf<"staff.passwordReset">;
     }
     case "webhook.dead": {
       const { endpointId, url, dead, lastError } = Dead.parse(given);

@@ -47,7 +47,8 @@ const lease = leaseOf<ClaimedAsk, Outcome>({
   },
   sets: {
     status: "given.outcome",
-    given: "null",
+    // Whoever mends the template can have it written then.
+    given: "case when given.outcome = 'failed' then row.given end",
     attempts: "0",
     sealed_link: "case when given.outcome = 'queued' then row.sealed_link end",
     settled_at: "case when given.outcome <> 'queued' then clock_timestamp() end",

@@ -7,6 +7,7 @@ import { Refusal } from "#core/refusal";
 import { withdrawAllBy } from "#core/staff/invitation";
 import { holdKeys, named } from "#core/staff/keys/made-keys";
 import { lockedMember, memberFields } from "#core/staff/member";
+import { endReset } from "#core/staff/password-reset";
 import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
 import { staff } from "#core/staff/staff.table";
 import { currentRights, refuseBeyond } from "./rights.ts";
@@ -28,6 +29,8 @@ export async function setRole(
   const boundTo = await vendorOfRole(change, role, vendorId);
 
   await change.tx.update(staff).set({ role, vendorId: boundTo }).where(eq(staff.id, id));
+  // Whoever sent it may not be allowed to for the new role.
+  await endReset(change, id);
   const losesSome = had.some((right) => !has.includes(right));
   const invitationsWithdrawn = losesSome ? (await withdrawAllBy(change, [id])).length : 0;
   const held = await holdKeys(change, id, { role, vendorId: boundTo });

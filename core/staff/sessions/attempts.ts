@@ -61,6 +61,10 @@ const since = sql`${databaseNow} - make_interval(mins => ${windowMinutes})`;
 
 export const clearAttempt = (tx: Tx, id: Id<"attempt">) => tx.delete(signInAttempts).where(eq(signInAttempts.id, id));
 
+/** Those at one person, whose password is another now. */
+export const clearAttempts = (tx: Tx, email: string) =>
+  tx.delete(signInAttempts).where(eq(signInAttempts.email, email));
+
 /** Records the network that someone has signed in from. */
 export async function rememberNetwork(tx: Tx, staffId: Id<"staff">, address: string | null): Promise<void> {
   const seen = { staffId, network: networkOf(address ?? "unknown"), seenAt: databaseNow };

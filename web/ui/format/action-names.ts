@@ -126,6 +126,8 @@ const names: Readonly<Record<WriteName | (typeof internalActions)[number], strin
   "staff.invite": "Invited a team member",
   "staff.withdrawInvitation": "Withdrew an invitation",
   "staff.acceptInvitation": "Accepted an invitation",
+  "staff.resetPassword": "Sent a link to a new password",
+  "staff.choosePassword": "Chose a new password with a link",
   "staff.setRole": "Changed a team member’s role",
   "staff.revokeSessions": "Signed a team member out everywhere",
   "staff.remove": "Removed a team member",
