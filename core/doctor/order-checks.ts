@@ -31,7 +31,8 @@ const parcels = nothingBy({
       where orders.status in ('pending', 'cancelled') or (orders.status = 'confirmed' and parcels.shipped_at is not null)
       union all
       select order_id, orders.status, parcels.id, parcels.status
-      from parcels join orders on orders.id = order_id where orders.status = 'delivered' and parcels.status <> 'delivered'`,
+      from parcels join orders on orders.id = order_id
+      where orders.status = 'delivered' and parcels.status <> 'delivered' and parcels.shipped_at is not null`,
     sql`
       select order_id, line.id as line_id, status, shipped_quantity as shipped, quantity as ordered
       from order_lines line join orders on orders.id = order_id

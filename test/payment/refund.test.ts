@@ -27,6 +27,7 @@ import {
 } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aCallMaker } from "../support/processes.ts";
+import { settled } from "../support/settled.ts";
 
 type Order = Shown;
 const refund = ({ id }: Pick<Order, "id">, amountMinor?: number) =>
@@ -322,6 +323,7 @@ it("made in the gateway's own dashboard counts here too, once", async () => {
     refundable: { amountMinor: 0 },
     payments: [{ refundable: { amountMinor: 0 } }],
   });
+  expect((await settled()).filter(({ number }) => number === 12)).toEqual([]);
 });
 
 it("made in the gateway's own dashboard and reported three times at once counts once, without a fault", async () => {

@@ -17,10 +17,15 @@ import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, packable } from "../support/given/carriers.ts";
-import { dueNow, makeCalls, orderNow } from "../support/given/gateways.ts";
+import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
+import { settled } from "../support/settled.ts";
+
+/** A stock-take finds this many units. */
+const found = ({ variantId: id, locationId }: Awaited<ReturnType<typeof packable>>, quantity: number) =>
+  inChange(system("test"), (change) => countStock(change, { id, locationId, quantity, reason: "Counted" }));
 
 describe("a carrier is asked for a label", () => {
   it("holds the units, and the parcel ships once the carrier accepts, with its label stored here", async () => {
@@ -389,6 +394,50 @@ describe("what prevents it", () => {
     const collected = fake.books.labels.map(({ collectMinor }) => collectMinor ?? 0);
     expect(collected.every((minor) => minor > 0)).toBe(true);
     expect(collected.reduce((sum, minor) => sum + minor, 0)).toBe(made.totals!.total.amountMinor);
+  });
+
+  it("collects no refunded money", async () => {
+    const [gateway, fake] = [await aGateway(), await aCarrier()];
+    const { made, place } = await anOrderToSend(2, { payment: "cod" });
+    await tell(paymentEvent(gateway, { orderId: made.id, ...made.totals!.total }));
+    await takeInbox();
+    expect((await call(order.refund, { id: made.id, amountMinor: 100 })).status).toBe(201);
+    await makeCalls();
+    expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 100 } });
+    expect((await book(made, place)).body.parcel).toMatchObject({ collect: null });
+    await makeCalls();
+    expect(fake.books.labels.map(({ collectMinor }) => collectMinor ?? null)).toEqual([null]);
+  });
+
+  describe("while the label of a parcel that did not leave is being cancelled", () => {
+    /** The goods were missing when the label was made, and were found before it was cancelled. */
+    async function cancelling(given: Parameters<typeof anOrder>[0] = {}) {
+      const fake = await aCarrier();
+      await makeCalls(); // those left by other tests, which would meet the trouble instead
+      const { made, place } = await anOrderToSend(1, given);
+      await book(made, place);
+      await found(place, 0);
+      fake.trouble("cuts its answer", 1);
+      await makeCalls();
+      await found(place, 1);
+      expect(await orderNow(made)).toMatchObject({ parcels: [{ status: "voiding", shippedAt: null }] });
+      return { made, place };
+    }
+
+    it("the next parcel collects what the order costs", async () => {
+      const { made, place } = await cancelling({ payment: "cod" });
+      const { body } = await book(made, place);
+      expect(body.parcel).toMatchObject({ status: "booking", collect: made.totals!.total });
+    });
+
+    it("the order is delivered by another parcel, and the doctor finds nothing wrong with it", async () => {
+      const { made, place } = await cancelling();
+      const lines = [{ lineId: made.lines[0]!.id, quantity: 1 }];
+      const { body } = await call(parcel.ship, { id: made.id, locationId: place.locationId, lines });
+      await call(parcel.deliver, { id: made.id, parcelId: body.parcel.id });
+      expect(await orderNow(made)).toMatchObject({ status: "delivered" });
+      expect((await settled()).filter(({ number }) => number === 10)).toEqual([]);
+    });
   });
 
   it("settles calls to a carrier that was removed in the meantime", async () => {
