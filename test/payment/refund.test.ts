@@ -8,8 +8,11 @@ import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
+import { storeSettings } from "#core/store/settings";
+import { customerOwes } from "../../web/orders/labels.ts";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { type TestFake, testKey } from "../provider/fakes/test.ts";
 import { call } from "../support/call.ts";
@@ -57,6 +60,23 @@ it("is pending until the gateway has answered, then refunded in part, then refun
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ paymentStatus: "refunded", refundable: { amountMinor: 0 } });
   expect(refundedThere(fake)).toBe(2000);
+});
+
+// rules.md#refunded-money-is-not-asked-for
+it("is in the balance, but neither messages nor the admin ask for it", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  const askedFor = async () => {
+    const now = await orderNow(made);
+    const { due } = scopeOfOrder(eventDataIn(now), await storeSettings(db()), new Map()).order;
+    return { balance: now.balance?.direction, inMessages: due !== "", inAdmin: customerOwes(now) };
+  };
+  await call(order.editLines, { id: made.id, shippingMinor: 300 });
+  expect(await askedFor()).toEqual({ balance: "customerOwes", inMessages: true, inAdmin: true });
+  await call(order.editLines, { id: made.id, shippingMinor: 0 });
+  await refund(made, 500);
+  await makeCalls();
+  expect(await askedFor()).toEqual({ balance: "customerOwes", inMessages: false, inAdmin: false });
 });
 
 it("emits one event, when it has succeeded", async () => {

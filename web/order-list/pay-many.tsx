@@ -34,7 +34,7 @@ export function PayMany({ items, method, onClose, onConfirm }: Props) {
         {sums(owing).join(" and ")} {owing.length === 1 ? "is" : "in all is"} recorded as received{" "}
         {method === "cash" ? "in cash" : "by bank transfer"}.{" "}
         {others > 0 && `${countText(others, "order")} of those selected ${others === 1 ? "owes" : "owe"} nothing. `}
-        Payments can be undone in the next step, or later on the order’s page.
+        Until an order has shipped, its payment can be undone in the next step, or later on the order’s page.
       </Text>
     </ConfirmDialog>
   );
