@@ -68,8 +68,8 @@ function addressesAfter(
 }
 
 /**
- * The consent and its time: the file's, otherwise the time of the import. Who has declined here is not taken to consent
- * by a file that does not say that they did so later.
+ * The consent and its time: the file's, otherwise the time of the import. Somebody who declined here stays declined
+ * unless the file dates their consent later.
  */
 function consentAfter({ acceptsMarketing, marketingAt }: TakenCustomer, old: CustomerRow, at: Date) {
   if (acceptsMarketing === undefined) return {};

@@ -152,7 +152,7 @@ function statusOf(first: ShopifyCells, lines: readonly TakenLine[], cancelledAt:
   return cancelledAt || text === "restocked" ? "cancelled" : "confirmed";
 }
 
-/** When money went back is said nowhere, but it was after everything else that has a time. */
+/** The file does not date refunds; a refund came after everything that the file dates. */
 const latestOf = (...times: readonly (Date | null)[]): Date | null =>
   times.reduce((latest, one) => (one && (!latest || one > latest) ? one : latest), null);
 

@@ -6,7 +6,7 @@ import { roles, staff } from "./staff.table.ts";
 
 /**
  * The email addresses of the people who hold all of these rights. Vendor logins are left out: what concerns the whole
- * store is none of their business, whatever their role may do.
+ * store does not concern them, whatever their role allows.
  */
 export async function holdersOf(wanted: readonly Right[], tx: Db = db()): Promise<string[]> {
   const people = await tx

@@ -89,7 +89,7 @@ function Resend({ message: { id, cannotResend, recipient, resendsTo } }: { messa
       </Button>
       {resendsTo !== recipient && (
         <Text size="sm" c="dimmed">
-          It goes to {resendsTo}, as the order says now.
+          It goes to {resendsTo}, the customer’s current contact on the order.
         </Text>
       )}
       <ErrorAlert error={resend.error} />
