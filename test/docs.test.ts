@@ -69,6 +69,27 @@ print(verified("${secret}", "${now}", b'${body}'), verified("${secret}", "${now}
   });
 });
 
+// A setting that is only documented does nothing in a container: Compose passes on what it names, and no more.
+it("compose.yml passes on every documented setting but those that it decides itself", () => {
+  const settings = readme.split("## Settings")[1]?.split("\n## ")[0] ?? "";
+  const host = readFileSync(join(root, "docs/host.md"), "utf8").split("## One process or several")[1] ?? "";
+  const documented = new Set(
+    [...`${settings}${host}`.matchAll(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+|LOG|DEMO|ROLE|PORT|HOST)[`=]/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  const decided = [
+    ...["PORT", "HOST", "DATA_DIR"], // by the image
+    ...["DEMO", "TEST_GATEWAY", "TEST_CARRIER"], // it is for a store that people rely on
+    ...["DATABASE_READ_URL", "FILES_ACCESS_KEY_ID", "FILES_SECRET_ACCESS_KEY"], // its database has no standby, its files a volume
+    ...["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_EVENTBRIDGE", "AWS_ENDPOINT_URL_S3"], // its queues are its own, and enough
+    "PG_BIN", // read by commands outside the containers
+  ];
+  const compose = readFileSync(join(root, "compose.yml"), "utf8");
+  const passedOn = new Set([...compose.matchAll(/\b([A-Z][A-Z0-9_]+): /g)].map(([, name]) => name));
+  expect([...documented].filter((name) => !passedOn.has(name)).toSorted()).toEqual(decided.toSorted());
+});
+
 // Developers of clients read it: it must match what the program serves. `npm run openapi` regenerates it.
 it("docs/openapi.json is the API as it is", () => {
   const written = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"));
