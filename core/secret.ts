@@ -4,7 +4,8 @@ import { required } from "#core/environment";
 
 /**
  * `SECRETS_KEY` is `<key id>:<32 bytes in base64>`, or several of them separated by commas: the first one
- * encrypts, all of them decrypt, so that a key can be replaced without downtime.
+ * encrypts, all of them decrypt. So a key can be replaced without downtime: first add the new one at the end
+ * everywhere, then put it in front.
  */
 function keys(
   given = required("SECRETS_KEY", "secrets are stored encrypted, and this is the key (`<id>:<32 bytes in base64>`)"),

@@ -7,6 +7,7 @@ import { logGroup, ourFunction, roleOf } from "./function.ts";
 import { network } from "./network/network.ts";
 import type { Network } from "./network/placement.ts";
 import {
+  digestName,
   emulated,
   givenDatabasePort,
   migrationSettingsName,
@@ -47,9 +48,12 @@ export function database({ app, stack }: StackContext): Database {
     for (const secret of secrets) secret?.grantRead(role);
   };
   const collector = setting("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const settingsDigest = setting(digestName) ?? "";
   const database: Database = {
     environment: {
       SETTINGS_SECRET: settingsName(app),
+      // Lambda replaces the instances of a function whose variables have changed, and the new ones read the secrets.
+      [digestName]: settingsDigest,
       // An instance of a function does one thing at a time (stacks/connections.ts).
       DATABASE_CONNECTIONS: "1",
       ...(login && { DATABASE_SECRET: login.secretArn }),
@@ -91,7 +95,7 @@ export function database({ app, stack }: StackContext): Database {
     resourceType: "Custom::Migrations",
     serviceToken: migrate.functionArn,
     serviceTimeout: Duration.minutes(migrationMinutesMax),
-    properties: { digest, owner: setting("OWNER_EMAIL") ?? "", login: login?.secretArn ?? "" },
+    properties: { digest, settings: settingsDigest, login: login?.secretArn ?? "" },
   });
   migrations.node.addDependency(role);
   if (cluster) migrations.node.addDependency(cluster);

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { App } from "sst/constructs";
 import { checkSecretsKey, newSecretsKey } from "#core/secret";
 import { keptAndTold, keptSecret } from "./kept-secret.ts";
-import { migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
+import { digestName, migrationSettingsName, settingsName, tell, tokenName } from "./surroundings.ts";
 
 const names = ["SECRETS_KEY", "DATABASE_URL", "DATABASE_READ_URL", "OTEL_EXPORTER_OTLP_HEADERS"];
 /** Each in a secret that is readable only by the functions that need it. */
@@ -19,24 +19,38 @@ const apart = [
  */
 export async function keepSettings(app: App): Promise<void> {
   const { before, keep } = await keptSecret(app, settingsName(app));
-  for (const secret of apart) {
-    const own = await keptSecret(app, secret.nameOf(app));
-    await own.keep(keptAndTold(secret.names, { ...only(secret.names, before), ...own.before }));
-  }
-  const after = without(
-    apart.flatMap((secret) => secret.names),
-    {
-      SECRETS_KEY: newSecretsKey(),
-      DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
-      ...keptAndTold(names, before),
-    },
+  const others = await Promise.all(
+    apart.map(async (secret) => {
+      const own = await keptSecret(app, secret.nameOf(app));
+      return { keep: own.keep, after: keptAndTold(secret.names, { ...only(secret.names, before), ...own.before }) };
+    }),
   );
+  const after = without([digestName, ...apart.flatMap((secret) => secret.names)], {
+    SECRETS_KEY: newSecretsKey(),
+    DISTRIBUTION_KEY: randomBytes(32).toString("base64url"),
+    ...keptAndTold(names, before),
+  });
   checkSecretsKey(after["SECRETS_KEY"]);
   refuseLostKeys(before["SECRETS_KEY"], after["SECRETS_KEY"]);
+  refuseUnknownKey(before["SECRETS_KEY"], after["SECRETS_KEY"]);
+  const settings = {
+    ...after,
+    [digestName]: digestOf(Object.assign({}, after, ...others.map((secret) => secret.after))),
+  };
   // The database of earlier deploys is still used if this one does not name it again.
-  tell(["DATABASE_URL", "DATABASE_READ_URL"], after);
-  await keep(after);
+  tell(["DATABASE_URL", "DATABASE_READ_URL", digestName], settings);
+  for (const secret of others) await secret.keep(secret.after);
+  await keep(settings);
 }
+
+/**
+ * Of all secret settings. The templates contain it, so that a changed setting is a change to CloudFormation; the key
+ * keeps it from being guessed at. The secret contains it too, so that the migration knows whose settings it has loaded.
+ */
+const digestOf = (settings: Texts): string =>
+  createHmac("sha256", settings["DISTRIBUTION_KEY"] ?? "")
+    .update(JSON.stringify(Object.entries(settings).toSorted()))
+    .digest("base64url");
 
 type Texts = Readonly<Record<string, string>>;
 const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
@@ -45,11 +59,24 @@ const picked = (texts: Texts, isWanted: (name: string) => boolean): Texts =>
 const only = (wanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => wanted.includes(name));
 const without = (unwanted: readonly string[], texts: Texts): Texts => picked(texts, (name) => !unwanted.includes(name));
 
-/** A new key goes in front of the old ones; without those, what they encrypted is lost. */
+const keysIn = (keys: string): string[] => keys.split(",").filter((key) => key !== "");
+const idOf = (key = ""): string => key.split(":")[0] ?? "";
+
+/** Without the old keys, what they encrypted is lost. */
 function refuseLostKeys(before = "", after = ""): void {
-  const keysIn = (keys: string) => keys.split(",").filter((key) => key !== "");
   const lost = keysIn(before).filter((key) => !keysIn(after).includes(key));
   if (lost.length === 0) return;
-  const ids = lost.map((key) => key.split(":")[0]).join(", ");
-  throw new Error(`SECRETS_KEY lacks the key ${ids}, which this stage encrypts with: put the new key in front of it.`);
+  throw new Error(`SECRETS_KEY lacks the key ${lost.map(idOf).join(", ")}, which this stage encrypts with: add it.`);
+}
+
+/**
+ * The first key encrypts. While functions are replaced, some have the settings of this deploy and others those of the
+ * one before, and both must be able to decrypt.
+ */
+function refuseUnknownKey(before = "", after = ""): void {
+  const [first] = keysIn(after);
+  if (before === "" || keysIn(before).includes(first ?? "")) return;
+  throw new Error(
+    `No running function knows the key ${idOf(first)}: put ${idOf(first)} last in SECRETS_KEY, deploy, and then first.`,
+  );
 }

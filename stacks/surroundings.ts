@@ -64,6 +64,9 @@ export const migrationSettingsName = (app: App): string => app.logicalPrefixedNa
 /** For the operations that accept the static admin token. */
 export const tokenName = (app: App): string => app.logicalPrefixedName("admin-token");
 
+/** The setting with the digest of all secret ones, and the functions' variable for it. */
+export const digestName = "SETTINGS_DIGEST";
+
 /** Where a stage's other choices are kept between deploys. */
 export const choicesName = (app: App): string => app.logicalPrefixedName("choices");
 

@@ -8,7 +8,7 @@ import { keepSettings } from "../../stacks/keep-settings.ts";
 import { setting } from "../../stacks/surroundings.ts";
 import { aSecretsManager } from "../support/secrets-manager.ts";
 import type { Json } from "../support/synth.ts";
-import { distributionIn, functionNamed, made } from "../support/templates.ts";
+import { distributionIn, functionNamed, made, settingsDigest } from "../support/templates.ts";
 
 const secrets = await aSecretsManager();
 // All that is read of it here.
@@ -32,9 +32,9 @@ async function deployed(settings: Readonly<Record<string, string>>, mode?: strin
   try {
     await keepSettings(app(mode));
     await keepChoices(app(mode));
-    return Object.fromEntries([...choices, "DATABASE_URL"].map((name) => [name, setting(name)]));
+    return Object.fromEntries([...choices, "DATABASE_URL", "SETTINGS_DIGEST"].map((name) => [name, setting(name)]));
   } finally {
-    for (const name of [...choices, ...secretNames]) delete process.env[name];
+    for (const name of [...choices, ...secretNames, "SETTINGS_DIGEST"]) delete process.env[name];
     Object.assign(process.env, before);
   }
 }
@@ -80,7 +80,7 @@ describe("a deploy without repeated settings", () => {
     const owner = { OWNER_EMAIL: "owner@store.test", OWNER_PASSWORD: "a long enough password" };
     secrets.set("test-quartermaster-settings", { SECRETS_KEY: newSecretsKey(), ...owner, ADMIN_TOKEN: "a-token" });
     await deployed({ MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" });
-    expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY"]);
+    expect(Object.keys(kept()).toSorted()).toEqual(["DISTRIBUTION_KEY", "SECRETS_KEY", "SETTINGS_DIGEST"]);
     expect(kept("admin-token")).toEqual({ ADMIN_TOKEN: "a-token" });
     const ofMigration = { ...owner, MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop" };
     expect(kept("migration-settings")).toEqual(ofMigration);
@@ -88,13 +88,26 @@ describe("a deploy without repeated settings", () => {
     expect(kept("migration-settings")).toEqual(ofMigration);
   });
 
+  const [one, two, three] = ["k1", "k2", "k3"].map((id) => newSecretsKey().replace("k1", id));
+
   it("keeps every key that something is encrypted with", async () => {
-    const [one, two, three] = ["k1", "k2", "k3"].map((id) => newSecretsKey().replace("k1", id));
     await deployed({ SECRETS_KEY: `${one}` });
+    await deployed({ SECRETS_KEY: `${one},${two}` });
     await deployed({ SECRETS_KEY: `${two},${one}` });
-    await expect(deployed({ SECRETS_KEY: `${three},${two}` })).rejects.toThrow("lacks the key k1");
+    await expect(deployed({ SECRETS_KEY: `${two},${three}` })).rejects.toThrow("lacks the key k1");
     await expect(deployed({ SECRETS_KEY: "off" })).rejects.toThrow("lacks the key k2, k1");
     await deployed({});
+    expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
+  });
+
+  // The functions of one area start anew after those of another: for minutes some would encrypt with a key that others
+  // do not know, and take the settings of a provider for lost.
+  it("lets functions encrypt only with a key that all of them have known since an earlier deploy", async () => {
+    await deployed({ SECRETS_KEY: `${one}` });
+    await expect(deployed({ SECRETS_KEY: `${two},${one}` })).rejects.toThrow("put k2 last");
+    expect(kept()["SECRETS_KEY"]).toBe(one);
+    await deployed({ SECRETS_KEY: `${one},${two}` });
+    await deployed({ SECRETS_KEY: `${two},${one}` });
     expect(kept()["SECRETS_KEY"]).toBe(`${two},${one}`);
   });
 
@@ -110,6 +123,49 @@ describe("a deploy without repeated settings", () => {
   it("stores nothing when it only shows a diff or removes", async () => {
     await deployed(first, "remove");
     expect([...secrets.keys()]).toEqual([]);
+  });
+});
+
+// CloudFormation compares templates, and no secret is in one: without a trace of it there, a changed address of the
+// database would migrate nothing, and functions that are warm would keep the old one.
+describe("a changed secret", () => {
+  const first = {
+    DATABASE_URL: "postgres://shop@db.example.com/shop?sslmode=require",
+    MIGRATION_DATABASE_URL: "postgres://owner@db.example.com/shop",
+    SECRETS_KEY: newSecretsKey(),
+    ADMIN_TOKEN: "a-token",
+  };
+  const digestAfter = async (settings: Readonly<Record<string, string>>) =>
+    (await deployed(settings))["SETTINGS_DIGEST"] ?? "";
+
+  it.each([
+    ["DATABASE_URL", "postgres://shop@db2.example.com/shop?sslmode=require"],
+    ["MIGRATION_DATABASE_URL", "postgres://owner@db2.example.com/shop"],
+    ["SECRETS_KEY", `${first.SECRETS_KEY},${newSecretsKey().replace("k1", "k2")}`],
+    ["ADMIN_TOKEN", "off"],
+  ])("%s has another digest, and the same value given again has the same", async (name, value) => {
+    const before = await digestAfter(first);
+    expect([await digestAfter({}), await digestAfter(first)]).toEqual([before, before]);
+    const after = await digestAfter({ [name]: value });
+    expect(after).not.toBe(before);
+    // Those that are loaded have what the template was made with.
+    expect(kept()["SETTINGS_DIGEST"]).toBe(after);
+  });
+
+  it("has another digest in another stage: without a secret of the stage it says nothing", async () => {
+    const digest = await digestAfter(first);
+    secrets.clear();
+    expect(await digestAfter(first)).not.toBe(digest);
+  });
+
+  it("is in a template as the digest: of the migration, and of every function that reads secrets", () => {
+    expect(made.ofType("Custom::Migrations")[0]?.props.settings).toBe(settingsDigest);
+    const variables = made
+      .ofType("AWS::Lambda::Function")
+      .flatMap(({ props }) => props.Environment?.Variables ?? [])
+      .filter(({ SETTINGS_SECRET }: Json) => SETTINGS_SECRET);
+    expect(variables.length).toBeGreaterThan(100);
+    for (const { SETTINGS_DIGEST } of variables) expect(SETTINGS_DIGEST).toBe(settingsDigest);
   });
 });
 

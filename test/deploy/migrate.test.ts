@@ -28,7 +28,8 @@ const tables = async (): Promise<number> => {
 
 const before = { ...process.env };
 afterAll(async () => {
-  for (const variable of ["MIGRATIONS_DIGEST", "OWNER_EMAIL", "OWNER_PASSWORD"]) delete process.env[variable];
+  for (const variable of ["MIGRATIONS_DIGEST", "SETTINGS_DIGEST", "OWNER_EMAIL", "OWNER_PASSWORD"])
+    delete process.env[variable];
   Object.assign(process.env, before);
   cloudFormation.close();
   await server.unsafe(`drop database ${name} with (force)`);
@@ -37,17 +38,17 @@ afterAll(async () => {
 
 beforeEach(() => {
   answers.length = 0;
-  Object.assign(process.env, { DATABASE_URL: empty, MIGRATIONS_DIGEST: "new" });
+  Object.assign(process.env, { DATABASE_URL: empty, MIGRATIONS_DIGEST: "new", SETTINGS_DIGEST: "latest" });
 });
 
-const asked = (RequestType: "Create" | "Update" | "Delete", digest: string) =>
+const asked = (RequestType: "Create" | "Update" | "Delete", digest: string, settings = "latest") =>
   ({
     RequestType,
     RequestId: "request-1",
     StackId: "stack-1",
     LogicalResourceId: "Migrations",
     ResponseURL: answerTo,
-    ResourceProperties: { ServiceToken: "arn", digest },
+    ResourceProperties: { ServiceToken: "arn", digest, settings },
   }) as unknown as CloudFormationCustomResourceEvent; // what CloudFormation sends, less what nobody reads
 
 describe("the migration of a deploy", () => {
@@ -63,6 +64,13 @@ describe("the migration of a deploy", () => {
     await handler(asked("Update", "old"));
     expect(answers).toMatchObject([{ Status: "SUCCESS" }]);
     expect(await tables()).toBe(0);
+  });
+
+  // The settings stay stored: a rollback would fail as the deploy did.
+  it("does not fail because of settings that came with the deploy that is rolled back", async () => {
+    process.env["DATABASE_URL"] = empty.replace(name, "no_such_database");
+    await handler(asked("Update", "new", "earlier"));
+    expect(answers).toMatchObject([{ Status: "SUCCESS" }]);
   });
 
   it("fails the deploy if the database does not answer", async () => {

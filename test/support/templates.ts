@@ -12,8 +12,11 @@ export const secrets = {
 export const given = "postgres://shop:a-password-to-look-for@db.example.com:6543/shop?sslmode=require";
 export const toSenders = { WEBHOOK_EGRESS: "public", WEBHOOK_TIMEOUT_SECONDS: "20" };
 
+/** As `keepSettings` tells the stacks. */
+export const settingsDigest = "a-digest-of-all-secrets";
+
 /** The templates of a store with its own database. */
-export const made = synthesised({ ...secrets, ...toSenders });
+export const made = synthesised({ ...secrets, ...toSenders, SETTINGS_DIGEST: settingsDigest });
 
 export const areaNames = [...new Set(routes.map(({ area }) => area))];
 export const backgroundNames = [...queues.map(({ worker }) => worker), ...schedules.map(({ name }) => name)];
