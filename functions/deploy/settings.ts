@@ -1,6 +1,7 @@
 /** Loads a deployed function's secret settings from AWS Secrets Manager, once per cold start. */
 import { settingsComeFrom } from "#core/db/client";
 import { optional } from "#core/environment";
+import { log } from "#core/log";
 import { callSecretsManager } from "#core/secrets-manager";
 import { sendTraces } from "#core/trace";
 
@@ -40,6 +41,10 @@ export const settled =
     settingsComeFrom(loadSettings);
     try {
       return await handler(...given);
+    } catch (error) {
+      // Lambda would log it unabridged, and the message of a failed query contains its parameters.
+      log.error("invocation failed", { error });
+      throw new Error("The invocation has failed; the log says why.");
     } finally {
       // Once it has answered, this instance is frozen.
       await sendTraces();

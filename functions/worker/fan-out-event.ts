@@ -5,14 +5,15 @@ import { log } from "#core/log";
 import { tracedSince } from "#core/trace";
 import { wakeSleeping } from "#core/webhook/awake";
 import { fanOut } from "#core/webhook/fan-out";
+import { comeBack } from "#functions/worker";
 
 /** The bus's envelope of an event. Only the id is trusted; the rest is read from the event's own row. */
 const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 
 /** Subscribes to all events: writes the delivery rows and wakes the senders. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const failed: string[] = [];
-  const readable = Records.flatMap((record) => {
+  const readable = event.Records.flatMap((record) => {
     const eventId = eventIdIn(record);
     if (eventId === null) failed.push(record.messageId);
     return eventId === null ? [] : [{ messageId: record.messageId, eventId }];
@@ -22,7 +23,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     // One that fails must not hold up the others: each is tried separately.
     for (const one of readable) failed.push(...(await failuresOf([one])));
   }
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  return comeBack(event, failed);
 }
 
 /** Fans out all messages together, and returns those that failed: all of them or none. */

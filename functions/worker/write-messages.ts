@@ -7,15 +7,16 @@ import { writeRequested } from "#core/message/write/write-requested";
 import { writeWaiting } from "#core/message/write/write-waiting";
 import { wakeWorker } from "#core/provider/wake-workers";
 import { timeLeftIn } from "#functions/time-left";
+import { comeBack } from "#functions/worker";
 
 /** The bus's envelope of an event. Only the id is trusted; the rest is read from the event's own row. */
 const Envelope = z.looseObject({ detail: z.looseObject({ id: id("event") }) });
 
 /** Writes the messages for events. Any other queue message is a wake-up: everything waiting is written. */
-export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const failed: string[] = [];
   let toSend = 0;
-  const records = Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
+  const records = event.Records.map((record) => ({ messageId: record.messageId, eventId: eventIdIn(record) }));
   const events = records.flatMap(({ messageId, eventId }) => (eventId ? [{ messageId, eventId }] : []));
   const wakeUps = records.filter(({ eventId }) => eventId === null);
   failed.push(
@@ -32,7 +33,7 @@ export async function handler({ Records }: SQSEvent, context: Context): Promise<
   );
   // A failed run may have left messages to be sent too.
   if (toSend + failed.length > 0) await wakeWorker("outgoing");
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  return comeBack(event, failed);
 }
 
 async function failuresOf(

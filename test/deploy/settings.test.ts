@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { linesLogged } from "../support/logged.ts";
 
 type Secrets = Record<string, Record<string, string | number>>;
 let secrets: Secrets = {};
@@ -80,6 +81,21 @@ describe("a deployed function", () => {
     const { settled } = await coldStart();
     const urls = await settled(async () => [process.env["DATABASE_URL"], process.env["DATABASE_READ_URL"]])();
     expect(urls[1]).toBe(urls[0]?.replace("db.internal", "db-ro.internal"));
+  });
+
+  // Lambda logs what is thrown as it is: names, addresses and the hash of a password among a query's parameters.
+  it("logs why it fails without a query's parameters, and throws an error without either", async () => {
+    const { settled } = await coldStart();
+    const failed = Object.assign(new Error("Failed query: select $1\nparams: hash-of-a-password"), {
+      query: "select $1",
+      params: ["hash-of-a-password"],
+    });
+    const lines = linesLogged();
+    const handler = settled(() => Promise.reject(failed));
+    await expect(handler()).rejects.toThrow(/^The invocation has failed; the log says why.$/);
+    expect(lines).toMatchObject([{ level: "ERROR", message: "invocation failed" }]);
+    expect(JSON.stringify(lines)).toContain("select $1");
+    expect(JSON.stringify(lines)).not.toContain("hash-of-a-password");
   });
 
   // If it were kept, a failure at a cold start would fail every request until the function is replaced.
