@@ -155,6 +155,29 @@ describe("docs/runbook.md", () => {
     for (const { alarm, text: said } of sections) expect(said.split("\n").length, alarm).toBeGreaterThan(1);
   });
 
+  // Whoever restores at night has what the command gives: without a standby, a log or protection nobody notices at once.
+  it("restores a cluster like the one that the stacks create, and stops everything that writes", () => {
+    const [cluster] = made.ofType("AWS::RDS::DBCluster");
+    const { MinCapacity, MaxCapacity } = cluster?.props.ServerlessV2ScalingConfiguration ?? {};
+    const [command] = /aws rds restore-db-cluster-to-point-in-time [^`]*/.exec(page) ?? [""];
+    expect(command).toContain(`MinCapacity=${MinCapacity},MaxCapacity=${MaxCapacity}`);
+    expect(cluster?.props.DeletionProtection).toBe(true);
+    expect(command).toContain("--deletion-protection");
+    expect(command).toContain(
+      `--enable-cloudwatch-logs-exports ${cluster?.props.EnableCloudwatchLogsExports.join(" ")}`,
+    );
+    expect(page).toContain(`to any second of the last ${cluster?.props.BackupRetentionPeriod} days`);
+    const stops = {
+      "AWS::ApiGatewayV2::Stage": "apigatewayv2 update-stage",
+      "AWS::Events::Rule": "events disable-rule",
+      "AWS::Lambda::EventSourceMapping": "lambda update-event-source-mapping",
+    };
+    for (const [type, command] of Object.entries(stops)) {
+      expect(made.ofType(type).length).toBeGreaterThan(0);
+      expect(page).toContain(`aws ${command}`);
+    }
+  });
+
   it("only names existing API paths", () => {
     const named = [...page.matchAll(/`(GET|POST) (\/api\/[^`]*)`/g)];
     expect(named.length).toBeGreaterThan(1);
