@@ -1,6 +1,7 @@
 /** Quartermaster on one machine: what is some hundred Lambdas when deployed, in one process or several. */
 import { join } from "node:path";
 import { disconnect } from "#core/db/client";
+import { watchDatabase } from "#core/db/watch";
 import { optional, switchedOn } from "#core/environment";
 import { allDue } from "#core/event/claim";
 import { log } from "#core/log";
@@ -64,6 +65,7 @@ export async function startHost({ port, folder }: Options): Promise<Host> {
     process.env["DATABASE_CONNECTIONS"] ||= String(connections);
     stops.push(await openDatabase(folder, onLost));
     stops.push(disconnect);
+    stops.push(watchDatabase().stop);
     const cloud = await startCloud();
     stops.push(cloud.stop);
 

@@ -5,6 +5,7 @@ import type { PostgresJsDatabase } from "./drizzle.ts";
 import { isReadOnly, lostItsConnection, refusesPassword } from "./error.ts";
 import { openDriver } from "./pool/driver.ts";
 import { type Pool, poolOver } from "./pool/pool.ts";
+import { cutSockets } from "./pool/sockets.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
@@ -100,6 +101,16 @@ export function replacePool(lost: Pool | undefined): void {
   if (shared !== lost || !lost) return; // it has been replaced already
   shared = undefined;
   retire(lost);
+}
+
+/** Ends all work on a database that does not answer: its connections, and whoever waits for one of them. */
+export async function cutConnections(url: string): Promise<void> {
+  if (url === optional("DATABASE_URL")) {
+    const lost = shared;
+    shared = undefined;
+    await lost?.$client.end({ timeout: 0 });
+  }
+  cutSockets(url);
 }
 
 /** Ends a pool that is no longer handed out, once its users are done. */

@@ -1,11 +1,13 @@
 /** Driver behaviour that core/db/pool/driver.ts relies on and no other test covers; another version may differ. */
 import { once } from "node:events";
 import { type AddressInfo, createConnection, createServer } from "node:net";
+import { getCACertificates, setDefaultCACertificates, TLSSocket } from "node:tls";
 import { expect, it, onTestFinished } from "vitest";
 import { connect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { openDriver } from "#core/db/pool/driver";
 import { freePort } from "#local/postgres/postgres";
+import { authority, certificates } from "../support/given/certificates.ts";
 
 // By default the driver waits over ten seconds before the eighth try, and so would a request, long after the database
 // is back.
@@ -13,6 +15,36 @@ it("retries a refused connection at once, however often it was refused", async (
   const client = openDriver(`postgres://nobody@127.0.0.1:${await freePort()}/none`, { max: 1 });
   onTestFinished(() => client.end({ timeout: 0 }));
   for (let nth = 0; nth < 12; nth++) await expect(client`select 1`).rejects.toThrow("ECONNREFUSED");
+});
+
+// The driver reads the name from the socket, which is ours: without it, any certificate of a known authority would do.
+it("names the server in TLS, and refuses the certificate of another", async () => {
+  const named: (string | undefined)[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.write("S");
+      const secure = new TLSSocket(socket, {
+        isServer: true,
+        ...certificates.otherHost,
+        SNICallback: (name, done) => {
+          named.push(name);
+          done(null);
+        },
+      });
+      secure.on("error", () => {});
+    });
+  }).listen(0, "localhost");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const before = getCACertificates();
+  setDefaultCACertificates([...before, authority]);
+  onTestFinished(() => setDefaultCACertificates(before));
+  const { port } = server.address() as AddressInfo;
+  const client = openDriver(`postgres://nobody@localhost:${port}/none?sslmode=verify-full`, { max: 1 });
+  onTestFinished(() => client.end({ timeout: 0 }));
+  await expect(client`select 1`).rejects.toThrow("Hostname/IP does not match certificate's altnames: Host: localhost");
+  expect(named).toEqual(["localhost"]);
 });
 
 // If its connection closed during that query, the process would end.

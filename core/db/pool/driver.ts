@@ -6,6 +6,7 @@
 import postgres from "postgres";
 import { lostItsConnection } from "../error.ts";
 import { arrays } from "./arrays.ts";
+import { socketsTo } from "./sockets.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
@@ -14,8 +15,9 @@ type Listener = (error: unknown) => void;
 
 /** The driver on an address that `reached` takes, with everything below. It connects at the first query. */
 export function openDriver(address: string, options: Options, onError: Listener = () => {}): postgres.Sql {
-  const [url, socket] = reached(address);
-  const client: postgres.Sql = postgres(url, { ...options, ...socket, ...longPipeline, ...reconnecting, ...typed });
+  const [url, path] = reached(address);
+  const own = { socket: socketsTo(address), ...longPipeline, ...reconnecting, ...typed };
+  const client: postgres.Sql = postgres(url, { ...options, ...path, ...own });
   return listened(beginAtOnce(keepStatements(client)), onError);
 }
 
