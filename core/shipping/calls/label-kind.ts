@@ -1,4 +1,5 @@
 import { callKind } from "#core/call/call-kind";
+import type { Id } from "#core/contract/fields";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import type { Http } from "#core/provider/http";
@@ -43,7 +44,7 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   asked: keptAsIs<LabelRequest>(),
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
-    const held = await findLockedParcel(change, subjectId);
+    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForLabel`
     if (!held) return;
     if (outcome.is === "done") {
       const { key, format } = outcome.value;
