@@ -177,6 +177,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/message/list-messages.ts": ["customers"],
   "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
   "core/message/write/message-context.ts": ["carts"],
+  "core/webhook/remove-old.ts": ["orders", "carts"],
 };
 
 /** The area that each table is declared in; one table is not known to drizzle and used only from SQL. */

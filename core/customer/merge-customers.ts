@@ -26,13 +26,15 @@ export async function mergeCustomers(
   const { tx, at } = change;
 
   await tx.execute(sql`update orders set customer_id = ${id} where customer_id = ${otherId}`);
+  // A group that is being removed is waited for, and left out.
   await tx.execute(sql`
     insert into customer_group_members (customer_id, group_id)
-    select ${id}, group_id from customer_group_members where customer_id = ${otherId}
+    select ${id}, group_id from customer_group_members join customer_groups g on g.id = group_id
+    where customer_id = ${otherId}
       and group_id not in (select group_id from customer_group_members where customer_id = ${id})
     order by group_id
     limit greatest(0, ${contract.groupsMax} - (select count(*) from customer_group_members where customer_id = ${id}))
-    on conflict do nothing`);
+    for key share of g on conflict do nothing`);
   await tx.execute(sql`delete from customer_group_members where customer_id = ${otherId}`);
   await tx.execute(sql`
     update customers set merged_into = ${id}, updated_at = ${at.toISOString()}::timestamptz

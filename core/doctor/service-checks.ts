@@ -163,7 +163,7 @@ const deliveries: Check = {
       tx,
       sql`select endpoint.id as endpoint_id, ${shownUrl} as url, count(*)::integer as dead
           from webhook_deliveries delivery join webhook_endpoints endpoint on endpoint.id = endpoint_id
-          where status = 'dead' group by endpoint.id order by dead desc`,
+          where status = 'dead' and removed_at is null group by endpoint.id order by dead desc`,
     );
     if (dead.count === 0) return { status: "ok", sentence: "No delivery is overdue or dead." };
     return { status: "warn", sentence: `${dead.count} endpoints have dead deliveries.`, ...dead };

@@ -3,7 +3,7 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { rowsOf } from "#core/db/rows-of";
 import type { Units } from "#core/order/count-units";
-import { findLockedOrder } from "#core/order/lock";
+import { findLockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { Refusal } from "#core/refusal";
 import { type ParcelRow, parcels } from "./parcel.table.ts";
@@ -25,6 +25,13 @@ export async function findLockedParcel(change: Change, id: Id<"parcel">): Promis
   const row = known && (await findLockedOrder(change, known.order_id));
   const [parcel] = row ? await parcelRows(change.tx, sql`where id = ${id}`) : [];
   return row && parcel && { row, parcel, lines: await linesIn(change, id) };
+}
+
+/** Shows a carrier's words at a locked parcel. If they are shown already, as after a repeated call, nothing changes. */
+export async function showWords(change: Change, { row, parcel }: LockedParcel, says: string): Promise<void> {
+  if (parcel.says === says) return;
+  await change.tx.execute(sql`update parcels set says = ${says} where id = ${parcel.id}`);
+  await touchOrder(change, row.id);
 }
 
 /** A parcel of an order whose row is locked. @throws Refusal `parcel.unknown`, also for another order's parcel. */

@@ -38,7 +38,7 @@ export interface LockedStock {
   readonly variants: readonly {
     readonly id: Id<"variant">;
     readonly continueSelling: boolean;
-    /** Some line waits for it. */
+    /** Some line waited for it before the locks were waited for: see `backorderedVariants`. */
     readonly backordered: boolean;
   }[];
 }
@@ -112,6 +112,16 @@ export async function lockStockLevels(
       (select coalesce(json_agg(flags), '[]') from flags) as variants`);
   return locked ?? { levels: [], allocations: [], variants: [] };
 }
+
+/**
+ * Those of the variants that some line waits for. Sent after the locks of their stock levels, it sees the lines of
+ * whoever held these before: a statement that waits for locks does not. An order can do without, because whoever leaves
+ * a line waiting leaves no units.
+ */
+export const backorderedVariants = ({ tx }: Change, variantIds: readonly Id<"variant">[]) =>
+  tx.execute<{ id: Id<"variant"> }>(sql`
+    select distinct variant_id as id from stock_requests
+    where variant_id = any(${sql.param(variantIds)}) and backordered > 0`);
 
 /**
  * Creates missing stock levels that will receive their first stock, before any is locked.

@@ -1,3 +1,4 @@
+import { erasedEmail } from "#core/contract/order-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { letPass } from "#core/db/partitions";
@@ -22,9 +23,9 @@ export interface Removed {
 
 /**
  * Removes delivered rows older than the store's retention (`store.retention_days`), then events that were sent, are as
- * old, and have no delivery left: a dead or pending row keeps its body. Whole weeks of deliveries are dropped. Rows
- * kept longer in the oldest partition, and events, are removed in small batches, so that no sender waits, and the rest
- * when the time is up next time. Safe to run twice at once.
+ * old, and have no delivery left: a dead or pending row keeps its body, unless its order's customer was erased. Whole
+ * weeks of deliveries are dropped. Rows kept longer in the oldest partition, and events, are removed in small batches,
+ * so that no sender waits, and the rest when the time is up next time. Safe to run twice at once.
  */
 export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> {
   const [settings] = await db().select({ days: store.retentionDays }).from(store);
@@ -33,7 +34,7 @@ export async function removeOldDeliveries(timeLeft: TimeLeft): Promise<Removed> 
   return {
     weeks: dropped,
     deliveries: await inBatches(timeLeft, days, deliveriesAfter(below)),
-    events: await inBatches(timeLeft, days, eventsAfter),
+    events: (await inBatches(timeLeft, days, eventsAfter)) + (await inBatches(timeLeft, days, erasedAfter)),
   };
 }
 
@@ -105,5 +106,27 @@ const eventsAfter: BatchAfter = (after, days) =>
         select 1 from webhook_endpoints endpoint
         join webhook_deliveries row on row.endpoint_id = endpoint.id and row.event_id = old.id)
       returning events.id
+    )
+    select (select count(*)::int from removed) as removed, count(*)::int as looked, max(id) as last from old`);
+
+/** Those left that tell of people who were erased, or of their carts, with whatever was still to be sent or retried. */
+const erasedAfter: BatchAfter = (after, days) =>
+  db().execute<Batch>(sql`
+    with old as (
+      select id, name, subject_id from events
+      where id > ${after} and id < ${bound("event", days)} and time < ${before(days)}
+        and fanned_out_at < ${before(days)}
+      order by id limit ${oneBatch}
+    ), erased as (
+      select id from old
+      where exists (select from orders where orders.id = subject_id and orders.email = ${erasedEmail})
+        or (name = 'cart.abandoned'
+          and not exists (select from carts where carts.id = subject_id and carts.email is not null))
+    ), unsent as (
+      -- The index on (endpoint, event) begins with the endpoint.
+      delete from webhook_deliveries where event_id = any(array(select id from erased))
+        and endpoint_id = any(array(select id from webhook_endpoints))
+    ), removed as (
+      delete from events where id = any(array(select id from erased)) returning id
     )
     select (select count(*)::int from removed) as removed, count(*)::int as looked, max(id) as last from old`);

@@ -18,6 +18,8 @@ export const endpoints = pgTable("webhook_endpoints", {
   secretLast4: text("secret_last4").notNull(),
   createdAt: timeColumn().notNull(),
   updatedAt: timeColumn().notNull(),
+  /** Set on one with many deliveries, until they are removed. */
+  removedAt: timeColumn(),
   lastSuccessAt: timeColumn(),
   failuresInARow: integer("failures_in_a_row").notNull().default(0),
   slowShare: real().notNull().default(0),

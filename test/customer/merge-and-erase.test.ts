@@ -13,6 +13,7 @@ import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { newId } from "#core/id";
 import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
@@ -84,6 +85,22 @@ describe("customer.merge", () => {
     const { groups } = (await call(customer.merge, { id: few.id, otherId: more.id })).body;
     expect(groups.filter(({ name }) => name.startsWith(few.id))).toHaveLength(60);
     expect(groups).toHaveLength(100);
+  });
+
+  // The group was read before it was gone, and joined after: the merge was answered with 500.
+  it("leaves out a group that is removed at the same time", async () => {
+    const [removed, stays] = [await aGroup(), await aGroup()];
+    const [kept, gone] = [await aCustomer(), await aCustomer({ groupIds: [removed.id, stays.id] })];
+    const { merging } = await db().transaction(async (tx) => {
+      await tx.execute(sql`delete from customer_group_members where group_id = ${removed.id}`);
+      await tx.execute(sql`delete from customer_groups where id = ${removed.id}`);
+      const merging = call(customer.merge, { id: kept.id, otherId: gone.id });
+      await untilSomebodyWaits();
+      return { merging }; // not awaited: it goes on when the group is gone
+    });
+    const { status, body } = await merging;
+    expect(status).toBe(200);
+    expect(body.groups.map(({ id }) => id)).toEqual([stays.id]);
   });
 
   it("assigns orders from either email address to the remaining customer, even after several merges", async () => {

@@ -3,14 +3,19 @@
 import { describe, expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as imports from "#core/contract/import";
+import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as stock from "#core/contract/stock";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { eq, sql } from "#core/db/drizzle";
 import { locations } from "#core/location/location.table";
+import { createOrder } from "#core/order/create";
 import { variants } from "#core/product/product.table";
 import type { Place } from "#core/stock/ledger";
+import { lockStockLevels } from "#core/stock/stock-levels";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aLocation, aProduct, some } from "../support/given/catalogue.ts";
 import { aKey } from "../support/given/given.ts";
 import {
@@ -22,7 +27,7 @@ import {
   runJobs,
   startedImport,
 } from "../support/given/imports.ts";
-import { anOrder } from "../support/given/orders.ts";
+import { anOrder, somebody } from "../support/given/orders.ts";
 import {
   aStocklessVariant,
   aStockroom,
@@ -30,6 +35,7 @@ import {
   closes,
   receives,
   stockLevelAt,
+  tester,
 } from "../support/given/stock.ts";
 
 const header = ["sku", "location", "on hand", "reason"];
@@ -124,6 +130,22 @@ it("distinguishes a location with zero stock from one where the variant is not k
 });
 
 // A correction that took goods away from orders would make every one of them late without a word.
+// What waited was read before the stock levels were held: the order got its units from the next sweep.
+it("fills the backorder of an order that is being placed", async () => {
+  const place = await aVariantInStock(1, { continueSelling: true });
+  const file = csv(header, [...(await named(place)), 5, ""]);
+  const input = order.create.input.parse({ ...somebody, lines: [{ variantId: place.variantId, quantity: 3 }] });
+  const { placed, importing } = await inChange(tester, async (change) => {
+    await lockStockLevels(change, [place.variantId]);
+    const importing = imported("stock", file);
+    await untilSomebodyWaits();
+    return { placed: await createOrder(change, input as InputOf<typeof order.create>), importing };
+  });
+  expect(placed.lines[0]).toMatchObject({ backordered: 2 });
+  expect((await importing).counts).toMatchObject({ changed: 1 });
+  expect((await call(order.read, { id: placed.id })).body.lines[0]).toMatchObject({ backordered: 0 });
+});
+
 it("fills backorders if there is more stock, and takes nothing from orders if there is less", async () => {
   const held = await aVariantInStock(5);
   await anOrder({ lines: [{ place: held, quantity: 4 }] });

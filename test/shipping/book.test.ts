@@ -237,6 +237,24 @@ describe("whose outcome is unknown", () => {
     },
   );
 
+  // Whoever had the order open was told at each attempt that someone else had changed it.
+  it("does not change the order if it is still unknown", async () => {
+    const fake = await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    await book(made, place);
+    const asked = async () => {
+      fake.trouble("cuts its answer");
+      await dueNow();
+      await makeCalls();
+      return orderNow(made);
+    };
+    const first = await asked();
+    expect(first.parcels).toMatchObject([{ status: "booking", says: expect.any(String) }]);
+    expect(await asked()).toEqual(first);
+    await dueNow();
+    await makeCalls();
+  });
+
   it("is decided by a person if it cannot be found out, and only then", async () => {
     const fake = await aCarrier();
     const [one, other] = [await anOrderToSend(1), await anOrderToSend(1)];

@@ -111,6 +111,15 @@ it.each([
   const kept = await db().execute(sql`select label_key from parcels where id = ${body.parcel.id}`);
   expect(kept).toEqual([{ label_key: null }]);
 
+  // Asked again in vain, only its tracking is news, and only once.
+  const askedAgain = async () => {
+    expect((await call(parcel.refresh, ids)).status).toBe(200);
+    await makeCalls();
+    return (await orderNow(made)).version;
+  };
+  expect(await askedAgain()).toBe(now.version + 1);
+  expect(await askedAgain()).toBe(now.version + 1);
+
   // Asked again once the carrier has fixed it, there is one.
   fake.labelled(null);
   expect((await call(parcel.refresh, ids)).status).toBe(200);

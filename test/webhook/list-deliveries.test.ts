@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import type { Id } from "#core/contract/fields";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { idSince } from "#core/id";
+import { idSince, newId } from "#core/id";
 import { within } from "#core/time-left";
+import { fanOut } from "#core/webhook/fan-out";
 import { removeOldDeliveries } from "#core/webhook/remove-old";
 import { call } from "../support/call.ts";
 import { noSuchCursor } from "../support/cursor.ts";
+import { aFilledCart } from "../support/given/carts.ts";
+import { someEmail } from "../support/given/customers.ts";
+import { anOrder } from "../support/given/orders.ts";
 import { anEndpoint, rowsOf, send, someDeliveries } from "../support/given/webhooks.ts";
 import { rowsReadOf } from "../support/plans.ts";
 import { aReceiver } from "../support/receiver.ts";
@@ -139,6 +145,39 @@ describe("old deliveries", () => {
     );
     expect((await sql`select id from events order by id`).map(({ id }) => id)).toEqual(
       [delivered[0], dead, waiting].sort(),
+    );
+  });
+
+  // A dead one keeps its body for a retry: for ever, with the address of someone who was erased.
+  it("are removed with their events if these tell of someone who was erased, whatever their state", async () => {
+    const sql = db().$client;
+    await sql`delete from webhook_endpoints`;
+    await sql`delete from events`;
+    const { id: endpointId } = await anEndpoint("http://127.0.0.1:9/", { events: ["*"] });
+    const [gone, stays] = [someEmail(), someEmail()];
+    const sent = await anOrder({ email: gone, shippedQuantity: 2 });
+    await anOrder({ email: stays, shippedQuantity: 2 });
+    const carts = [await aFilledCart({ contact: { email: gone } }), await aFilledCart({ contact: { email: stays } })];
+    for (const { cart } of carts)
+      await sql`
+        insert into events (id, name, subject_type, subject_id, change_id, body, time)
+        values (${newId("event")}, 'cart.abandoned', 'cart', ${cart.id}, 'chg_x', ${JSON.stringify(cart)}, now())`;
+    await fanOut((await sql<{ id: Id<"event"> }[]>`select id from events`).map(({ id }) => id));
+    await sql`update webhook_deliveries set status = 'dead', next_attempt_at = null where event_name <> 'order.created'`;
+    const made = idSince("event", new Date(Date.now() - 31 * 86_400_000)).slice("evt_".length, 14);
+    await sql`update events set id = 'evt_' || ${made}::text || substr(id, 15),
+      time = time - interval '31 days', fanned_out_at = fanned_out_at - interval '31 days'`;
+    await sql`update webhook_deliveries set id = 'whd_' || ${made}::text || substr(id, 15),
+      event_id = 'evt_' || ${made}::text || substr(event_id, 15), created_at = created_at - interval '31 days'`;
+    const told = async (email: string) => (await sql`select from events where strpos(body, ${email}) > 0`).length;
+    const others = await told(stays);
+    expect(await told(gone)).toBe(others);
+    expect((await call(customer.erase, { id: sent.customerId! })).status).toBe(200);
+    await removeOldDeliveries(within(10_000));
+    expect(await told(gone)).toBe(0);
+    expect(await told(stays)).toBe(others);
+    expect(await rowsOf(endpointId)).toHaveLength(
+      (await sql`select from events join webhook_deliveries row on row.event_id = events.id`).length,
     );
   });
 

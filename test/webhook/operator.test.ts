@@ -3,9 +3,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as doctor from "#core/contract/doctor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { deliveryLease } from "#core/webhook/delivery-lease";
+import { handler as sweepDeliveries } from "#functions/schedule/sweep-deliveries";
 import { call } from "../support/call.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
 
 const signature = new Stripe("sk_test_unused").webhooks.signature!;
@@ -175,6 +178,27 @@ describe("webhook.removeEndpoint", () => {
       {},
       { action: "webhook.removeEndpoint", before: { url: receiver.url }, after: null },
     ]);
+  });
+
+  // All in one transaction: with a million, it held its locks for longer than a request may take.
+  it("removes many deliveries in batches, and is gone at once", async () => {
+    const { id } = await anEndpoint("http://127.0.0.1:9/", { events: ["*"] });
+    await db().$client`
+      insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status)
+      select 'whd_' || ${id} || n, ${id}, 'evt_' || ${id} || n, 'product.created', 'dead' from generate_series(1, 12000) n`;
+    expect(await call(webhook.removeEndpoint, { id })).toMatchObject({ status: 200 });
+    expect(await rowsOf(id)).toHaveLength(7_000);
+    for (const op of [webhook.readEndpoint, webhook.editEndpoint, webhook.removeEndpoint] as const)
+      expect(await call(op, { id })).toMatchObject({ status: 404 });
+    const listed = (await call(webhook.listEndpoints, {})).body.items;
+    expect(listed.filter((endpoint) => endpoint.id === id)).toEqual([]);
+    const { checks } = (await call(doctor.examine, {})).body;
+    expect(checks.find(({ name }) => name === "deliveries")).toMatchObject({ status: "ok" });
+    await someDeliveries(1);
+    expect(await rowsOf(id)).toHaveLength(7_000);
+    await sweepDeliveries(scheduled, invocation);
+    expect(await rowsOf(id)).toEqual([]);
+    expect(await db().execute(sql`select from webhook_endpoints where id = ${id}`)).toEqual([]);
   });
 
   it("removing while senders record and claim causes no error", async () => {

@@ -12,7 +12,7 @@ import type { BookedHere } from "#core/shipping/calls/booked-here";
 import { carriers } from "#core/shipping/carrier-family";
 import { shortAt } from "#core/shipping/held-units";
 import { leaveStock, removeParcel } from "#core/shipping/leave";
-import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
+import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { parcelIn, wireParcel } from "#core/shipping/parcel-in";
 import { firstTrackSeconds } from "#core/shipping/tracking/next-look";
 import { lockUnits } from "#core/stock/line-units";
@@ -36,8 +36,7 @@ export async function settleBooking(change: Change, { parcelId, changeId, outcom
   if (held?.parcel.status !== "booking") return;
   if (outcome.is === "done") return booked(change, held, outcome.value, changeId);
   if (outcome.is === "refused") return refused(change, held, outcome);
-  await change.tx.execute(sql`update parcels set says = ${outcome.why} where id = ${parcelId}`);
-  await touchOrder(change, held.row.id);
+  await showWords(change, held, outcome.why);
 }
 
 async function booked(change: Change, held: LockedParcel, label: BookedHere, changeId: Id<"change">): Promise<void> {

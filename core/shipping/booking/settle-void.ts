@@ -5,7 +5,7 @@ import { type Change, savepoint } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import { Refusal } from "#core/refusal";
-import { findLockedParcel, type LockedParcel } from "#core/shipping/locked-parcel";
+import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { takeBack } from "#core/shipping/take-back";
 
 /** A carrier's answer to cancelling a label. */
@@ -25,8 +25,7 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
   }
   if (news.is === "voided") return voided(change, held);
   if (news.is === "refused") return staysAs(change, held, news.says);
-  await change.tx.execute(sql`update parcels set says = ${news.says} where id = ${id}`);
-  await touchOrder(change, held.row.id);
+  await showWords(change, held, news.says);
 }
 
 /** If its goods have been returned or its location is closed by now, the parcel stays, without its label. */

@@ -1,4 +1,5 @@
 import { callKind } from "#core/call/call-kind";
+import type { Id } from "#core/contract/fields";
 import { sql } from "#core/db/drizzle";
 import { touchOrder } from "#core/order/lock";
 import type { Http } from "#core/provider/http";
@@ -8,6 +9,7 @@ import { type KeptLabel, keepLabel } from "#core/shipping/booking/keep-label";
 import { carriers } from "#core/shipping/carrier-family";
 import type { Carrier } from "#core/shipping/carriers/carrier";
 import { fetchLabel } from "#core/shipping/carriers/fetch-label";
+import { findLockedParcel, showWords } from "#core/shipping/locked-parcel";
 import { keptAsIs } from "./asked.ts";
 import type { LabelRequest } from "./label-request.ts";
 
@@ -40,16 +42,17 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
     ask: (http, settings, asked) => labelOf(carrier, http, settings, asked),
   }),
   asked: keptAsIs<LabelRequest>(),
-  settle: async (change, { subjectId, orderId }, outcome) => {
-    if (orderId === null || outcome.is === "later") return;
-    await touchOrder(change, orderId);
+  settle: async (change, { subjectId }, outcome) => {
+    if (outcome.is === "later") return;
+    const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForLabel`
+    if (!held) return;
     if (outcome.is === "done") {
       const { key, format } = outcome.value;
       await change.tx.execute(sql`
         update parcels set label_key = ${key}, label_format = ${format}, says = null where id = ${subjectId}`);
-    } else {
-      const says = outcome.is === "refused" ? outcome.says : outcome.why;
-      await change.tx.execute(sql`update parcels set says = ${says} where id = ${subjectId} and label_key is null`);
+      await touchOrder(change, held.row.id);
+    } else if (held.parcel.labelKey === null) {
+      await showWords(change, held, outcome.is === "refused" ? outcome.says : outcome.why);
     }
   },
 });

@@ -1,12 +1,19 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
+import { pipelined } from "#core/db/pipelined";
 import type { Problem } from "#core/job/import-file/cells";
 import { type Run, refused, type Verdict } from "#core/job/import-kind";
 import { lockOpenLocations } from "#core/location/lock-location";
 import { keyOf, type Movement, type Opening, openLevels, type Place, writeMovements } from "../ledger.ts";
 import { applyPlan, newPlan, planMovement } from "../plan.ts";
 import { serveBackorders } from "../serve-backorders.ts";
-import { ensureStockLevels, type LockedLevel, lockStockLevels, removeEmptyLevels } from "../stock-levels.ts";
+import {
+  backorderedVariants,
+  ensureStockLevels,
+  type LockedLevel,
+  lockStockLevels,
+  removeEmptyLevels,
+} from "../stock-levels.ts";
 import { canChange, type Found, isFound, placesOf } from "./places.ts";
 import { aboutSettings, type Setting, type StockRow } from "./setting.ts";
 
@@ -26,8 +33,8 @@ export async function setStock(
   const { openings, others } = openingsIn(rows, found, jobId);
   const opened = await openLevels(change, openings);
   const created = new Set([...opened, ...(others.length > 0 ? await ensureStockLevels(change, others) : [])]);
-  const known = new Set(found.filter(isFound).map(({ variantId }) => variantId));
-  const { levels, variants } = await lockStockLevels(change, [...known]);
+  const known = [...new Set(found.filter(isFound).map(({ variantId }) => variantId))];
+  const [{ levels }, waitedFor] = await pipelined(lockStockLevels(change, known), backorderedVariants(change, known));
   const levelOf = new Map(levels.map((level) => [keyOf(level), level]));
 
   const movements: Movement[] = [];
@@ -62,7 +69,7 @@ export async function setStock(
   // A refused row leaves nothing behind, even if another of its places was new.
   const unused = others.filter((place) => created.has(keyOf(place)) && !now.has(keyOf(place)));
   if (unused.length > 0) await removeEmptyLevels(change, unused);
-  const backordered = new Set(variants.filter(({ backordered }) => backordered).map(({ id }) => id));
+  const backordered = new Set(waitedFor.map(({ id }) => id));
   const hasOpenings = openings.some((opening) => backordered.has(opening.variantId) && opened.has(keyOf(opening)));
   await moveAndServe(change, movements, levels, { backordered, hasOpenings });
   return verdicts;

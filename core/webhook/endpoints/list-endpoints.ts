@@ -4,10 +4,10 @@ import { id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as contract from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { desc, lt } from "#core/db/drizzle";
+import { and, desc, lt } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { endpoints } from "#core/webhook/webhook.table";
-import { shownColumns, shownEndpoint } from "./shown-endpoint.ts";
+import { isThere, shownColumns, shownEndpoint } from "./shown-endpoint.ts";
 
 const key = z.tuple([id("endpoint")]);
 
@@ -16,7 +16,7 @@ export async function listEndpoints(_by: Actor, { limit, cursor }: InputOf<typeo
   const rows = await db()
     .select(shownColumns)
     .from(endpoints)
-    .where(after && lt(endpoints.id, after))
+    .where(and(isThere(), after && lt(endpoints.id, after)))
     .orderBy(desc(endpoints.id))
     .limit(rowsFor(limit));
   return pageFrom(rows, limit, (row) => [row.id], shownEndpoint);

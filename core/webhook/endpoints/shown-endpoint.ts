@@ -1,7 +1,7 @@
 import type { Id } from "#core/contract/fields";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
-import { eq, sql } from "#core/db/drizzle";
+import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { endpoints } from "#core/webhook/webhook.table";
 import { shownUrl } from "./shown-url.ts";
@@ -27,6 +27,9 @@ export const shownColumns = {
   dead: countOf("dead"),
 };
 
+/** One that is not removed: with this id, or any. */
+export const isThere = (id?: Id<"endpoint">) => and(isNull(endpoints.removedAt), id && eq(endpoints.id, id));
+
 type Row = Omit<contract.Endpoint, "health"> & contract.Endpoint["health"];
 
 export function shownEndpoint({ lastSuccessAt, failuresInARow, pending, dead, ...row }: Row): contract.Endpoint {
@@ -35,11 +38,7 @@ export function shownEndpoint({ lastSuccessAt, failuresInARow, pending, dead, ..
 
 /** The endpoint, locked against other changes until this one ends. */
 export async function lockedEndpoint({ tx }: Change, id: Id<"endpoint">) {
-  const [row] = await tx
-    .select(shownColumns)
-    .from(endpoints)
-    .where(eq(endpoints.id, id))
-    .for("update", { of: endpoints });
+  const [row] = await tx.select(shownColumns).from(endpoints).where(isThere(id)).for("update", { of: endpoints });
   if (!row) throw new Refusal("webhook.endpointUnknown");
   return row;
 }
