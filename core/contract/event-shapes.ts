@@ -4,7 +4,7 @@ import { Cart } from "./cart.ts";
 import { Collection } from "./collection.ts";
 import { type EventName, eventNames } from "./events.ts";
 import { id, type Kind, time } from "./fields.ts";
-import { LineChange, Order, Parcel, Refund, Return } from "./order.ts";
+import { LineChange, Order, Parcel, Payment, Refund, Return } from "./order.ts";
 import { Product } from "./product.ts";
 
 /** What happened to an order, next to its own fields: each event has those that apply. */
@@ -13,6 +13,7 @@ export const Happened = z
     parcel: Parcel.describe(
       "The parcel that was shipped, delivered or edited, as it is now; one that was unshipped, as it was.",
     ),
+    payment: Payment.describe("For `order.paid`: the payment that was captured."),
     refund: Refund,
     return: Return.describe("The return that was recorded or withdrawn."),
     changed: z.array(z.string()).describe("For `order.edited`: the order's fields that have changed."),

@@ -34,6 +34,8 @@ const order = {
   total: "Total amount",
   paid: "What has been paid; empty if nothing",
   due: "What the customer owes; empty if nothing",
+  refundDue: "What has been paid and must still be refunded; empty if nothing",
+  shipped: "`yes` once everything has shipped, otherwise empty",
   address: [{ text: "A line of the delivery address" }],
 } as const satisfies Variables;
 
@@ -43,7 +45,7 @@ const aboutOrder = { shop, customer, order };
 
 const variables = {
   "order.created": aboutOrder,
-  "order.paid": aboutOrder,
+  "order.paid": { ...aboutOrder, payment: { amount: "The amount received" } },
   "order.shipped": {
     ...aboutOrder,
     parcel: {

@@ -21,8 +21,11 @@ export const cannotRefund = ["cod", "manual", "chargebee", "imported"] as const;
 export const handMethods = ["cash", "bankTransfer"] as const;
 /** How much of what has shipped came back. */
 export const returnedShares = ["none", "some", "all"] as const;
-/** What about an order's money needs a person: its last refund failed, or a customer's bank disputes a payment. */
-export const moneyTroubles = ["refundFailed", "disputed"] as const;
+/**
+ * What about an order's money needs a person: its last refund failed, a customer's bank disputes a payment, or one was
+ * reversed before everything has shipped.
+ */
+export const moneyTroubles = ["refundFailed", "disputed", "paymentReversed"] as const;
 export const balances = ["customerOwes", "storeOwes", "even"] as const;
 
 export const status = z.enum(statuses);
@@ -154,6 +157,7 @@ export const OrderSummary = z.object({
   number: z.string(),
   status,
   paymentStatus,
+  paymentMethod: z.enum(paymentMethods).nullable().describe("Null for vendor logins."),
   contact: Contact.nullable(),
   channel: z.string().nullable(),
   tags: z.array(z.string()),

@@ -58,7 +58,9 @@ const filters = {
   moneyTrouble: z
     .enum(moneyTroubles)
     .optional()
-    .describe("Its last refund failed, or one of its payments is disputed. Closed to vendor logins."),
+    .describe(
+      "Its last refund failed; one of its payments is disputed; or its last payment was reversed while something is left to ship. Closed to vendor logins.",
+    ),
   fulfillable: z.boolean().optional().describe("Whether everything left on it can be shipped now."),
   tag: text(50).optional().describe("A tag, in upper or lower case."),
 };

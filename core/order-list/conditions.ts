@@ -29,13 +29,20 @@ const due = {
   even: sql`orders.due_minor = 0`,
 } as const satisfies Record<NonNullable<Filters["balance"]>, SQL>;
 
-/** Both are rare: they are found through the partial indexes of failed refunds and of open disputes. */
+const isOpen = sql.raw(`orders.status in (${open.map((status) => `'${status}'`).join()})`);
+
+/** All are rare, and found through the partial indexes of failed refunds, open disputes and reversed payments. */
 const troubled = {
   refundFailed: sql`orders.id in (
     select failed.order_id from refunds failed
     where failed.status = 'failed' and failed.seen_at is null and not exists (
       select from refunds later where later.order_id = failed.order_id and later.id > failed.id))`,
   disputed: sql`orders.id in (select disputes.order_id from disputes where disputes.status = 'open')`,
+  paymentReversed: sql`${isOpen} and orders.due_minor > 0 and orders.id in (
+    select reversed.order_id from payments reversed
+    where reversed.reversed_at is not null and not reversed.by_hand and not exists (
+      select from payments later where later.order_id = reversed.order_id and later.kind = 'captured'
+        and later.reversed_at is null and later.at > reversed.reversed_at))`,
 } as const satisfies Record<MoneyTrouble, SQL>;
 
 /** The conditions besides an order's states. For a vendor login only its own lines count. */
@@ -56,7 +63,6 @@ export function conditionsOf(filters: Filters, vendor: Vendor): SQL[] {
   if (balance !== undefined) conditions.push(due[balance]);
   if (moneyTrouble !== undefined) conditions.push(troubled[moneyTrouble]);
   if (fulfillable !== undefined) {
-    const isOpen = sql.raw(`orders.status in (${open.map((status) => `'${status}'`).join()})`);
     const ready = sql`${isOpen} and not ${waits(vendor)} and not ${isPacked(vendor)}`;
     conditions.push(fulfillable ? ready : sql`not (${ready})`);
   }

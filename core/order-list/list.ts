@@ -37,7 +37,7 @@ export async function listOrders(by: Actor, input: Input): Promise<OutputOf<type
 
 /** What a list row is made from. Amounts are built in the program, at a fraction of the cost of JSON from SQL. */
 const shownColumns = (vendor: Vendor) => {
-  const { id, number, status, paymentStatus, createdAt, version, email, name, phone } = orders;
+  const { id, number, status, paymentStatus, paymentMethod, createdAt, version, email, name, phone } = orders;
   const { currency, totalMinor, capturedMinor, refundedMinor } = orders;
   const ofVendor = vendor === null ? sql`` : sql`and l.vendor_id = ${vendor}`;
   return {
@@ -45,6 +45,7 @@ const shownColumns = (vendor: Vendor) => {
     number,
     status,
     paymentStatus,
+    paymentMethod,
     createdAt,
     version,
     email,
@@ -76,6 +77,7 @@ function summaryOf(row: Row): OrderSummary {
     number: row.number,
     status: row.status,
     paymentStatus: row.paymentStatus,
+    paymentMethod: row.paymentMethod,
     contact: { email, name, phone },
     channel: row.channel,
     tags: row.tags,
@@ -90,7 +92,10 @@ function summaryOf(row: Row): OrderSummary {
 }
 
 /** A vendor login sees neither the customer nor what others are owed. */
-const ownPartOf = (row: Row): OrderSummary => ({ ...summaryOf(row), contact: null, total: null, balance: null });
+const ownPartOf = (row: Row): OrderSummary => ({
+  ...summaryOf(row),
+  ...{ paymentMethod: null, contact: null, total: null, balance: null },
+});
 
 const placeByTotal = z.tuple([z.int(), z.string()]);
 

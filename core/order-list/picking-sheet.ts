@@ -57,7 +57,10 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       from parcels p join parcel_lines i on i.parcel_id = p.id where p.status = 'booking' group by i.line_id, p.location_id
     ), units as (
       select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
-        sum(a.quantity - coalesce(held.quantity, 0)) as quantity, case when o.payment_status = 'paid' and o.due_minor > 0
+        sum(a.quantity - coalesce(held.quantity, 0)) as quantity,
+        case when o.due_minor > 0 and (o.payment_status = 'paid'
+            -- Otherwise it could not ship: its payment was reversed.
+            or (o.payment_status in ('unpaid', 'failed') and o.payment_method <> 'cod'))
           then json_build_object('amountMinor', o.due_minor, 'currency', o.currency) end as owes
       from picked join orders o on o.id = picked.id
         join order_lines l on l.order_id = o.id join allocations a on a.line_id = l.id

@@ -48,7 +48,7 @@ export async function repairOrder(change: Change, id: Id<"order">): Promise<void
 async function recomputedMoney(change: Change, row: OrderRow) {
   const [ledger] = await change.tx.execute<{ captured: string | null; refunded: string; failed: boolean }>(sql`
     select sum(amount_minor) filter (where kind = 'captured' and reversed_at is null)::bigint as captured,
-           coalesce(bool_or(kind = 'failed'), false) as failed,
+           coalesce(max(at) filter (where kind = 'failed') >= coalesce(max(reversed_at), '-infinity'), false) as failed,
            (select coalesce(sum(amount_minor), 0)::bigint from refunds
              where order_id = ${row.id} and status = 'succeeded') as refunded
     from payments where order_id = ${row.id}`);

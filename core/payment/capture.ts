@@ -45,21 +45,23 @@ export async function capturePayments(
   const pending = captures.flatMap(({ row }) => (row.status === "pending" ? [row.id] : []));
   const plan = pending.length > 0 ? await planCommit(change, pending) : emptyPlan();
   const ids = captures.map(({ row }) => row.id);
+  const made = captures.map((capture) => rowOf(change, capture));
   const orders = await shownAllAfter(
     change,
     ids,
     applyPlan(change, plan),
-    insertRows(
-      change.tx,
-      payments,
-      captures.map((capture) => rowOf(change, capture)),
-    ),
+    insertRows(change.tx, payments, made),
     writeOrders(change, captures),
   );
   auditEach(change, action, "order", captures.map(differenceBy));
+  const madeIds = new Set<string>(made.map(({ id }) => id));
   emitEach(
     change,
-    orders.map((order) => ({ name: "order.paid", subjectId: order.id, data: z.encode(Order, order) })),
+    orders.map((order) => {
+      const data = z.encode(Order, order);
+      const payment = data.payments.find(({ id }) => madeIds.has(id));
+      return { name: "order.paid", subjectId: order.id, data: { ...data, payment } };
+    }),
   );
   return orders;
 }

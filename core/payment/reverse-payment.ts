@@ -41,13 +41,15 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
   await change.tx.execute(sql`
     update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${event.says} where id = ${payment.id}`);
   const nothingLeft = row.capturedMinor === amountMinor;
+  const paymentStatus = nothingLeft ? "unpaid" : row.paymentStatus;
   await change.tx.execute(sql`
     update orders set captured_minor = captured_minor - ${amountMinor}, updated_at = ${change.at.toISOString()}::timestamptz,
-      payment_status = ${nothingLeft ? "unpaid" : row.paymentStatus},
+      payment_status = ${paymentStatus},
       unpaid_since = ${nothingLeft ? change.at.toISOString() : null}::timestamptz
     where id = ${orderId}`);
   audit(change, gatewayApi.receive.name, orderId, {
-    after: { reversed: payment.id, amountMinor, reason: event.says },
+    before: { paymentStatus: row.paymentStatus },
+    after: { paymentStatus, reversed: payment.id, amountMinor, reason: event.says },
   });
   const shown = await shownOrder(change, orderId);
   const reason = event.says;

@@ -3,12 +3,14 @@
 import { audit } from "#core/audit/record";
 import { type Id, id as idField } from "#core/contract/fields";
 import * as gateway from "#core/contract/gateway";
+import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
 import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
@@ -22,7 +24,7 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
   if (known === "counted") return { is: "settled", says: "It was already counted." };
-  const reason = row ? reasonAgainst(row, taken) : "unknownOrder";
+  const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was already recorded as unmatched." };
   if (row && reason === null) {
     // An earlier event did not identify the order.
@@ -51,16 +53,30 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   return { is: "settled", says: `Unmatched: ${reason}.` };
 }
 
+/**
+ * Refunded money is owed again only by a customer who was asked for it after the refund: otherwise it is a second payment
+ * of what the first had paid, reported late.
+ */
+async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<UnmatchedReason | null> {
+  const reason = reasonAgainst(row, taken);
+  if (reason !== null || row.refundedMinor === 0) return reason;
+  const askedSince = await change.tx.execute(sql`
+    select 1 from payment_requests where ${ofPage(taken)} and at >= (
+      select max(settled_at) from refunds where order_id = ${row.id} and status = 'succeeded')`);
+  return askedSince.length > 0 ? null : "alreadyPaid";
+}
+
 /** By the page on which it was paid, otherwise by the order's id if it was returned and is valid. */
-async function orderNamed(change: Change, { gateway, orderId, paymentRequestId, requestId }: Taken) {
+async function orderNamed(change: Change, taken: Taken) {
   const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
-    select order_id from payment_requests
-    where gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})
-    order by id desc limit 1`);
+    select order_id from payment_requests where ${ofPage(taken)} order by id desc limit 1`);
   if (request) return request.order_id;
-  const named = idField("order").safeParse(orderId);
+  const named = idField("order").safeParse(taken.orderId);
   return named.success ? named.data : undefined;
 }
+
+const ofPage = ({ gateway, paymentRequestId, requestId }: Taken): SQL =>
+  sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<"new" | "counted" | "unmatched"> {
   const [found] = await change.tx.execute<{ counted: boolean; unmatched: boolean }>(sql`

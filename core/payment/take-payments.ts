@@ -7,8 +7,8 @@ import { lockCustomersOf } from "#core/order/lock-customers-of";
 import { type Paid, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts many payments in one change: those that are new and exactly settle an order that is not locked. It never waits
- * for an order. All other cases are left to `takePayment`.
+ * Counts many payments in one change: those that are new and exactly settle an order without refunds that is not locked.
+ * It never waits for an order. All other cases are left to `takePayment`.
  * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
@@ -21,7 +21,7 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
   const isCounted = taken.map((one, nth) => {
     const { orderId, mode } = named[nth] ?? {};
     const row = orderId && free.get(orderId);
-    if (!row || !mode || known.has(nth) || reasonAgainst(row, one) !== null) return false;
+    if (!row || !mode || known.has(nth) || row.refundedMinor > 0 || reasonAgainst(row, one) !== null) return false;
     // A second payment no longer settles the same order.
     free.delete(orderId);
     paid.push({ ...one, row, mode });

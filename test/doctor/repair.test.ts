@@ -168,6 +168,24 @@ describe("the repair", () => {
     expect(body.items[0]).toMatchObject({ actor: { kind: "system", name: "doctor" } });
   });
 
+  // Staff would look for a failure that was followed by a payment.
+  it("leaves an order unpaid whose payment was undone, and failed only if an attempt failed since", async () => {
+    const [undone, failed] = [
+      await anOrder({ lines: [{ place, quantity: 1 }] }),
+      await anOrder({ lines: [{ place, quantity: 1 }] }),
+    ];
+    for (const { id } of [undone, failed]) {
+      await call(order.markPaid, { id, outcome: "failed", reason: "declined" });
+      await call(order.markPaid, { id, method: "cash" });
+      await call(order.markUnpaid, { id });
+    }
+    await call(order.markPaid, { id: failed.id, outcome: "failed", reason: "declined" });
+    await run(`update orders set captured_minor = captured_minor + 1 where id in ('${undone.id}', '${failed.id}')`);
+    await mend();
+    expect(await orderIs(undone)).toMatchObject({ paymentStatus: "unpaid", paid: { amountMinor: 0 } });
+    expect(await orderIs(failed)).toMatchObject({ paymentStatus: "failed", paid: { amountMinor: 0 } });
+  });
+
   it("gives up on what the records themselves contradict, reports it, and fixes the rest", async () => {
     const moreInTheLedger = (units: number) => `alter table movements disable trigger movements_append_only;
       update movements set on_hand_change = on_hand_change + ${units} where kind in ('opening', 'receive');

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
+import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
+import { aGateway, paidThrough } from "../support/given/gateways.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { aStocklessVariant, aStockroom, aVariantInStock, receives } from "../support/given/stock.ts";
 import { planOf, rowsReadOf } from "../support/plans.ts";
@@ -97,17 +101,23 @@ describe("order.pickingSheet", () => {
   });
 
   // Whoever picks the goods also packs them, and is the last one who can still ask for the money.
-  it("shows which paid order has a balance due, and how much, but not for unpaid ones", async () => {
+  it("shows which order has a balance due that was to be paid before it ships, and how much", async () => {
     const place = await aVariantInStock(9);
     const lines = [{ place, quantity: 1 }];
     const [owing, even] = [await anOrder({ paid: true, lines }), await anOrder({ paid: true, lines })];
     const atTheDoor = await anOrder({ payment: "cod", lines });
+    const reversed = await paidThrough(await aGateway(), { lines });
     await call(order.editLines, { id: owing.id, shippingMinor: 700 });
-    const sheet = await call(order.pickingSheet, { orderIds: [owing.id, even.id, atTheDoor.id] });
+    const { reference, amount } = reversed.payments[0]!;
+    const bounced = { is: "paymentReversed", paymentId: reference!, ...amount, says: "bounced" } as const;
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "test", bounced));
+    const orderIds = [owing, even, atTheDoor, reversed].map(({ id }) => id);
+    const sheet = await call(order.pickingSheet, { orderIds });
     expect(sheet.body.locations[0]?.rows[0]?.orders).toMatchObject([
       { id: owing.id, owes: { amountMinor: 700, currency: "INR" } },
       { id: even.id, owes: null },
       { id: atTheDoor.id, owes: null },
+      { id: reversed.id, owes: amount },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { takeHappened } from "#core/payment/take-happened";
+import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
 import { paidByGateway } from "../support/given/gateway-money.ts";
@@ -29,6 +30,16 @@ it("makes the order unpaid once, even if reported repeatedly, and does not move 
     paymentStatus: "unpaid",
     balance: { direction: "customerOwes" },
   });
+  const { payments, totals } = paid;
+  expect((await entriesAbout(paid.id)).filter(({ after }) => after?.["reversed"])).toMatchObject([
+    {
+      before: { paymentStatus: "paid" },
+      after: {
+        ...{ paymentStatus: "unpaid", reversed: payments[0]!.id, amountMinor: totals!.total.amountMinor },
+        reason: "The bank took it back.",
+      },
+    },
+  ]);
 });
 
 // Otherwise the gateway's success of the refund could never be recorded: more would have gone back than came in.

@@ -125,6 +125,43 @@ describe("what does not settle its order", () => {
     expect(await unmatched(id)).toMatchObject([{ reason: "alreadyPaid" }]);
   });
 
+  // A customer who has paid at two pages gets one payment back, and the other is reported only then.
+  it("a second payment at a page from before a refund is kept as unmatched, and one at a later page counts", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    const newPage = async () =>
+      (await call(order.requestPayment, { id, gateway: "test" })).body.paymentRequests.at(-1)!;
+    const paidAt = async ({ id: reference }: { id: string }, paymentId: string) => {
+      await tell(paymentEvent(fake, { orderId: id, ...total, reference, paymentId }));
+      await takeInbox();
+    };
+    const before = await newPage();
+    await paidAt(before, `first_${id}`);
+    await call(order.refund, { id });
+    await makeCalls();
+    await paidAt(before, `second_${id}`);
+    await tell(paymentEvent(fake, { orderId: id, ...total, paymentId: `pageless_${id}` }));
+    await takeInbox();
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "refunded", payments: [{}] });
+    expect((await unmatched(id)).map(({ reason }) => reason)).toEqual(["alreadyPaid", "alreadyPaid"]);
+
+    await paidAt(await newPage(), `again_${id}`);
+    expect(await orderNow({ id })).toMatchObject({ balance: { direction: "even" }, payments: [{}, {}] });
+    expect(await unmatched(id)).toHaveLength(2);
+  });
+
+  it("a payment of a refunded order can be matched to it by hand", async () => {
+    const fake = await aGateway();
+    const { id } = await paidThrough(fake);
+    await call(order.refund, { id });
+    await makeCalls();
+    await tell(paymentEvent(fake, { orderId: id, ...total, paymentId: `second_${id}` }));
+    await takeInbox();
+    const [kept] = await unmatched(id);
+    expect(await call(payment.match, { id: kept!.id, orderId: id })).toMatchObject({ status: 200 });
+    expect(await orderNow({ id })).toMatchObject({ balance: { direction: "even" }, payments: [{}, {}] });
+  });
+
   it("money for a cancelled or unknown order is kept as unmatched", async () => {
     const fake = await aGateway();
     const { id } = await anUnpaidOrder();

@@ -3,11 +3,15 @@
  * money.
  */
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import type { Asked } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
+import { inChange } from "#core/db/change";
+import { takeHappened } from "#core/payment/take-happened";
 import { call } from "../support/call.ts";
 import { aGateway, anEvent, makeCalls, paidThrough, takeInbox, tell } from "../support/given/gateways.ts";
+import { shipped } from "../support/given/orders.ts";
 
 const listed = async (moneyTrouble: Asked<typeof order.list>["moneyTrouble"]) =>
   (await call(order.list, { moneyTrouble })).body.items.map(({ id }) => id);
@@ -55,4 +59,31 @@ it("a dispute is found until it is closed", async () => {
   await tell(anEvent("dispute.closed", { ...of, won: true }));
   await takeInbox();
   expect(await listed("disputed")).toEqual([]);
+});
+
+// Its goods are still allocated, and whoever packs it would send them to a customer whose cheque has bounced.
+it("a reversed payment is found until the order is paid again, cancelled or has shipped", async () => {
+  const fake = await aGateway();
+  const [paidAgain, cancelled, sent, partly, owedNothing] = [
+    await paidThrough(fake),
+    await paidThrough(fake),
+    await paidThrough(fake),
+    await paidThrough(fake),
+    await paidThrough(fake),
+  ];
+  expect(await listed("paymentReversed")).toEqual([]);
+  for (const { payments } of [paidAgain, cancelled, sent, partly]) {
+    const { reference, amount } = payments[0]!;
+    const reversed = { is: "paymentReversed", paymentId: reference!, ...amount, says: "bounced" } as const;
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "test", reversed));
+  }
+  const all = await listed("paymentReversed");
+  expect(all.toSorted()).toEqual([paidAgain, cancelled, sent, partly].map(({ id }) => id).toSorted());
+  expect(all).not.toContain(owedNothing.id);
+  await call(order.markPaid, { id: paidAgain.id, method: "cash" });
+  await call(order.editLines, { id: paidAgain.id, shippingMinor: 100 });
+  await call(order.cancel, { id: cancelled.id });
+  await shipped(order.Order.decode(sent), 2);
+  await shipped(order.Order.decode(partly), 1);
+  expect(await listed("paymentReversed")).toEqual([partly.id]);
 });

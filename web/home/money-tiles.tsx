@@ -31,6 +31,15 @@ export function MoneyTiles() {
             to="/orders"
             search={{ moneyTrouble: "disputed" }}
           />
+          <CountTile
+            hideEmpty
+            title="Payment reversed"
+            hint="taken back before everything has shipped"
+            op={orderApi.list}
+            input={{ moneyTrouble: "paymentReversed" }}
+            to="/orders"
+            search={{ moneyTrouble: "paymentReversed" }}
+          />
         </>
       )}
       {can(providerApi.listCalls) && (

@@ -46,7 +46,8 @@ export function ShipMany({ items, opened, onClose, onConfirm }: Props) {
         {owing.length > 0 && (
           <Text size="sm">
             {owing.length === 1 ? "One of them is not paid in full" : `${owing.length} of them are not paid in full`}:{" "}
-            {owing.map(({ number }) => number).join(", ")}. They were edited after payment, and can still ship.
+            {owing.map(({ number }) => number).join(", ")}. They were edited after payment, or a payment was reversed,
+            and can still ship.
           </Text>
         )}
         {carriers.length > 0 && (

@@ -53,8 +53,8 @@ export function BackorderBadge({ units }: { units: number }) {
   return <Badge color="red">{units} backordered</Badge>;
 }
 
-/** Next to "Paid": an edit has since added an amount that the customer has not paid yet. */
-export function OwesBadge({ order }: { order: Pick<Order, "paymentStatus" | "balance"> }) {
+/** Next to the payment's badge: the order was paid, and the customer owes something again. */
+export function OwesBadge({ order }: { order: Parameters<typeof owedAfterPayment>[0] }) {
   const owed = owedAfterPayment(order);
   return owed && <Badge color="orange">{moneyText(owed)} due</Badge>;
 }

@@ -1,4 +1,5 @@
 /** The words on screen for orders, their states and their payments. */
+import type { Money } from "#core/contract/fields";
 import type { WriteName } from "#core/contract/index";
 import * as orderApi from "#core/contract/order";
 import { providerLabel } from "../providers/labels.ts";
@@ -49,6 +50,7 @@ const returnedLabels = {
 const moneyTroubleLabels = {
   refundFailed: "Refund failed",
   disputed: "Payment disputed",
+  paymentReversed: "Payment reversed",
 } as const satisfies Record<orderApi.MoneyTrouble, string>;
 
 export const moneyTroubleOptions = orderApi.moneyTroubles.map((value) => ({
@@ -68,9 +70,17 @@ export const balanceText = ({ direction, amount }: NonNullable<Order["balance"]>
 export const customerOwes = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">): boolean =>
   balance?.direction === "customerOwes" && paymentStatus !== "partiallyRefunded" && paymentStatus !== "refunded";
 
-/** What the customer of a paid order owes because of a later edit. Null if it was never paid, or nothing is owed. */
-export const owedAfterPayment = ({ paymentStatus, balance }: Pick<Order, "paymentStatus" | "balance">) =>
-  paymentStatus === "paid" && balance?.direction === "customerOwes" ? balance.amount : null;
+/**
+ * What the customer owes although the order was paid: it was edited since, or its payment was reversed, which leaves it
+ * unpaid but confirmed. Null if payment is still awaited, or nothing is owed.
+ */
+export function owedAfterPayment(
+  order: Pick<Order, "status" | "paymentStatus" | "paymentMethod" | "balance">,
+): Money | null {
+  const { status, paymentStatus, paymentMethod, balance } = order;
+  if (!balance || !customerOwes(order)) return null;
+  return paymentStatus === "paid" || (status !== "pending" && paymentMethod !== "cod") ? balance.amount : null;
+}
 
 export const paymentMethodLabels: Readonly<Record<string, string>> = {
   manual: "Bank transfer or in person",

@@ -52,7 +52,7 @@ export function PackOrder({ id, onOther, onLeave }: Props) {
       </Group>
       {owed && (
         <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
-          The total went up after the order was paid. It can still ship.
+          The total went up after the order was paid, or a payment was reversed. It can still ship.
         </Alert>
       )}
       <PackParcel order={order} ready={ready} sheet={sheet.data} onOther={onOther} onLeave={onLeave}>

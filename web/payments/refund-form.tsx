@@ -13,6 +13,7 @@ import { FormFooter } from "../ui/forms/form-footer.tsx";
 import { parseAmount } from "../ui/forms/parse-input.ts";
 import { useApiForm } from "../ui/forms/use-api-form.ts";
 import { toastSuccess } from "../ui/toast.tsx";
+import { suggestedRefunds } from "./suggested-refunds.ts";
 
 interface Props {
   readonly order: Order;
@@ -100,27 +101,11 @@ interface SuggestionsProps {
   readonly onPick: (text: string) => void;
 }
 
-/** The value of the returned goods in minor units, less the order's refunds, including pending ones. */
-function returnedNotRefunded({ returns, refunds }: Order): number {
-  const returned = returns.reduce((sum, { worth }) => sum + (worth?.amountMinor ?? 0), 0);
-  const counted = refunds.filter(({ status }) => status !== "failed");
-  return counted.reduce((left, { amount }) => left - amount.amountMinor, returned);
-}
-
-/** Likely amounts. None is filled in automatically, because a refund cannot be reversed. */
 function Suggestions({ order, left, onPick }: SuggestionsProps) {
-  if (!left || left.amountMinor === 0) return null;
-  const { balance, currency } = order;
-  const owed = balance?.direction === "storeOwes" ? Math.min(balance.amount.amountMinor, left.amountMinor) : 0;
-  const returned = Math.min(returnedNotRefunded(order), left.amountMinor);
-  const suggested = [
-    ...(returned > 0 ? [{ label: "Returned goods, not yet refunded", amountMinor: returned }] : []),
-    ...(owed > 0 && owed < left.amountMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
-    { label: "Full remaining amount", amountMinor: left.amountMinor },
-  ];
+  const { currency } = order;
   return (
     <Group gap={6}>
-      {suggested.map(({ label, amountMinor }) => (
+      {suggestedRefunds(order, left?.amountMinor ?? 0).map(({ label, amountMinor }) => (
         <Button key={label} size="compact-xs" variant="light" onClick={() => onPick(fieldText(amountMinor, currency))}>
           {label}: {moneyText({ amountMinor, currency })}
         </Button>

@@ -22,6 +22,8 @@ const textEnd = "\n{{ shop.name }}\n";
 const whole = `${lines("order.lines", true)}\n${totals}\n${address}`;
 const greeting = "Hello {{ customer.name }},";
 const because = `{% if reason != "" %}Reason: {{ reason }}{% endif %}`;
+const gettingReady = `{% if order.shipped == "" %} We are getting your order ready.{% endif %}`;
+const willRefund = `{% if order.refundDue != "" %} We will refund {{ order.refundDue }}, and let you know when we do.{% endif %}`;
 const tracking = `{% if parcel.trackingNumber != "" %}Tracking number: {{ parcel.trackingNumber }}{% endif %}`;
 
 export const orderMails = {
@@ -43,14 +45,14 @@ ${textTotals}${textEnd}`,
   "order.paid": {
     subject: "Payment received for order {{ order.number }}",
     html: page({
-      preview: "We have received {{ order.paid }} for your order {{ order.number }}.",
+      preview: "We have received {{ payment.amount }} for your order {{ order.number }}.",
       body: `${title("Payment received")}
-${paragraph(`${greeting} we have received your payment of <strong>{{ order.paid }}</strong> for order <strong>{{ order.number }}</strong>. We are getting your order ready.`)}
+${paragraph(`${greeting} we have received your payment of <strong>{{ payment.amount }}</strong> for order <strong>{{ order.number }}</strong>.${gettingReady}`)}
 ${whole}`,
     }),
     body: `${greeting}
 
-we have received your payment of {{ order.paid }} for order {{ order.number }}. We are getting your order ready.
+we have received your payment of {{ payment.amount }} for order {{ order.number }}.${gettingReady}
 
 ${textLines}
 ${textTotals}${textEnd}`,
@@ -108,13 +110,13 @@ ${textTotals}${textEnd}`,
     html: page({
       preview: "Your order {{ order.number }} has been cancelled.",
       body: `${title("Your order has been cancelled")}
-${paragraph(`${greeting} your order <strong>{{ order.number }}</strong>, placed on {{ order.placedOn }}, has been cancelled.{% if order.paid != "" %} We will refund what you have paid, and let you know when we do.{% endif %}`)}
+${paragraph(`${greeting} your order <strong>{{ order.number }}</strong>, placed on {{ order.placedOn }}, has been cancelled.${willRefund}`)}
 {% if reason != "" %}${note(because)}{% endif %}
 ${lines("order.lines", true)}`,
     }),
     body: `${greeting}
 
-your order {{ order.number }}, placed on {{ order.placedOn }}, has been cancelled.{% if order.paid != "" %} We will refund what you have paid, and let you know when we do.{% endif %}
+your order {{ order.number }}, placed on {{ order.placedOn }}, has been cancelled.${willRefund}
 ${because}
 
 ${textLines}${textEnd}`,

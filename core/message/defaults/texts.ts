@@ -3,7 +3,7 @@ import type { MessageKind } from "#core/contract/message-kinds";
 
 export const texts = {
   "order.created": "{{ shop.name }}: thank you for your order {{ order.number }}, {{ order.total }}.",
-  "order.paid": "{{ shop.name }}: we have received {{ order.paid }} for order {{ order.number }}.",
+  "order.paid": "{{ shop.name }}: we have received {{ payment.amount }} for order {{ order.number }}.",
   "order.shipped":
     '{{ shop.name }}: a parcel from your order {{ order.number }} is on its way.{% if parcel.trackingUrl != "" %} {{ parcel.trackingUrl }}{% endif %}',
   "order.delivered": "{{ shop.name }}: a parcel from your order {{ order.number }} has been delivered.",

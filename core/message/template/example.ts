@@ -16,14 +16,14 @@ const order = {
   ...{ number: "QM-100042", placedOn: "22 November 2026" },
   lines: [line(0, "₹1,499.00", "₹2,998.00"), line(1, "₹2,499.00", "₹2,499.00")],
   ...{ subtotal: "₹5,497.00", discount: "₹500.00", shipping: "₹99.00", tax: "₹777.36", taxIncluded: "yes" },
-  ...{ total: "₹5,096.00", paid: "₹5,096.00", due: "" },
+  ...{ total: "₹5,096.00", paid: "₹5,096.00", due: "", refundDue: "", shipped: "" },
   address: ["Asha Rao", "14 Residency Road", "560025 Bengaluru", "Karnataka", "India"].map((text) => ({ text })),
 };
 const about = { shop, customer, order };
 
 const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
   "order.created": about,
-  "order.paid": about,
+  "order.paid": { ...about, payment: { amount: "₹5,096.00" } },
   "order.shipped": {
     ...about,
     parcel: {
@@ -33,7 +33,11 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
   },
   "order.delivered": { ...about, parcel: { trackingNumber: "QM123456789IN", lines: few } },
   "order.edited": { ...about, changes: [{ text: "The items" }, { text: "The delivery address" }] },
-  "order.cancelled": { ...about, reason: "The customer changed their mind." },
+  "order.cancelled": {
+    ...about,
+    order: { ...order, refundDue: "₹5,096.00" },
+    reason: "The customer changed their mind.",
+  },
   "order.refunded": { ...about, refund: { amount: "₹2,499.00", reason: "The trousers came back." } },
   "order.returned": { ...about, return: { lines: few.slice(1), reason: "Too small" } },
   "payment.requested": {

@@ -8,7 +8,8 @@ import { type Words, wordsOf } from "./words.ts";
 
 /** An event's data as written: the order, and what happened to it. Fields that older events lack are optional. */
 const OrderEventData = z.object({
-  ...Order.pick({ number: true, contact: true, address: true, currency: true, taxesInclusive: true }).shape,
+  ...Order.pick({ number: true, status: true, contact: true, address: true, currency: true, taxesInclusive: true })
+    .shape,
   ...{ totals: Order.shape.totals, paid: Order.shape.paid, balance: Order.shape.balance, createdAt: z.string() },
   refunded: Order.shape.paid.nullish(),
   lines: z.array(
@@ -23,6 +24,7 @@ const OrderEventData = z.object({
       lines: z.array(z.object({ lineId: z.string(), quantity: z.int() })).default([]),
     })
     .nullish(),
+  payment: z.object({ amount: Order.shape.payments.element.shape.amount }).nullish(),
   refund: z.object({ amount: Order.shape.refunds.element.shape.amount, reason: z.string().nullish() }).nullish(),
   return: z
     .object({
@@ -72,6 +74,8 @@ function orderIn(event: OrderEventData, words: Words, pictures: Pictures): Scope
     paid: words.someMoney(event.paid),
     // The balance counts refunded money as due. Nobody is asked for it.
     due: balance?.direction === "customerOwes" && !event.refunded?.amountMinor ? words.someMoney(balance.amount) : "",
+    refundDue: balance?.direction === "storeOwes" ? words.money(balance.amount) : "",
+    shipped: event.status === "shipped" || event.status === "delivered" ? "yes" : "",
     address: address
       ? [
           ...[event.contact?.name, address.line1, address.line2],
@@ -116,7 +120,7 @@ export function scopeOfEvent(
       const imageUrl = pictures.get(line?.productId ?? "") ?? "";
       return line ? [{ title: line.title, quantity: String(quantity), imageUrl }] : [];
     });
-  const { parcel, refund, return: returned } = event;
+  const { parcel, payment, refund, return: returned } = event;
   return {
     ...scopeOfOrder(event, store, pictures),
     parcel: {
@@ -126,6 +130,8 @@ export function scopeOfEvent(
       trackingUrl: parcel?.trackingUrl ?? "",
       lines: few(parcel?.lines),
     },
+    // Older events do not name the payment.
+    payment: { amount: words.money(payment?.amount ?? event.paid) },
     refund: { amount: words.money(refund?.amount), reason: refund?.reason ?? "" },
     return: { lines: few(returned?.lines), reason: returned?.reason ?? "" },
     changes: changesToTell(event).map((text) => ({ text })),

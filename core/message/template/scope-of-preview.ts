@@ -14,8 +14,8 @@ import { eventDataIn, scopeOfEvent, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 
 /**
- * The data for a preview with an order in its current state, with its last parcel, refund and return; the example fills
- * in what it does not have. Without an order everything but the store comes from the example.
+ * The data for a preview with an order in its current state, with its last parcel, payment, refund and return; the
+ * example fills in what it does not have. Without an order everything but the store comes from the example.
  * @throws Refusal `right.missing` if the caller may not see orders, because messages contain customer data.
  */
 export async function scopeOfPreview(
@@ -33,13 +33,15 @@ export async function scopeOfPreview(
   return {
     ...example,
     ...(kind.startsWith("order.") || kind === "payment.requested" ? await previewData(tx, store, order) : {}),
+    ...(kind === "payment.requested" ? { payment: requestedOf(store, order) } : {}),
   };
 }
 
 async function previewData(tx: Db, store: Store, order: Order): Promise<object> {
-  const { parcels, refunds, returns } = order;
+  const { parcels, payments, refunds, returns } = order;
   const [parcel, refund, returned] = [parcels.at(-1), refunds.at(-1), returns.at(-1)];
-  const happened = { parcel, refund, return: returned, changed: ["lines"], reason: order.cancelReason };
+  const payment = payments.findLast(({ kind, reversedAt }) => kind === "captured" && reversedAt === null);
+  const happened = { parcel, payment, refund, return: returned, changed: ["lines"], reason: order.cancelReason };
   const data = eventDataIn(JSON.parse(JSON.stringify({ ...z.encode(Order, order), ...happened })));
   const pictures = await picturesOf(
     tx,
@@ -48,12 +50,13 @@ async function previewData(tx: Db, store: Store, order: Order): Promise<object> 
   const whole = Object.entries(scopeOfEvent(data, store, pictures));
   const missing = new Set([
     ...(parcel ? [] : ["parcel"]),
+    ...(payment ? [] : ["payment"]),
     ...(refund ? [] : ["refund"]),
     ...(returned ? [] : ["return"]),
   ]);
-  const amount = wordsOf(store).money(order.balance?.amount);
-  return {
-    ...Object.fromEntries(whole.filter(([name]) => !missing.has(name))),
-    payment: { amount, url: "https://pay.example.com/", expiresOn: "" },
-  };
+  return Object.fromEntries(whole.filter(([name]) => !missing.has(name)));
 }
+
+const requestedOf = (store: Store, { balance }: Order) => ({
+  ...{ amount: wordsOf(store).money(balance?.amount), url: "https://pay.example.com/", expiresOn: "" },
+});

@@ -43,7 +43,7 @@ export default function ShipParcel({ order, opened, onClose }: Props) {
     <Stack gap="md">
       {owed && (
         <Alert color="orange" title={`The customer still owes ${moneyText(owed)}`}>
-          The order was edited after payment. It can still ship.
+          The order was edited after payment, or a payment was reversed. It can still ship.
         </Alert>
       )}
       <NativeSelect

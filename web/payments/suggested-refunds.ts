@@ -1,0 +1,36 @@
+/** Likely amounts of a refund, and what each is for. */
+import type { Order } from "../orders/types.ts";
+
+interface Suggested {
+  readonly label: string;
+  readonly amountMinor: number;
+}
+
+/**
+ * None is filled in automatically, because a refund cannot be reversed.
+ * @param leftMinor what can still be refunded, in minor units
+ */
+export function suggestedRefunds(order: Order, leftMinor: number): Suggested[] {
+  if (leftMinor === 0) return [];
+  const owed = Math.min(paidBeyondTotal(order) - refundedOf(order), leftMinor);
+  const returned = Math.min(returnedNotRefunded(order), leftMinor);
+  return [
+    ...(returned > 0 ? [{ label: "Returned goods, not yet refunded", amountMinor: returned }] : []),
+    ...(owed > 0 && owed < leftMinor ? [{ label: "What the store owes", amountMinor: owed }] : []),
+    { label: "Full remaining amount", amountMinor: leftMinor },
+  ];
+}
+
+/** Below zero if not everything has been paid. A cancelled order's total counts as zero. */
+const paidBeyondTotal = ({ status, paid, totals }: Order): number =>
+  (paid?.amountMinor ?? 0) - (status === "cancelled" ? 0 : (totals?.total.amountMinor ?? 0));
+
+/** Pending refunds count as made. */
+const refundedOf = ({ refunds }: Order): number =>
+  refunds.reduce((sum, { status, amount }) => (status === "failed" ? sum : sum + amount.amountMinor), 0);
+
+/** Refunds first give back what was paid beyond the total; only the rest was for returned goods. */
+function returnedNotRefunded(order: Order): number {
+  const returned = order.returns.reduce((sum, { worth }) => sum + (worth?.amountMinor ?? 0), 0);
+  return returned - Math.max(0, refundedOf(order) - paidBeyondTotal(order));
+}
