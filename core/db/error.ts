@@ -17,8 +17,8 @@ const closed = ["57P01", "57P02", "57P05", "CONNECTION_CLOSED", "CONNECTION_DEST
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 
-/** The database refused the values (classes 22 and 23): it would refuse them again. */
-export const refusedItsValues = (error: unknown): boolean => /^2[23]/.test(codeOf(error) ?? "");
+/** The database refused the values (classes 22 and 23; 54: too long for an index): it would refuse them again. */
+export const refusedItsValues = (error: unknown): boolean => /^(?:2[23]|54)/.test(codeOf(error) ?? "");
 
 /** There is no answer, the name has no address, or the server is starting (57P03) or out of connections (53300). */
 const unreached = [

@@ -8,7 +8,7 @@ import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
 import type { TakenOrder } from "./taken-order.ts";
-import { writeOrders } from "./write-orders.ts";
+import { writeOrRefuse } from "./write-or-refuse.ts";
 
 export const orderImport = importOf<TakenOrder>({
   kind: "orders",
@@ -33,7 +33,7 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     change,
     fresh.flatMap(({ lines }) => lines.map(({ sku }) => sku)),
   );
-  await writeOrders(change, fresh, {
+  const refusedToo = await writeOrRefuse(change, fresh, {
     jobId: run.jobId,
     layout: run.layout,
     emit: run.options.emit,
@@ -42,7 +42,11 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     otherwise: await placeholderVariant(change),
     locationId,
   });
-  return verdicts;
+  return verdicts.map((verdict, nth) => {
+    const order = taken[nth];
+    const why = order && refusedToo.get(order);
+    return why === undefined ? verdict : refused(verdict.about, { column: null, text: null, why });
+  });
 }
 
 interface Known {
