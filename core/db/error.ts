@@ -3,8 +3,14 @@
 /** Whether work failed only because it kept losing races, or waited too long for a lock (55P03). */
 export const isBusy = (error: unknown): boolean => lostARace(error) || codeOf(error) === "55P03";
 
+/** Work found that another transaction won where PostgreSQL knows only of a refused row: it can start again. */
+export class LostRace extends Error {
+  override name = "LostRace";
+}
+
 /** 40001 serialization_failure and 40P01 deadlock_detected: another transaction won, and ours can start again. */
 export function lostARace(error: unknown): boolean {
+  if (error instanceof LostRace) return true;
   const code = codeOf(error);
   return code === "40001" || code === "40P01";
 }

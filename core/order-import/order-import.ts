@@ -3,12 +3,13 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
+import { keepNumbersApart } from "./keep-numbers-apart.ts";
 import { digestOf, ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
 import type { TakenOrder } from "./taken-order.ts";
-import { writeOrRefuse } from "./write-or-refuse.ts";
+import { isTaken, writeOrRefuse } from "./write-or-refuse.ts";
 
 export const orderImport = importOf<TakenOrder>({
   kind: "orders",
@@ -33,11 +34,11 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     change,
     fresh.flatMap(({ lines }) => lines.map(({ sku }) => sku)),
   );
+  if (!run.dryRun) await keepNumbersApart(change, fresh);
   const refusedToo = await writeOrRefuse(change, fresh, {
     jobId: run.jobId,
     layout: run.layout,
     emit: run.options.emit,
-    dryRun: run.dryRun,
     variants,
     otherwise: await placeholderVariant(change),
     locationId,
@@ -85,8 +86,7 @@ function verdictOn(order: TakenOrder, known: Known | undefined, { currency, loca
   const about = order.number;
   if (known) {
     if (known.wasSame || known.ownDigest === order.digestOf) return { outcome: "same", about };
-    const why = "There is an order with this number already, and it is not the same: it stays as it is.";
-    return refused(about, { column: null, text: about, why });
+    return refused(about, { column: null, text: about, why: isTaken });
   }
   if (order.currency !== currency) {
     const why = `The store's currency is ${currency}, and amounts are not converted.`;

@@ -28,7 +28,11 @@ export async function writeOrRefuse(
   }
 }
 
+export const isTaken = "There is an order with this number already, and it is not the same: it stays as it is.";
+
 function whyOf(error: unknown): string {
+  // By an order that was being placed when the import looked.
+  if (constraintOf(error) === "orders_number_key") return isTaken;
   log.warn("an imported order was refused by the database", { error });
   return `The database does not accept one of its values (${constraintOf(error) ?? codeOf(error)}).`;
 }

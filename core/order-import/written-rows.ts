@@ -15,7 +15,6 @@ export interface Imported {
   readonly jobId: string;
   readonly layout: string;
   readonly emit: boolean;
-  readonly dryRun: boolean;
   readonly variants: ReadonlyMap<string, LineVariant>;
   readonly otherwise: LineVariant;
   /** The location of parcels. */
