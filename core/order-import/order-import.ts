@@ -4,7 +4,8 @@ import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
 import { keepNumbersApart } from "./keep-numbers-apart.ts";
-import { digestOf, ownOrders } from "./own-layout.ts";
+import { ownDigestOf } from "./order-digest.ts";
+import { ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
@@ -58,18 +59,18 @@ interface Known {
 
 /** Serializes imports of orders: with the same number in two of them, the second finds the first one's order. */
 async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
-  const given = JSON.stringify(taken.map(({ number, digestOf }) => ({ number, digest: digestOf })));
+  const given = JSON.stringify(taken.map(({ number, digests }) => ({ number, digests })));
   const numbers = sql.param(taken.map(({ number }) => number));
   await change.tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('import.orders', 0))`);
   const found = await change.tx.execute<{ id: Id<"order">; number: string; same: boolean }>(sql`
     select id, number, coalesce(
-      (select digest from imported_orders where order_id = orders.id) = md5(given.digest)::uuid, false) as same
-    from jsonb_to_recordset(${given}::jsonb) as given(number text, digest text)
+      (select digest from imported_orders where order_id = orders.id) = any(given.digests), false) as same
+    from jsonb_to_recordset(${given}::jsonb) as given(number text, digests uuid[])
       join orders using (number) where number = any(${numbers})`);
   const others = found.filter(({ same }) => !same).map(({ id }) => id);
   const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
-  const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));
+  const digests = new Map(shown.map(({ id, rows }) => [id, ownDigestOf(rows)]));
   return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
 }
 
@@ -85,7 +86,7 @@ const aheadMs = 24 * 60 * 60 * 1_000;
 function verdictOn(order: TakenOrder, known: Known | undefined, { currency, locationId, at }: Here): Verdict {
   const about = order.number;
   if (known) {
-    if (known.wasSame || known.ownDigest === order.digestOf) return { outcome: "same", about };
+    if (known.wasSame || known.ownDigest === order.digests[0]) return { outcome: "same", about };
     return refused(about, { column: null, text: about, why: isTaken });
   }
   if (order.currency !== currency) {

@@ -6,6 +6,7 @@ import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
+import { ownDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
@@ -61,17 +62,13 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digestOf: digestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column)))),
+      digests: [ownDigestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column))))],
     };
     refuseWrongSums(first, order);
     refuseWrongStates(first, order);
     return order;
   },
 };
-
-/** Equal for a file's rows and the rows that the export would write. */
-export const digestOf = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
-  JSON.stringify(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
 
 /** Splits `gift, "red, dark"` into distinct tags. */
 const tagsIn = (cells: Cells): string[] => [

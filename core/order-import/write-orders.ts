@@ -90,9 +90,9 @@ const entryOf = ({ id, number, status, totalMinor }: OrderRow, { jobId }: Import
 });
 
 async function noteOrigins(change: Change, written: readonly Written[], { jobId, layout }: Imported): Promise<void> {
-  const rows = written.map(({ order, digestOf }) => ({ id: order.id, number: order.number, digest: digestOf }));
+  const rows = written.map(({ order, digest }) => ({ id: order.id, number: order.number, digest }));
   await change.tx.execute(sql`
     insert into imported_orders (order_id, import_id, layout, original_number, digest, imported_at)
-    select id, ${jobId}, ${layout}, number, md5(digest)::uuid, ${change.at.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest text)`);
+    select id, ${jobId}, ${layout}, number, digest, ${change.at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest uuid)`);
 }

@@ -33,7 +33,7 @@ export interface Written {
   readonly returnLines: readonly (typeof returnLines.$inferSelect)[];
   readonly notes: readonly (typeof orderNotes.$inferSelect)[];
   readonly tags: readonly (typeof orderTags.$inferSelect)[];
-  readonly digestOf: string;
+  readonly digest: string;
 }
 
 type Ids = Pick<OrderRow, "id" | "createdAt">;
@@ -51,7 +51,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     ...returnOf(change, ids, lines),
     notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
-    digestOf: taken.digestOf,
+    digest: taken.digests[0],
   };
 }
 

@@ -94,9 +94,9 @@ it("an order whose number the file took first gets the next one", async () => {
   const { status, body } = await placing;
   expect({ status, number: body.number }).toEqual({ status: 201, number: `QM-${next + 1}` });
   expect(await importNow(id)).toMatchObject({ status: "done", counts: { created: 1 } });
-  const [{ allocated }] = await db().execute<{ allocated: number }>(sql`
-    select count(*)::integer as allocated from order_lines where order_id = ${body.id}`);
-  expect(allocated).toBe(1);
+  const [placed] = await db().execute<{ lines: number }>(sql`
+    select count(*)::integer as lines from order_lines where order_id = ${body.id}`);
+  expect(placed?.lines).toBe(1);
 });
 
 it("an order of the file whose number was taken first is refused, and the others are imported", async () => {
