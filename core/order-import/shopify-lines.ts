@@ -78,8 +78,8 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     const title = row.text("Lineitem name");
     const sku = row.code("Lineitem sku").replace(/^'/, "");
     // A tip is part of the total, without discount or tax.
-    const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
-    const applies = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
+    const isTip = title === "Tip" && sku === "" && row.yes("Lineitem requires shipping") !== true;
+    const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
       sku: cut(sku, 100),
