@@ -61,3 +61,6 @@ export function paymentStatusBy({ captured, refunded }: { captured: number; refu
   if (refunded > 0) return refunded === captured ? "refunded" : "partiallyRefunded";
   return captured > 0 ? "paid" : "unpaid";
 }
+
+export const paymentMethodOf = ({ cashOnDelivery }: Pick<TakenOrder, "cashOnDelivery">) =>
+  cashOnDelivery ? "cod" : "manual";

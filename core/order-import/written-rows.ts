@@ -8,7 +8,7 @@ import type { returnLines, returns } from "#core/returns/returns.table";
 import type { parcelLines, parcels } from "#core/shipping/parcel.table";
 import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
-import type { TakenOrder } from "./taken-order.ts";
+import { paymentMethodOf, type TakenOrder } from "./taken-order.ts";
 
 /** The data common to all orders of a batch. */
 export interface Imported {
@@ -71,7 +71,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     channelId: null,
     // Set when the batch is written.
     customerId: null,
-    paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
+    paymentMethod: paymentMethodOf(taken),
     discountId: null,
     // The same amount is deducted again when the lines are edited.
     discountKind: discountMinor > 0 ? "fixed" : null,
