@@ -3,8 +3,14 @@
 /** Whether work failed only because it kept losing races, or waited too long for a lock (55P03). */
 export const isBusy = (error: unknown): boolean => lostARace(error) || codeOf(error) === "55P03";
 
+/** Work found that another transaction won where PostgreSQL knows only of a refused row: it can start again. */
+export class LostRace extends Error {
+  override name = "LostRace";
+}
+
 /** 40001 serialization_failure and 40P01 deadlock_detected: another transaction won, and ours can start again. */
 export function lostARace(error: unknown): boolean {
+  if (error instanceof LostRace) return true;
   const code = codeOf(error);
   return code === "40001" || code === "40P01";
 }
@@ -17,8 +23,8 @@ const closed = ["57P01", "57P02", "57P05", "CONNECTION_CLOSED", "CONNECTION_DEST
 
 export const lostItsConnection = (error: unknown): boolean => closed.includes(codeOf(error) ?? "");
 
-/** The database refused the values (classes 22 and 23): it would refuse them again. */
-export const refusedItsValues = (error: unknown): boolean => /^2[23]/.test(codeOf(error) ?? "");
+/** The database refused the values (classes 22 and 23; 54: too long for an index): it would refuse them again. */
+export const refusedItsValues = (error: unknown): boolean => /^(?:2[23]|54)/.test(codeOf(error) ?? "");
 
 /** There is no answer, the name has no address, or the server is starting (57P03) or out of connections (53300). */
 const unreached = [

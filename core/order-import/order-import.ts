@@ -3,12 +3,14 @@ import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { importOf, type Run, refused, type Verdict } from "#core/job/import-kind";
 import { settingsToOrderBy } from "#core/store/settings";
-import { digestOf, ownOrders } from "./own-layout.ts";
+import { keepNumbersApart } from "./keep-numbers-apart.ts";
+import { ownDigestOf } from "./order-digest.ts";
+import { ownOrders } from "./own-layout.ts";
 import { ownRowsOf } from "./own-rows.ts";
 import { placeholderVariant, variantsBySku } from "./placeholder-variant.ts";
 import { shopifyOrders } from "./shopify-layout.ts";
 import type { TakenOrder } from "./taken-order.ts";
-import { writeOrders } from "./write-orders.ts";
+import { isTaken, writeOrRefuse } from "./write-or-refuse.ts";
 
 export const orderImport = importOf<TakenOrder>({
   kind: "orders",
@@ -33,16 +35,20 @@ async function importOrders(change: Change, taken: readonly TakenOrder[], run: R
     change,
     fresh.flatMap(({ lines }) => lines.map(({ sku }) => sku)),
   );
-  await writeOrders(change, fresh, {
+  if (!run.dryRun) await keepNumbersApart(change, fresh);
+  const refusedToo = await writeOrRefuse(change, fresh, {
     jobId: run.jobId,
     layout: run.layout,
     emit: run.options.emit,
-    dryRun: run.dryRun,
     variants,
     otherwise: await placeholderVariant(change),
     locationId,
   });
-  return verdicts;
+  return verdicts.map((verdict, nth) => {
+    const order = taken[nth];
+    const why = order && refusedToo.get(order);
+    return why === undefined ? verdict : refused(verdict.about, { column: null, text: null, why });
+  });
 }
 
 interface Known {
@@ -53,18 +59,18 @@ interface Known {
 
 /** Serializes imports of orders: with the same number in two of them, the second finds the first one's order. */
 async function knownOrders(change: Change, taken: readonly TakenOrder[]): Promise<ReadonlyMap<string, Known>> {
-  const given = JSON.stringify(taken.map(({ number, digestOf }) => ({ number, digest: digestOf })));
+  const given = JSON.stringify(taken.map(({ number, digests }) => ({ number, digests })));
   const numbers = sql.param(taken.map(({ number }) => number));
   await change.tx.execute(sql`
     select pg_advisory_xact_lock(hashtextextended('import.orders', 0))`);
   const found = await change.tx.execute<{ id: Id<"order">; number: string; same: boolean }>(sql`
     select id, number, coalesce(
-      (select digest from imported_orders where order_id = orders.id) = md5(given.digest)::uuid, false) as same
-    from jsonb_to_recordset(${given}::jsonb) as given(number text, digest text)
+      (select digest from imported_orders where order_id = orders.id) = any(given.digests), false) as same
+    from jsonb_to_recordset(${given}::jsonb) as given(number text, digests uuid[])
       join orders using (number) where number = any(${numbers})`);
   const others = found.filter(({ same }) => !same).map(({ id }) => id);
   const shown = others.length > 0 ? await ownRowsOf(change.tx, sql`orders.id = any(${sql.param(others)})`) : [];
-  const digests = new Map(shown.map(({ id, rows }) => [id, digestOf(rows)]));
+  const digests = new Map(shown.map(({ id, rows }) => [id, ownDigestOf(rows)]));
   return new Map(found.map(({ id, number, same }) => [number, { wasSame: same, ownDigest: digests.get(id) ?? "" }]));
 }
 
@@ -80,9 +86,8 @@ const aheadMs = 24 * 60 * 60 * 1_000;
 function verdictOn(order: TakenOrder, known: Known | undefined, { currency, locationId, at }: Here): Verdict {
   const about = order.number;
   if (known) {
-    if (known.wasSame || known.ownDigest === order.digestOf) return { outcome: "same", about };
-    const why = "There is an order with this number already, and it is not the same: it stays as it is.";
-    return refused(about, { column: null, text: about, why });
+    if (known.wasSame || known.ownDigest === order.digests[0]) return { outcome: "same", about };
+    return refused(about, { column: null, text: about, why: isTaken });
   }
   if (order.currency !== currency) {
     const why = `The store's currency is ${currency}, and amounts are not converted.`;

@@ -1,13 +1,17 @@
 /** Our own file of orders, as written by the export. Its sums must add up. */
 import { decimalsOf } from "#core/contract/currency";
+import { amountMinorMax } from "#core/contract/fields";
 import { paymentStatuses, statuses } from "#core/contract/order";
 import { textsIn } from "#core/csv/list-cell";
 import { addressIn } from "#core/job/import-file/address-in";
 import { type Cells, cut, oneLine } from "#core/job/import-file/cells";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
+import { waitsForPayment } from "#core/order/states";
+import { ownDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
-import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
+import { amountOf } from "./own-rows.ts";
+import { paymentMethodOf, paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
 
 export const ownOrders: Layout<TakenOrder> = {
   name: "own",
@@ -61,17 +65,13 @@ export const ownOrders: Layout<TakenOrder> = {
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
       tags: tagsIn(first),
-      digestOf: digestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column)))),
+      digests: [ownDigestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column))))],
     };
-    refuseWrongSums(first, order);
+    refuseWrongSums(rows, order, decimals);
     refuseWrongStates(first, order);
     return order;
   },
 };
-
-/** Equal for a file's rows and the rows that the export would write. */
-export const digestOf = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
-  JSON.stringify(rows.map((row) => row.map((cell) => String(cell ?? "").trim())));
 
 /** Splits `gift, "red, dark"` into distinct tags. */
 const tagsIn = (cells: Cells): string[] => [
@@ -113,7 +113,8 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   };
 }
 
-function refuseWrongSums(first: Cells, order: TakenOrder): void {
+function refuseWrongSums(rows: readonly [Cells, ...Cells[]], order: TakenOrder, decimals: number): void {
+  const [first] = rows;
   const sum = (of: (line: TakenLine) => number) => order.lines.reduce((total, line) => total + of(line), 0);
   const offLines = sum((line) => line.discountMinor);
   for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
@@ -121,8 +122,14 @@ function refuseWrongSums(first: Cells, order: TakenOrder): void {
   }
   // Sums can only be checked if every cell could be read.
   if (!first.isGood()) return;
+  refuseWrongLines(rows, order, decimals);
+  if (!first.isGood()) return;
   if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not the sum of the lines' taxes.");
+  if (order.taxesInclusive && order.taxMinor > order.totalMinor)
+    first.wrong("tax", "It is more than the total, which includes it.");
   if (offLines > order.discountMinor) first.wrong("discount", "It is less than the lines' discounts.");
+  if (order.discountMinor - offLines > order.shippingMinor)
+    first.wrong("discount", "It is more than the lines' discounts and the shipping.");
   const total = sum((line) => line.totalMinor) + order.shippingMinor - (order.discountMinor - offLines);
   if (total !== order.totalMinor) first.wrong("total", "It is not the sum of the lines and the shipping.");
   if (order.refundedMinor > order.capturedMinor) first.wrong("refunded", "More was refunded than was paid.");
@@ -133,7 +140,27 @@ function refuseWrongSums(first: Cells, order: TakenOrder): void {
   }
 }
 
-function refuseWrongStates(first: Cells, { lines, status }: TakenOrder): void {
+function refuseWrongLines(rows: readonly [Cells, ...Cells[]], order: TakenOrder, decimals: number): void {
+  const { lines, subtotalMinor, taxesInclusive } = order;
+  // Such an order is refused for that.
+  if (subtotalMinor > amountMinorMax) return;
+  for (const [nth, { quantity, unitPriceMinor, discountMinor, taxMinor, totalMinor }] of lines.entries()) {
+    const due = quantity * unitPriceMinor - discountMinor + (taxesInclusive ? 0 : taxMinor);
+    if (due === totalMinor) continue;
+    const terms = `quantity × unit price − line discount${taxesInclusive ? "" : " + line tax"}`;
+    rows[nth]?.wrong("line total", `It must be ${amountOf(due, decimals)}: ${terms}.`);
+  }
+  const [first] = rows;
+  if (first.text("subtotal") !== "" && first.minor("subtotal", decimals) !== subtotalMinor)
+    first.wrong("subtotal", `It must be ${amountOf(subtotalMinor, decimals)}: the sum of quantity × unit price.`);
+}
+
+function refuseWrongStates(first: Cells, order: TakenOrder): void {
+  const { lines, status, paymentStatus } = order;
+  const waits = waitsForPayment({ ...order, paymentMethod: paymentMethodOf(order) });
+  // Nothing would ever confirm it.
+  if (status === "pending" && !(waits && ["unpaid", "failed"].includes(paymentStatus)))
+    first.wrong("status", "Only an order that waits for its payment can be pending.");
   const [all, shipped] = [(line: TakenLine) => line.quantity, (line: TakenLine) => line.shipped].map((of) =>
     lines.reduce((sum, line) => sum + of(line), 0),
   );

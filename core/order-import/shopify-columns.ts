@@ -52,10 +52,15 @@ export const shopifyColumns = [
   "Outstanding Balance",
   "Duties",
   "Tax 1 Name",
+  "Tax 1 Value",
   "Tax 2 Name",
+  "Tax 2 Value",
   "Tax 3 Name",
+  "Tax 3 Value",
   "Tax 4 Name",
+  "Tax 4 Value",
   "Tax 5 Name",
+  "Tax 5 Value",
   "Tags",
 ] as const;
 export type ShopifyColumn = (typeof shopifyColumns)[number];

@@ -4,6 +4,7 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 import { cut } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
+import { digestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
 import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
@@ -84,7 +85,11 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       deliveredAt: null,
       note: noteOf(first),
       tags: listIn(first, "Tags"),
-      digestOf: JSON.stringify(rows.map((row) => row.all())),
+      digests: [
+        digestOf(rows.map((row) => shopifyColumns.map((column) => row.text(column)))),
+        // Of orders that were imported when all columns counted.
+        digestOf(rows.map((row) => row.all())),
+      ],
     };
   },
 };

@@ -3,6 +3,7 @@ import { cut } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import type { TakenLine } from "./taken-order.ts";
+import { taxRateIn } from "./tax-rate.ts";
 
 export type Rows = readonly [ShopifyCells, ...ShopifyCells[]];
 
@@ -77,8 +78,8 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     const title = row.text("Lineitem name");
     const sku = row.code("Lineitem sku").replace(/^'/, "");
     // A tip is part of the total, without discount or tax.
-    const isTip = title === "Tip" && sku === "" && row.text("Lineitem requires shipping").toLowerCase() !== "true";
-    const applies = { discount: !isTip, tax: !isTip && row.text("Lineitem taxable").toLowerCase() !== "false" };
+    const isTip = title === "Tip" && sku === "" && row.yes("Lineitem requires shipping") !== true;
+    const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
       sku: cut(sku, 100),
@@ -91,19 +92,14 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     };
   });
   const money = lineMoneyOf(sold, sums);
-  const basisPoints = rateIn(first);
+  const goods = sold.reduce((sum, { applies, quantity, unitPriceMinor }, nth) => {
+    return applies.tax ? sum + quantity * unitPriceMinor - (money[nth]?.discountMinor ?? 0) : sum;
+  }, 0);
+  const goodsMinor = sums.taxesInclusive ? Math.max(0, goods - sums.taxMinor) : goods;
+  const basisPoints = taxRateIn(first, { goodsMinor, shippingMinor: sums.shippingMinor }, decimals);
   return sold.map(({ sku, title, quantity, unitPriceMinor, shipped }, nth) => {
     const own = money[nth] ?? { discountMinor: 0, taxMinor: 0, totalMinor: 0 };
     const taxBasisPoints = own.taxMinor > 0 ? basisPoints : 0;
     return { sku, title, quantity, unitPriceMinor, taxBasisPoints, ...own, shipped, returned: 0 };
   });
-}
-
-/** Only matches from the first digit, because a cell may be a megabyte of digits. */
-const rate = /(?<!\d)(\d+(?:\.\d+)?)\s*%/;
-
-/** The sum of the rates in all tax columns: "IGST 18%", or "CGST 9%" and "SGST 9%". 0 if there is none. */
-function rateIn(first: ShopifyCells): number {
-  const rates = ([1, 2, 3, 4, 5] as const).map((nth) => rate.exec(first.text(`Tax ${nth} Name`))?.[1] ?? "0");
-  return Math.min(10_000, Math.round(rates.reduce((sum, one) => sum + Number(one) * 100, 0)));
 }

@@ -52,8 +52,8 @@ export interface TakenOrder {
   readonly deliveredAt: Date | null;
   readonly note: string | null;
   readonly tags: readonly string[];
-  /** All its cells in the file. */
-  readonly digestOf: string;
+  /** Of what is read of it in the file, in each form that an import has recorded; the first is recorded now. */
+  readonly digests: readonly [string, ...string[]];
 }
 
 /** The payment status that follows from the sums. */
@@ -61,3 +61,6 @@ export function paymentStatusBy({ captured, refunded }: { captured: number; refu
   if (refunded > 0) return refunded === captured ? "refunded" : "partiallyRefunded";
   return captured > 0 ? "paid" : "unpaid";
 }
+
+export const paymentMethodOf = ({ cashOnDelivery }: Pick<TakenOrder, "cashOnDelivery">) =>
+  cashOnDelivery ? "cod" : "manual";

@@ -69,7 +69,6 @@ export async function writeOrders(change: Change, taken: readonly TakenOrder[], 
       written.flatMap(({ tags }) => tags),
     ),
     noteOrigins(change, written, how),
-    !how.dryRun && keepNumbersApart(change, taken),
   );
   auditEach(
     change,
@@ -91,20 +90,9 @@ const entryOf = ({ id, number, status, totalMinor }: OrderRow, { jobId }: Import
 });
 
 async function noteOrigins(change: Change, written: readonly Written[], { jobId, layout }: Imported): Promise<void> {
-  const rows = written.map(({ order, digestOf }) => ({ id: order.id, number: order.number, digest: digestOf }));
+  const rows = written.map(({ order, digest }) => ({ id: order.id, number: order.number, digest }));
   await change.tx.execute(sql`
     insert into imported_orders (order_id, import_id, layout, original_number, digest, imported_at)
-    select id, ${jobId}, ${layout}, number, md5(digest)::uuid, ${change.at.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest text)`);
-}
-
-/**
- * Numbers in our own format are never given out again. Moving the counter is not undone if the change is rolled back.
- */
-async function keepNumbersApart(change: Change, taken: readonly TakenOrder[]): Promise<void> {
-  const ours = taken.map(({ number }) => Number(/^QM-(\d{1,12})$/.exec(number)?.[1] ?? 0));
-  const highest = ours.reduce((most, one) => Math.max(most, one), 0);
-  if (highest === 0) return;
-  await change.tx.execute(sql`
-    select setval('order_numbers', ${highest}) where ${highest} >= (select last_value from order_numbers)`);
+    select id, ${jobId}, ${layout}, number, digest, ${change.at.toISOString()}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(id text, number text, digest uuid)`);
 }

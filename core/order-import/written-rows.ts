@@ -8,14 +8,13 @@ import type { returnLines, returns } from "#core/returns/returns.table";
 import type { parcelLines, parcels } from "#core/shipping/parcel.table";
 import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
-import type { TakenOrder } from "./taken-order.ts";
+import { paymentMethodOf, type TakenOrder } from "./taken-order.ts";
 
 /** The data common to all orders of a batch. */
 export interface Imported {
   readonly jobId: string;
   readonly layout: string;
   readonly emit: boolean;
-  readonly dryRun: boolean;
   readonly variants: ReadonlyMap<string, LineVariant>;
   readonly otherwise: LineVariant;
   /** The location of parcels. */
@@ -34,7 +33,7 @@ export interface Written {
   readonly returnLines: readonly (typeof returnLines.$inferSelect)[];
   readonly notes: readonly (typeof orderNotes.$inferSelect)[];
   readonly tags: readonly (typeof orderTags.$inferSelect)[];
-  readonly digestOf: string;
+  readonly digest: string;
 }
 
 type Ids = Pick<OrderRow, "id" | "createdAt">;
@@ -52,7 +51,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     ...returnOf(change, ids, lines),
     notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
-    digestOf: taken.digestOf,
+    digest: taken.digests[0],
   };
 }
 
@@ -72,7 +71,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     channelId: null,
     // Set when the batch is written.
     customerId: null,
-    paymentMethod: taken.cashOnDelivery ? "cod" : "manual",
+    paymentMethod: paymentMethodOf(taken),
     discountId: null,
     // The same amount is deducted again when the lines are edited.
     discountKind: discountMinor > 0 ? "fixed" : null,

@@ -8,6 +8,7 @@ import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
+import { constraintOf, LostRace } from "#core/db/error";
 import { insertRows } from "#core/db/insert-rows";
 import { pipelined } from "#core/db/pipelined";
 import { useDiscount as countDiscountUse } from "#core/discount/use-discount";
@@ -34,8 +35,13 @@ type Input = InputOf<typeof order.create>;
  * does everything and rolls it back; its order has no number, and an id that does not exist.
  */
 export async function createOrder(change: Change, input: Input): Promise<order.Order> {
-  if (!input.dryRun) return place(change, input);
+  if (!input.dryRun) return place(change, input).catch(drawAnother);
   return { ...(await dryRun(change, (trial) => place(trial, input))), number: "" };
+}
+
+/** An import brought an order with the number after it was drawn: starting again draws the next one. */
+function drawAnother(error: unknown): never {
+  throw constraintOf(error) === "orders_number_key" ? new LostRace("the number was taken", { cause: error }) : error;
 }
 
 async function place(change: Change, input: Input): Promise<order.Order> {

@@ -233,6 +233,25 @@ describe("Shopify's order export", () => {
     ]);
   });
 
+  // A spreadsheet in another language translates true and false when it saves the file.
+  it.each([
+    ["VERDADERO", "FALSO"],
+    ["WAHR", "FALSCH"],
+    ["Vrai", "Faux"],
+    ["yes", "no"],
+  ])("knows what is shipped and taxed by %s and %s", async (yes, no) => {
+    const Name = aNumber();
+    const file = shopifyOrders([
+      shopifyRow({ Name, Total: "152.00", Taxes: "12.00", "Lineitem taxable": yes }),
+      // Not what a customer gave the staff: it has to be shipped.
+      shopifyLine({ Name, "Lineitem name": "Tip", "Lineitem price": "20.00", "Lineitem requires shipping": yes }),
+      shopifyLine({ Name, "Lineitem name": "Book", "Lineitem price": "20.00", "Lineitem taxable": no }),
+    ]);
+    expect(await imported("orders", file)).toMatchObject({ counts: { created: 1, refused: 0 } });
+    const { lines } = await orderBy(Name);
+    expect(lines.map(({ tax }) => tax.amountMinor)).toEqual([1_000, 200, 0]);
+  });
+
   // It made a line's total negative, which the database refuses: the job failed ten times.
   it("takes a discount above the lines off the shipping, and refuses one above both", async () => {
     const [shippingToo, tipToo] = [aNumber(), aNumber()];

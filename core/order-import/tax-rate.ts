@@ -1,0 +1,49 @@
+/** The tax rate of an order in Shopify's export, which has each tax's name and amount, and no line's rate. */
+import { basisPointsWhole } from "#core/money";
+import type { ShopifyCells } from "./shopify-columns.ts";
+
+/** What may be taxed, without tax. */
+interface Taxable {
+  readonly goodsMinor: number;
+  readonly shippingMinor: number;
+}
+
+/**
+ * The rate in basis points: that of "IGST 18%", the sum of "CGST 9%" and "SGST 9%" if both are on the same goods, and
+ * the average over all goods if "GST 5%" and "GST 18%" are on different ones. The amounts tell which it is: together
+ * the taxes are on as many times the goods as there are taxes on each. 0 if no name has a rate.
+ */
+export function taxRateIn(first: ShopifyCells, { goodsMinor, shippingMinor }: Taxable, decimals: number): number {
+  const taxes = chargedIn(first);
+  const sum = Math.min(basisPointsWhole, Math.round(total(taxes, ({ rate }) => rate * basisPointsWhole)));
+  // Without amounts, the names are all there is to know.
+  if (taxes.length < 2 || taxes.some(({ amount }) => Number.isNaN(amount))) return sum;
+  const taxed = total(taxes, ({ rate, amount }) => amount / rate) * 10 ** decimals;
+  // It is not known whether the shipping was taxed.
+  const onEach = Math.max(1, Math.round(taxed / (goodsMinor + shippingMinor / 2)));
+  if (onEach >= taxes.length) return sum;
+  const on = Math.min(Math.max(taxed / onEach, goodsMinor), goodsMinor + shippingMinor);
+  const average = (total(taxes, ({ amount }) => amount) * 10 ** decimals) / on;
+  return Math.min(sum, Math.round(average * basisPointsWhole));
+}
+
+interface Tax {
+  readonly rate: number;
+  /** NaN if unknown. */
+  readonly amount: number;
+}
+
+/** Only matches from the first digit, because a cell may be a megabyte of digits. */
+const percentage = /(?<!\d)(\d+(?:\.\d+)?)\s*%/;
+
+/** The taxes with a rate in their names, except those that came to nothing. */
+const chargedIn = (first: ShopifyCells): Tax[] =>
+  ([1, 2, 3, 4, 5] as const)
+    .map((nth) => ({
+      rate: Number(percentage.exec(first.text(`Tax ${nth} Name`))?.[1] ?? 0) / 100,
+      // Not a problem if unreadable: it only tells what the rate is of.
+      amount: Number(first.text(`Tax ${nth} Value`) || Number.NaN),
+    }))
+    .filter(({ rate, amount }) => rate > 0 && !(amount <= 0));
+
+const total = (taxes: readonly Tax[], of: (tax: Tax) => number): number => taxes.reduce((sum, tax) => sum + of(tax), 0);

@@ -1,0 +1,93 @@
+/** Orders in our own layout are refused if their sums or states contradict each other, as ours never do. */
+
+import { beforeAll, expect, it } from "vitest";
+import { ownColumns } from "#core/order-import/own-columns";
+import { csv, imported, rowsOf } from "../support/given/imports.ts";
+import { aStockroom } from "../support/given/stock.ts";
+
+// Parcels are said to have left the default location.
+beforeAll(() => aStockroom());
+
+type Row = Readonly<Partial<Record<(typeof ownColumns)[number], string>>>;
+let numbers = 0;
+
+/** An order of two lines, 200.00 of goods, 10.00 off and 20.00 for shipping; its 30.00 of tax are in the prices. */
+function anOrder(said: Row = {}, { first = {}, second = {} }: { first?: Row; second?: Row } = {}): string {
+  const order: Row = {
+    ...{
+      number: `#O${++numbers}`,
+      "placed at": "2024-01-01T00:00:00Z",
+      status: "confirmed",
+      "payment status": "unpaid",
+    },
+    ...{ currency: "INR", "taxes included": "yes", subtotal: "200.00", discount: "10.00", shipping: "20.00" },
+    ...{ tax: "30.00", total: "210.00", ...said },
+  };
+  const tea: Row = { item: "Tea", quantity: "2", "unit price": "75.00", "line discount": "10.00", "line tax": "20.00" };
+  const cup: Row = { number: order.number!, item: "Cup", quantity: "1", "unit price": "50.00", "line tax": "10.00" };
+  const rows: Row[] = [
+    { ...order, ...tea, "line total": "140.00", ...first },
+    { ...cup, "line total": "50.00", ...second },
+  ];
+  return csv(ownColumns, ...rows.map((row) => ownColumns.map((column) => row[column] ?? "")));
+}
+
+it.each<[string, string]>([
+  ["prices with tax", anOrder()],
+  [
+    "prices without tax",
+    anOrder(
+      { "taxes included": "no", total: "240.00" },
+      { first: { "line total": "160.00" }, second: { "line total": "60.00" } },
+    ),
+  ],
+  ["no subtotal", anOrder({ subtotal: "" })],
+  ["a discount partly off the shipping", anOrder({ discount: "25.00", total: "195.00" })],
+  ["a payment that is awaited", anOrder({ status: "pending" })],
+  ["a failed payment", anOrder({ status: "pending", "payment status": "failed" })],
+])("an order with %s is imported", async (_, file) => {
+  const done = await imported("orders", file);
+  expect(await rowsOf(done.id, "refused")).toEqual([]);
+  expect(done.counts).toMatchObject({ created: 1 });
+});
+
+const pending = "status: Only an order that waits for its payment can be pending.";
+it.each<[string, string, string]>([
+  [
+    "a line's total",
+    anOrder({ total: "205.00" }, { second: { "line total": "45.00" } }),
+    "line total: In row 3: It must be 50.00: quantity × unit price − line discount.",
+  ],
+  [
+    "a line's total without its tax",
+    anOrder({ "taxes included": "no" }, { second: { "line total": "60.00" } }),
+    "line total: It must be 160.00: quantity × unit price − line discount + line tax.",
+  ],
+  ["the subtotal", anOrder({ subtotal: "190.00" }), "subtotal: It must be 200.00: the sum of quantity × unit price."],
+  [
+    "a discount above the lines' discounts and the shipping",
+    anOrder({ discount: "30.01", total: "189.99" }),
+    "discount: It is more than the lines' discounts and the shipping.",
+  ],
+  [
+    "taxes above the total that includes them",
+    anOrder({ tax: "210.01" }, { first: { "line tax": "200.01" } }),
+    "tax: It is more than the total, which includes it.",
+  ],
+  ["a paid order that is pending", anOrder({ status: "pending", "payment status": "paid", paid: "210.00" }), pending],
+  [
+    "a pending order in part refunded",
+    anOrder({ status: "pending", "payment status": "partiallyRefunded", paid: "210.00", refunded: "1.00" }),
+    pending,
+  ],
+  ["a pending order that is paid at the door", anOrder({ status: "pending", "cash on delivery": "yes" }), pending],
+  [
+    "a paid amount in an unpaid order",
+    anOrder({ paid: "210.00" }),
+    "payment status: It does not match what was paid and refunded.",
+  ],
+])("%s: refused, with that reason only", async (_, file, why) => {
+  const done = await imported("orders", file);
+  const problems = (await rowsOf(done.id, "refused")).flatMap((row) => row.problems);
+  expect(problems.map((problem) => `${problem.column}: ${problem.why}`)).toEqual([why]);
+});
