@@ -149,7 +149,7 @@ describe("a quote where none belongs", () => {
       ["x", '7"'],
     ];
     expect(rows.map((row) => row.fields)).toEqual(fields);
-    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, null, null, null]);
+    expect(rows.map(({ stray }) => stray?.line ?? null)).toEqual([null, null, null, null]);
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe("a quote where none belongs", () => {
     ["closes a field that goes on", '"5"nail,3'],
   ])("makes only its own row uncertain if it %s", async (_, row) => {
     const rows = await read(`a,b\n"one\ntwo",2\n${row}\nx,4\n`);
-    expect(rows.map(({ number, strayQuoteLine }) => [number, strayQuoteLine])).toEqual([
+    expect(rows.map(({ number, stray }) => [number, stray?.line ?? null])).toEqual([
       [1, null],
       [2, null],
       [3, 4],
@@ -169,7 +169,7 @@ describe("a quote where none belongs", () => {
 
   it("makes the line below uncertain too if that may be the rest of its text", async () => {
     const rows = await read('a,b\n"Said "hi",\nto all",3\nx,4\n');
-    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, 2, 3, null]);
+    expect(rows.map(({ stray }) => stray?.line ?? null)).toEqual([null, 2, 3, null]);
   });
 });
 
@@ -196,9 +196,9 @@ it("reads any text alike in pieces of any size, and from any of its rows on", as
       const bytes = Buffer.from(file);
       const whole = await outcome(bytes, 1_000);
       expect(await outcome(bytes, size)).toEqual(whole);
-      for (const [nth, { place, strayQuoteLine }] of whole.rows.entries()) {
+      for (const [nth, { place, stray }] of whole.rows.entries()) {
         // A row below a stray quote depends on it.
-        if (strayQuoteLine === null) {
+        if (stray === null) {
           expect(await outcome(bytes, size, place)).toEqual({ ...whole, rows: whole.rows.slice(nth + 1) });
         }
       }
@@ -264,7 +264,7 @@ it("reads back whatever it wrote", async () => {
     fc.asyncProperty(
       fc.array(fc.array(field, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }),
       async (rows) => {
-        const file = `head,er\r\n${rows.map(csvLine).join("")}`;
+        const file = `head,er\r\n${rows.map((row) => csvLine(row)).join("")}`;
         const [, ...found] = await fieldsOf(file);
         expect(found.map((fields) => fields.map(restore))).toEqual(rows);
       },
