@@ -57,6 +57,28 @@ describe("a file", () => {
     expect(await fieldsOf(file)).toEqual(plain);
   });
 
+  const hindi = `sku,title\n${"क,चाय की पत्ती और मसाला\n".repeat(3_000)}`;
+  it.each([
+    ["of UTF-16 without a mark that has few Latin letters", utf16("le", false, hindi), ["sku", "title"]],
+    ["of UTF-16 without a mark, the other way round", utf16("be", false, hindi), ["sku", "title"]],
+    ["of names with more commas than there are semicolons", '"a, b, c";"d, e, f"\n1;2\n', ["a, b, c", "d, e, f"]],
+    ["that begins without quotes", 'a;"b, c, d, e"\n1;2\n', ["a", "b, c, d, e"]],
+    [
+      "of a name with a line break",
+      '"On hand\n(new, counted)";sku;a\n1;2;3\n',
+      ["On hand\n(new, counted)", "sku", "a"],
+    ],
+    ["of a name with an inch sign", 'Size (");sku;b\n1;2;3\n', ['Size (")', "sku", "b"]],
+    ["of two names with inch signs", 'Size "\tHigh, "\tsku\n1\t2\t3\n', ['Size "', 'High, "', "sku"]],
+    ["of tabs and a comma", "a, b, c\td\te\tf\n1\t2\t3\t4\n", ["a, b, c", "d", "e", "f"]],
+    ["of one name", "sku\n1\n", ["sku"]],
+    ["without an end", "a;b;c, d", ["a", "b", "c, d"]],
+    ["below a separator that is none", "sep=。\na;b\n1;2\n", ["a", "b"]],
+    ["with two marks, where files were joined", "\uFEFF\uFEFFa;b\n1;2\n", ["a", "b"]],
+  ])("with a first row %s is read", async (_, file, header) => {
+    expect((await fieldsOf(file))[0]).toEqual(header);
+  });
+
   // A spreadsheet that did not take the comma as a separator: each line is one cell.
   it("that was re-saved with each line as one cell is read as it was", async () => {
     const wrapped = text
