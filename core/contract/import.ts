@@ -51,7 +51,10 @@ export const Import = z.object({
   dryRun: z.boolean().describe("Whether it is only a trial: nothing it reports has been written."),
   options: Options,
   layout: z.string().nullable().describe("The file's layout, detected from its first row: `own`, `shopify` …"),
-  columns: z.array(z.string()).nullable().describe("The file's first row."),
+  columns: z
+    .array(z.string())
+    .nullable()
+    .describe("The file's first row, without the two columns of a file of refused rows."),
   bytes: z.int().nullable().describe("The file's size."),
   bytesDone: z.int(),
   secondsLeft: z.number().nullable().describe("At the rate so far; null if unknown."),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { amountMinor, eachOnce, id, money, quantity, text, time } from "./fields.ts";
 import { History } from "./history.ts";
 import { listing, operation, pageOf } from "./kit.ts";
+import { sku } from "./product.ts";
 
 /** Most rows in one request: even in their longest form, 10,000 are within a body's 6 MB. */
 export const rowsMax = 10_000;
@@ -156,7 +157,7 @@ export const setRows = operation({
         z
           .strictObject({
             variantId: id("variant").optional().describe("Either this or `sku`."),
-            sku: text(100).optional().describe("Either this or `variantId`."),
+            sku: sku.optional().describe("Either this or `variantId`."),
             minQuantity: quantity
               .default(1)
               .describe("The smallest quantity of the variant in an order for this price."),

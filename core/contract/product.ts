@@ -43,7 +43,7 @@ export const Image = z.object({
   thumbnailUrl: z.string().describe("A smaller copy for lists; the image itself if there is none."),
 });
 export type Image = z.output<typeof Image>;
-export const alt = verbatim(0, 500);
+export const alt = verbatim(0, 512);
 
 /** An image as it was read, or the address of one stored elsewhere. */
 const image = z.strictObject({
@@ -55,7 +55,7 @@ const image = z.strictObject({
   height: Image.shape.height.optional(),
   thumbnailUrl: webAddress.optional(),
 });
-export const imagesMax = 50;
+export const imagesMax = 250;
 
 export const Product = z.object({
   id: id("product"),
@@ -93,15 +93,27 @@ export const ProductSummary = z.object({
 });
 export type ProductSummary = z.output<typeof ProductSummary>;
 
-const optionName = text(50);
-const barcode = text(100);
+/** As long as Shopify's, and so are options, SKUs, barcodes and tags, so that its products can come here whole. */
+const name = text(255);
+export const sku = name;
+const tag = name;
 const grams = z.int().min(0).max(100_000_000);
 const threshold = z.int().min(0).max(1_000_000);
 
+/** An index has them together, which tells variants apart. */
+const optionBytesMax = 2_400;
+const variantOptions = z
+  .array(name)
+  .max(5)
+  .refine(
+    (values) => new TextEncoder().encode(values.join("")).length <= optionBytesMax,
+    `at most ${optionBytesMax.toLocaleString("en-US")} bytes together, in UTF-8`,
+  );
+
 /** A variant's fields, for creating and editing. */
 const variantFields = {
-  sku: text(100),
-  options: z.array(optionName).max(5),
+  sku,
+  options: variantOptions,
   priceMinor: amountMinor,
   compareAtMinor: amountMinor.nullable(),
   costMinor: amountMinor.nullable(),
@@ -111,7 +123,7 @@ const variantFields = {
     .regex(/^\d{4}(?:\.?\d{2}){1,3}$/, "6 to 10 digits, such as 6109.10")
     .nullable(),
   originCountry: country.nullable(),
-  barcode: barcode.nullable(),
+  barcode: name.nullable(),
   trackStock: z.boolean(),
   continueSelling: z.boolean(),
   lowStockThreshold: threshold.nullable(),
@@ -142,9 +154,9 @@ const productFields = {
   status,
   vendorId: id("vendor").nullable(),
   categoryId: id("category").nullable(),
-  tags: z.array(text(50)).max(50),
+  tags: z.array(tag).max(250),
   images: z.array(image).max(imagesMax),
-  options: eachOnce(z.array(optionName).max(5)),
+  options: eachOnce(z.array(name).max(5)),
 };
 
 export const list = operation({
@@ -161,7 +173,7 @@ export const list = operation({
     categoryId: id("category").optional().describe("Includes its subcategories."),
     collectionId: id("collection").optional(),
     vendorId: id("vendor").optional(),
-    tag: text(50).optional(),
+    tag: tag.optional(),
     sort: z.enum(["newest", "oldest", "updated", "title"]).default("newest"),
   }),
   output: pageOf(ProductSummary),

@@ -52,7 +52,7 @@ export const refusals = {
   "product.slugTaken": [409, "Another product has this slug."],
   "product.noVariants": [409, "A product on sale needs at least one variant."],
   "image.unknown": [404, "The product has no such image."],
-  "image.tooMany": [409, "A product can have at most 50 images."],
+  "image.tooMany": [409, "A product can have at most 250 images."],
   "file.missing": [409, "The upload has not arrived; request another."],
   "file.notAsDeclared": [409, "The file is not what was declared; see detail."],
   "file.away": [503, "The store's files cannot be reached. Try again in a moment."],

@@ -1,6 +1,6 @@
 import { decoded, WronglyEncoded } from "./decode.ts";
 import type { Form } from "./sniff.ts";
-import { rowSplitter, type SplitRow } from "./split-rows.ts";
+import { rowSplitter, type SplitRow, type Stray } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface CsvRow {
@@ -9,8 +9,8 @@ export interface CsvRow {
   readonly fields: readonly string[];
   /** Where it ends. */
   readonly place: Place;
-  /** The line with a quote after which its columns are uncertain; null if there is none. */
-  readonly strayQuoteLine: number | null;
+  /** Null unless its columns are uncertain. */
+  readonly stray: Stray | null;
 }
 
 /** A position between two rows of a file, from which reading can continue. */
@@ -42,9 +42,9 @@ export async function* rowsOf(
   const shown = function* (text: string | null) {
     for (const row of split(text)) {
       refuseStrange(row);
-      const { number, fields, lines, bytes, strayQuoteLine } = row;
+      const { number, fields, lines, bytes, stray } = row;
       const place = { rows: number, lines, bytes: seeks ? fromByte + bytes : null };
-      if (seeks || number > from.rows) yield { number, fields, place, strayQuoteLine };
+      if (seeks || number > from.rows) yield { number, fields, place, stray };
     }
   };
   try {

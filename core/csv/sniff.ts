@@ -1,3 +1,4 @@
+import { rowSplitter } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 const delimiters = [",", ";", "\t", "|"] as const;
@@ -35,7 +36,7 @@ export function formOf(first: Uint8Array): Form {
   const all = new TextDecoder(encoding).decode(first.subarray(encodingBytes));
   // A line that only Excel understands: it gives the separator, and is not a row.
   const [hint = "", sign] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(all) ?? [];
-  const markBytes = encodingBytes + hint.length * (encoding === "utf-8" ? 1 : 2);
+  const markBytes = encodingBytes + (encoding === "utf-8" ? Buffer.byteLength(hint) : hint.length * 2);
   const text = all.slice(hint.length);
   const line = text.replace(/^[\r\n]+/, "").split(/\r\n|\n|\r/, 1)[0] ?? "";
   if (line.includes("\0")) throw new UnreadableFile("This is not a text file: it has NUL bytes in its first line.");
@@ -43,9 +44,8 @@ export function formOf(first: Uint8Array): Form {
   if (/^\s*</.test(text)) throw new UnreadableFile(noCsv("a web page or XML, perhaps under the name of a spreadsheet"));
   if (/^\s*[[{]/.test(text)) throw new UnreadableFile(noCsv("JSON"));
   const inner = unwrapped(line);
-  const wrapped = inner !== line && delimitersIn(inner).some(([, count]) => count > 0);
-  const [found = ","] = delimitersIn(wrapped ? inner : line)[0] ?? [];
-  const delimiter = delimiters.find((one) => one === sign) ?? found;
+  const wrapped = inner !== line && mostFieldsIn(inner).fields > 1;
+  const delimiter = delimiters.find((one) => one === sign) ?? mostFieldsIn(wrapped ? inner : text).delimiter;
   return { encoding, markBytes, delimiter, wrapped };
 }
 
@@ -55,10 +55,11 @@ function encodingOf(first: Uint8Array): Pick<Form, "encoding" | "markBytes"> {
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) return { encoding: "utf-8", markBytes: 3 };
   if (first[0] === 0xff && first[1] === 0xfe) return { encoding: "utf-16le", markBytes: 2 };
   if (first[0] === 0xfe && first[1] === 0xff) return { encoding: "utf-16be", markBytes: 2 };
-  // Without a byte order mark: in Latin text every other byte is zero.
-  const zeros = [0, 1].map((odd) => first.filter((byte, nth) => nth % 2 === odd && byte === 0).length);
+  // Without a byte order mark: in Latin text, as column names are, every other byte is zero.
+  const start = first.subarray(0, 16);
+  const zeros = [0, 1].map((odd) => start.filter((byte, nth) => nth % 2 === odd && byte === 0).length);
   const [even = 0, odd = 0] = zeros;
-  const most = first.length * 0.3;
+  const most = start.length * 0.3;
   if (odd > most && even < most / 10) return { encoding: "utf-16le", markBytes: 0 };
   if (even > most && odd < most / 10) return { encoding: "utf-16be", markBytes: 0 };
   return { encoding: "utf-8", markBytes: 0 };
@@ -70,9 +71,12 @@ export function unwrapped(line: string): string {
   return found?.[1] === undefined ? line : found[1].replaceAll('""', '"');
 }
 
-/** Possible separators outside of quotes, the most frequent first. */
-function delimitersIn(line: string): (readonly [Form["delimiter"], number])[] {
-  const bare = line.replace(/"(?:[^"]|"")*"?/g, "");
-  const count = (sign: Form["delimiter"]) => [sign, bare.split(sign).length - 1] as const;
-  return delimiters.map(count).toSorted(([, a], [, b]) => b - a);
+/** The separator with which the first row has the most fields; one that would cut through quotes only if all would. */
+function mostFieldsIn(text: string) {
+  const found = delimiters.map((delimiter) => {
+    const [row] = rowSplitter(delimiter, { rows: 0, lines: 0 }).split(`${text}\n`);
+    const cuts = !row || row.stray !== null || row.fields.some((field) => field.includes('"'));
+    return { delimiter, fields: row?.fields.length ?? 0, cuts };
+  });
+  return found.reduce((a, b) => (a.cuts === b.cuts ? (b.fields > a.fields ? b : a) : a.cuts ? b : a));
 }

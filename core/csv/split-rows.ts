@@ -8,8 +8,15 @@ export interface SplitRow {
   /** Lines and bytes of the text up to its end. */
   readonly lines: number;
   readonly bytes: number;
-  /** The line with a quote after which the columns of this row are uncertain; null if there is none. */
-  readonly strayQuoteLine: number | null;
+  readonly stray: Stray | null;
+}
+
+/** A row with a quote where none belongs: after it, its columns are uncertain. */
+export interface Stray {
+  /** Of the quote. */
+  readonly line: number;
+  /** The row as it stands in the file, without its line break. */
+  readonly text: string;
 }
 
 /** Far more than any real row: an unclosed quote, or an endless line, is not read to its end. */
@@ -32,8 +39,8 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
   let held = "";
   let state: State = "before a field";
   let [field, fields, wasQuoted] = ["", [] as string[], false];
-  let [rowBytes, rowLines] = [0, 0];
-  let [stray, bare, wasStray] = [null as number | null, false, false];
+  let [rowText, rowBytes, rowLines] = ["", 0, 0];
+  let [strayLine, bare, wasStray] = [null as number | null, false, false];
 
   const where = () => `Row ${rows + 1}, which begins in line ${lines + 1},`;
 
@@ -47,18 +54,24 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     state = "before a field";
   };
 
+  const keep = (part: string) => {
+    rowText += part;
+    rowBytes += Buffer.byteLength(part);
+  };
+
   /** @returns null for an empty line. */
   const endRow = (): SplitRow | null => {
     if (rowBytes > rowBytesMax) throw tooLarge();
     // Behind a row with a stray quote, this may be the rest of its text.
-    const strayQuoteLine = stray ?? (wasStray && bare ? lines + 1 : null);
+    const line = strayLine ?? (wasStray && bare ? lines + 1 : null);
+    const stray = line === null ? null : { line, text: rowText.replace(/\r?\n$|\r$/, "") };
     rows++;
     lines += rowLines;
     bytes += rowBytes;
     const isEmpty = fields.length === 1 && fields[0] === "" && !wasQuoted;
-    const row = isEmpty ? null : { fields, number: rows, lines, bytes, strayQuoteLine };
-    wasStray = strayQuoteLine !== null;
-    [fields, wasQuoted, rowBytes, rowLines, stray, bare] = [[], false, 0, 0, null, false];
+    const row = isEmpty ? null : { fields, number: rows, lines, bytes, stray };
+    wasStray = stray !== null;
+    [fields, wasQuoted, rowText, rowBytes, rowLines, strayLine, bare] = [[], false, "", 0, 0, null, false];
     return row;
   };
 
@@ -105,7 +118,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       const found = end.exec(text)?.index ?? text.length;
       if ((state === "closed" || state === "spaced") && found > at) {
         state = "stray";
-        stray ??= lines + rowLines + 1;
+        strayLine ??= lines + rowLines + 1;
         field = `"${field}"`;
       }
       field += text.slice(at, found);
@@ -118,12 +131,12 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
       }
       at += text[at] === "\r" && text[at + 1] === "\n" ? 2 : 1;
       rowLines++;
-      rowBytes += Buffer.byteLength(text.slice(rowAt, at));
+      keep(text.slice(rowAt, at));
       rowAt = at;
       const row = endRow();
       if (row) yield row;
     }
-    rowBytes += Buffer.byteLength(text.slice(rowAt));
+    keep(text.slice(rowAt));
     if (rowBytes > rowBytesMax) throw tooLarge();
   }
 

@@ -1,9 +1,11 @@
 import { neutralise } from "./formula.ts";
+import type { Form } from "./sniff.ts";
 
 export type Cell = string | number | boolean | null;
 
 /** One line of a UTF-8 file, with its line break. Formulas are neutralised; null is an empty cell. */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(",")}\r\n`;
+export const csvLine = (cells: readonly Cell[], delimiter: Form["delimiter"] = ","): string =>
+  `${cells.map(written).join(delimiter)}\r\n`;
 
 function written(cell: Cell): string {
   if (cell === null) return "";
@@ -11,5 +13,4 @@ function written(cell: Cell): string {
 }
 
 /** Between quotes where it could be taken for something else without them; blanks at its ends would be lost. */
-export const quoted = (text: string): string =>
-  /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const quoted = (text: string): string => (/[",;|\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -6,6 +6,9 @@ import { cut, type Problem, shown } from "./import-file/cells.ts";
 import type { Group, Verdict } from "./import-kind.ts";
 import type { JobRow } from "./job.table.ts";
 
+/** The fields of a refused row; its text if it is uncertain where they begin. */
+export type RefusedRow = readonly string[] | string;
+
 /** As many as a person might want to look through. */
 const shownMax = 10_000;
 /** As many as someone would correct in a spreadsheet. Beyond that they are only counted. */
@@ -53,7 +56,10 @@ export async function keepVerdicts(
     const common = { job_id: job.id, row_number: group[0].number, outcome, about: shown(about) };
     const more =
       verdict.outcome === "refused"
-        ? { problems: shownProblems(verdict.problems), fields: group.map(({ fields }) => fields) }
+        ? {
+            problems: shownProblems(verdict.problems),
+            fields: group.map(({ fields, stray }): RefusedRow => stray?.text ?? fields),
+          }
         : { before: verdict.before, after: verdict.after };
     return [{ ...common, ...more }];
   });

@@ -87,7 +87,7 @@ async function nextPart({ claim, job, by }: Turn, kind: DeclaredExport, at: Expo
   do {
     const cursor = page;
     const found = await reading(() => onStandby(() => kind.page(by, job.input, cursor)));
-    text += found.rows.map(csvLine).join("");
+    text += found.rows.map((row) => csvLine(row)).join("");
     rows += found.rows.length;
     page = found.next;
     if (performance.now() - saidAt > sayEveryMs) {

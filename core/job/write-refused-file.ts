@@ -1,10 +1,15 @@
-import { quoted } from "#core/csv/write-rows";
+import { neutralise } from "#core/csv/formula";
+import type { Form } from "#core/csv/sniff";
+import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { FileKey } from "#core/file/folders";
 import { writeFile } from "#core/file/write";
 import type { Problem } from "./import-file/cells.ts";
+import type { ImportCursor } from "./import-file/open-import.ts";
+import { reasonColumns } from "./import-file/reason-columns.ts";
 import type { JobRow } from "./job.table.ts";
+import type { RefusedRow } from "./keep-verdicts.ts";
 import type { Turn } from "./turn.ts";
 
 const pageRowsMax = 1_000;
@@ -12,8 +17,8 @@ const pageRowsMax = 1_000;
 const pageBytesMax = 4_000_000;
 
 /**
- * Writes the refused rows to a file with the original columns, followed by the reasons. Once corrected it can be
- * uploaded as it is, because unknown columns are ignored. A worker that no longer holds the claim records nothing.
+ * Writes the refused rows to a file with the reasons, followed by the original columns. Once corrected it can be
+ * uploaded as it is; uncorrected, its rows are refused again. A worker that no longer holds the claim records nothing.
  */
 export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim">): Promise<void> {
   if (job.refusedCount === 0) return;
@@ -22,19 +27,12 @@ export async function writeRefusedFile({ job, claim }: Pick<Turn, "job" | "claim
   await db().execute(sql`update jobs set refused_key = ${key} where id = ${job.id} and claim_id = ${claim.claimId}`);
 }
 
-/** The last columns of this file. */
-export const reasonColumns = ["Refused row", "Refused because"] as const;
-
-async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
-  // By position, so that two columns with the same name stay two.
-  const columns = (header ?? [])
-    .map((name, place) => ({ name, place }))
-    .filter(({ name }) => !reasonColumns.some((ours) => ours === name));
-  const places = columns.map(({ place }) => place);
-  yield `\uFEFF${asItStood([...columns.map(({ name }) => name), ...reasonColumns])}`;
+async function* refusedRows({ id, header, cursor }: JobRow): AsyncGenerator<string> {
+  const { delimiter } = (cursor as ImportCursor).form; // rows are refused only once there is one
+  yield `\uFEFF${csvLine([...reasonColumns, ...(header ?? [])], delimiter)}`;
   let after = 0;
   for (;;) {
-    const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly string[][] }>(sql`
+    const rows = await db().execute<{ row: number; problems: readonly Problem[]; fields: readonly RefusedRow[] }>(sql`
       with page as (
         select row_number, problems, fields, sum(octet_length(fields::text)) over (order by row_number) as bytes_with
         from (
@@ -45,7 +43,7 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
       select row_number::float8 as row, problems, fields from page
       where bytes_with - octet_length(fields::text) < ${pageBytesMax} order by row_number`);
     const lines = rows.flatMap(({ row, problems, fields }) =>
-      fields.map((one) => asItStood([...places.map((place) => one[place] ?? ""), String(row), sentenceOf(problems)])),
+      fields.map((one) => lineOf([String(row), sentenceOf(problems)], one, delimiter)),
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -54,8 +52,11 @@ async function* refusedRows({ id, header }: JobRow): AsyncGenerator<string> {
   }
 }
 
-/** Names and fields are returned as they were uploaded: escaped against formulas only if they arrived so. */
-const asItStood = (fields: readonly string[]): string => `${fields.map(quoted).join(",")}\r\n`;
+/** A row whose columns are uncertain stands there as it stood, because its fields are only a guess. */
+function lineOf(reasons: readonly string[], row: RefusedRow, delimiter: Form["delimiter"]): string {
+  if (typeof row !== "string") return csvLine([...reasons, ...row], delimiter);
+  return `${csvLine(reasons, delimiter).trimEnd()}${delimiter}${neutralise(row)}\r\n`;
+}
 
-export const sentenceOf = (problems: readonly Problem[]): string =>
+const sentenceOf = (problems: readonly Problem[]): string =>
   problems.map(({ column, text, why }) => `${column === null ? "" : `${column} “${text}”: `}${why}`).join(" ");

@@ -57,6 +57,28 @@ describe("a file", () => {
     expect(await fieldsOf(file)).toEqual(plain);
   });
 
+  const hindi = `sku,title\n${"क,चाय की पत्ती और मसाला\n".repeat(3_000)}`;
+  it.each([
+    ["of UTF-16 without a mark that has few Latin letters", utf16("le", false, hindi), ["sku", "title"]],
+    ["of UTF-16 without a mark, the other way round", utf16("be", false, hindi), ["sku", "title"]],
+    ["of names with more commas than there are semicolons", '"a, b, c";"d, e, f"\n1;2\n', ["a, b, c", "d, e, f"]],
+    ["that begins without quotes", 'a;"b, c, d, e"\n1;2\n', ["a", "b, c, d, e"]],
+    [
+      "of a name with a line break",
+      '"On hand\n(new, counted)";sku;a\n1;2;3\n',
+      ["On hand\n(new, counted)", "sku", "a"],
+    ],
+    ["of a name with an inch sign", 'Size (");sku;b\n1;2;3\n', ['Size (")', "sku", "b"]],
+    ["of two names with inch signs", 'Size "\tHigh, "\tsku\n1\t2\t3\n', ['Size "', 'High, "', "sku"]],
+    ["of tabs and a comma", "a, b, c\td\te\tf\n1\t2\t3\t4\n", ["a, b, c", "d", "e", "f"]],
+    ["of one name", "sku\n1\n", ["sku"]],
+    ["without an end", "a;b;c, d", ["a", "b", "c, d"]],
+    ["below a separator that is none", "sep=。\na;b\n1;2\n", ["a", "b"]],
+    ["with two marks, where files were joined", "\uFEFF\uFEFFa;b\n1;2\n", ["a", "b"]],
+  ])("with a first row %s is read", async (_, file, header) => {
+    expect((await fieldsOf(file))[0]).toEqual(header);
+  });
+
   // A spreadsheet that did not take the comma as a separator: each line is one cell.
   it("that was re-saved with each line as one cell is read as it was", async () => {
     const wrapped = text
@@ -149,7 +171,7 @@ describe("a quote where none belongs", () => {
       ["x", '7"'],
     ];
     expect(rows.map((row) => row.fields)).toEqual(fields);
-    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, null, null, null]);
+    expect(rows.map(({ stray }) => stray?.line ?? null)).toEqual([null, null, null, null]);
   });
 
   it.each([
@@ -159,7 +181,7 @@ describe("a quote where none belongs", () => {
     ["closes a field that goes on", '"5"nail,3'],
   ])("makes only its own row uncertain if it %s", async (_, row) => {
     const rows = await read(`a,b\n"one\ntwo",2\n${row}\nx,4\n`);
-    expect(rows.map(({ number, strayQuoteLine }) => [number, strayQuoteLine])).toEqual([
+    expect(rows.map(({ number, stray }) => [number, stray?.line ?? null])).toEqual([
       [1, null],
       [2, null],
       [3, 4],
@@ -169,7 +191,7 @@ describe("a quote where none belongs", () => {
 
   it("makes the line below uncertain too if that may be the rest of its text", async () => {
     const rows = await read('a,b\n"Said "hi",\nto all",3\nx,4\n');
-    expect(rows.map((row) => row.strayQuoteLine)).toEqual([null, 2, 3, null]);
+    expect(rows.map(({ stray }) => stray?.line ?? null)).toEqual([null, 2, 3, null]);
   });
 });
 
@@ -196,9 +218,9 @@ it("reads any text alike in pieces of any size, and from any of its rows on", as
       const bytes = Buffer.from(file);
       const whole = await outcome(bytes, 1_000);
       expect(await outcome(bytes, size)).toEqual(whole);
-      for (const [nth, { place, strayQuoteLine }] of whole.rows.entries()) {
+      for (const [nth, { place, stray }] of whole.rows.entries()) {
         // A row below a stray quote depends on it.
-        if (strayQuoteLine === null) {
+        if (stray === null) {
           expect(await outcome(bytes, size, place)).toEqual({ ...whole, rows: whole.rows.slice(nth + 1) });
         }
       }
@@ -264,7 +286,7 @@ it("reads back whatever it wrote", async () => {
     fc.asyncProperty(
       fc.array(fc.array(field, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 }),
       async (rows) => {
-        const file = `head,er\r\n${rows.map(csvLine).join("")}`;
+        const file = `head,er\r\n${rows.map((row) => csvLine(row)).join("")}`;
         const [, ...found] = await fieldsOf(file);
         expect(found.map((fields) => fields.map(restore))).toEqual(rows);
       },

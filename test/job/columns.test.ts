@@ -38,7 +38,7 @@ function askedBy({ reads, read }: AnyLayout): ReadonlySet<string> {
   for (const [header, filled] of fc.sample(files, { numRuns: 1_000, seed: 1 })) {
     // Whether a line called Tip needs shipping decides whether it is a tip.
     const text = (column: string) => (column === "Lineitem name" ? "Tip" : filled.includes(column) ? "1" : "");
-    const cells = cellsOf(header, { number: 2, fields: header.map(text), strayQuoteLine: null }, []);
+    const cells = cellsOf(header, { number: 2, fields: header.map(text), stray: null }, []);
     const asking: Cells = {
       ...cells,
       text: noting(cells.text),

@@ -308,7 +308,7 @@ it("reads a cell with almost a megabyte like any other", async () => {
   const header = "handle,title,sku,price,tags\n";
   const tags = `one${" ".repeat(900_000)}two`;
   expect(await refusedBy("products", `${header}long-tag,Tea,LONG-1,9.00,"${tags}, three"\n`)).toEqual([
-    [2, "tags: It has more than 50 characters."],
+    [2, "tags: It has more than 255 characters."],
   ]);
   expect(await refusedBy("orders", oneOrder({ "Tax 1 Name": "1".repeat(900_000) }))).toEqual([]);
 });
@@ -487,7 +487,7 @@ describe("a refused product has a reason that a clerk understands", () => {
     "A spreadsheet has shortened this number, and its last digits are lost: format the column as text, and export the file again.";
   it.each([
     ["Body (HTML): It has more than 50,000 characters.", { "Body (HTML)": "x".repeat(50_001) }],
-    ["Tags: There are more than 50.", { Tags: Array.from({ length: 51 }, (_, nth) => `tag ${nth}`).join(", ") }],
+    ["Tags: There are more than 250.", { Tags: Array.from({ length: 251 }, (_, nth) => `tag ${nth}`).join(", ") }],
     ["Variant Price: It is less than 0.", { "Variant Price": "-1" }],
     ["-: A new variant needs a price: nasty has none.", { "Variant Price": "" }],
     ["-: A new product needs a title in its first row.", { Title: "" }],
@@ -510,18 +510,18 @@ describe("a refused product has a reason that a clerk understands", () => {
   });
 
   it("of a picture, in its own row and column", async () => {
-    const long = "x".repeat(501);
+    const long = "x".repeat(513);
     const image = { "Image Src": "https://cdn.example.com/a.jpg", "Image Alt Text": long };
     const first = shopifyProduct({ Handle: "nasty" });
     expect(await refusedBy("products", shopifyProducts([first, { Handle: "nasty", ...image }]))).toEqual([
-      [2, "Image Alt Text: In row 3: It has more than 500 characters."],
+      [2, "Image Alt Text: In row 3: It has more than 512 characters."],
     ]);
     const variant = shopifyProduct({ Handle: "nasty", "Variant Image": "a.jpg" });
     expect(await refusedBy("products", shopifyProducts([variant]))).toEqual([
       [2, "Variant Image: An address that begins with http:// or https:// and names a host."],
     ]);
     const own = `handle,title,sku,price,images,image texts\nnasty,Tea,NASTY-9,1,https://cdn.example.com/a.jpg,${long}\n`;
-    expect(await refusedBy("products", own)).toEqual([[2, "image texts: It has more than 500 characters."]]);
+    expect(await refusedBy("products", own)).toEqual([[2, "image texts: It has more than 512 characters."]]);
   });
 
   it("of a variant without a value, in the row of the variant", async () => {

@@ -27,6 +27,46 @@ it("cuts long texts between two characters", async () => {
   expect(made.status).toBe("done");
 });
 
+it("imports a product with the longest and the most texts that Shopify allows, and the same file changes nothing", async () => {
+  const [letter, Handle] = ["क", "h".repeat(255)];
+  const long = (nth: number | string, most = 255) => `${nth} `.padEnd(most, letter);
+  const options = [1, 2, 3].map((nth) => [
+    [`Option${nth} Name`, long(nth)],
+    [`Option${nth} Value`, long(nth * 10)],
+  ]);
+  const images = Array.from({ length: 250 }, (_, nth) => ({
+    Handle,
+    "Image Src": `https://cdn.example.com/${nth}.jpg?${"v".repeat(200)}`,
+    "Image Position": String(nth + 1),
+    "Image Alt Text": long(nth, 512),
+  }));
+  const file = shopifyProducts([
+    shopifyProduct({
+      ...Object.fromEntries(options.flat()),
+      ...{ Title: long("T"), Type: long("Type"), Vendor: long("V"), Body: "", ...images[0] },
+      ...{ "Variant SKU": long("S"), "Variant Barcode": long("B") },
+      Tags: Array.from({ length: 250 }, (_, nth) => long(nth)).join(", "),
+    }),
+    ...images.slice(1),
+  ]);
+  const done = await imported("products", file);
+  expect(await rowsOf(done.id, "refused")).toEqual([]);
+  expect(done.counts).toMatchObject({ created: 1, refused: 0 });
+  expect((await imported("products", file)).counts).toMatchObject({ same: 1 });
+});
+
+it("refuses options that are too long together to be told apart", async () => {
+  const options = [1, 2, 3].flatMap((nth) => [
+    [`Option${nth} Name`, `${nth}`],
+    [`Option${nth} Value`, "🙂".repeat(255)],
+  ]);
+  const file = shopifyProducts([shopifyProduct({ Handle: "too-long-together", ...Object.fromEntries(options) })]);
+  expect((await rowsOf((await imported("products", file)).id))[0]).toMatchObject({
+    outcome: "refused",
+    problems: [{ column: "Option1 Value", why: "At most 2,400 bytes together, in UTF-8." }],
+  });
+});
+
 it("renames no variant whose SKU the file lacks or a spreadsheet has shortened", async () => {
   const sku = `00${Date.now()}`;
   const { slug } = await aProduct({ options: ["Size"], variants: [{ sku, options: ["S"] }] });

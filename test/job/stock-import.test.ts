@@ -90,8 +90,8 @@ it("sets the stock to what the file says, and reports beforehand what that chang
   expect(await movementsOf(more)).toHaveLength(2);
   const refusedRows = await (await fetch(run.refusedRows!.url)).text();
   expect(refusedRows.split("\r\n")).toMatchObject([
-    "sku,location,on hand,reason,Refused row,Refused because",
-    expect.stringMatching(/^nobody-knows-it,.*,3,,5,sku “nobody-knows-it”: No variant has this SKU\.$/),
+    "Refused row,Refused because,sku,location,on hand,reason",
+    expect.stringMatching(/^5,sku “nobody-knows-it”: No variant has this SKU\.,nobody-knows-it,.*,3,$/),
     "",
   ]);
 });
@@ -292,8 +292,32 @@ describe("Shopify's inventory export", () => {
     const { id, refusedRows } = await imported("stock", file);
     const why = `No variant has this SKU, and none of a product “${slug}” has these options.`;
     expect((await rowsOf(id))[0]?.problems).toEqual([{ column: "SKU", text: "?", why }]);
-    const corrected = (await (await fetch(refusedRows!.url)).text()).replace("?", skus[0]!);
+    const corrected = (await (await fetch(refusedRows!.url)).text()).replace(",?,", `,${skus[0]!},`);
     expect(await imported("stock", corrected)).toMatchObject({ counts: { created: 1, refused: 0 } });
+  });
+
+  // Two variants with one SKU over there are one here: the row of the other one went to it.
+  it("is refused where the SKU is one variant's, and the handle or the options are another's", async () => {
+    const [{ main, slug, skus, small }, other] = [await aShop(), await aShop()];
+    const columns = ["Handle", "Option1 Name", "Option1 Value", "SKU", "Location", "On hand"];
+    const count = (handle: string, size: string, sku = skus[0]!) =>
+      imported("stock", csv(columns, [handle, "Size", size, sku, main.name, 4]));
+    for (const [handle, size] of [
+      [slug, "M"],
+      [other.slug, "S"],
+      [other.slug, "XL"],
+    ] as const) {
+      const { id, counts } = await count(handle, size);
+      const why =
+        "The SKU is one variant's, and the handle or the options are another's: correct them, or empty the wrong ones.";
+      expect(counts).toMatchObject({ refused: 1 });
+      expect((await rowsOf(id))[0]?.problems).toEqual([{ column: "SKU", text: skus[0], why }]);
+    }
+    // A handle may have changed, and an option been renamed; then the SKU alone decides.
+    expect((await count("nobody-knows-it", "M")).counts).toMatchObject({ created: 1 });
+    expect(await stockLevelAt(small)).toMatchObject({ onHand: 4 });
+    expect((await count(slug, "Small")).counts).toMatchObject({ same: 1 });
+    expect((await count(slug, "S")).counts).toMatchObject({ same: 1 });
   });
 
   it("is read with a row for each location; a number below zero is refused, not interpreted", async () => {

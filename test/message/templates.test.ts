@@ -13,6 +13,7 @@ import { originalOf } from "#core/message/defaults/original";
 import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
+import { fitted } from "#core/message/template/registered";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
@@ -232,6 +233,15 @@ describe("a preview", () => {
     expect((await call(template.preview, { ...named, source })).body.faults).toMatchObject(faults);
     // A second and a half on a quiet machine.
     expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
+  it("is quoted where it differs from its registered text, and no emoji is cut in two", () => {
+    const [text, message] = ["🙂".repeat(39), "🙃".repeat(39)].map(
+      (start) => `${"a".repeat(4)} ${start}${"b".repeat(9)}`,
+    );
+    const found = fitted({ id: "1", text: text!, names: [] }, message!);
+    expect(found).toMatchObject({ differs: expect.stringContaining(`"aaaa ${"🙃".repeat(35)}…"`) });
+    expect(JSON.stringify(found)).not.toMatch(/\\ud[89a-f]/);
   });
 
   it("is compared with a registered text with many gaps in a moment", async () => {

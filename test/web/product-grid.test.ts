@@ -106,7 +106,7 @@ describe("the request", () => {
     ["costMinor", "12,5,0", "Enter an amount"],
     ["weightGrams", "1.5", "Enter a whole number"],
     ["lowStockThreshold", "-1", "Enter a whole number"],
-    ["barcode", "9".repeat(101), "Enter at most 100 characters"],
+    ["barcode", "9".repeat(256), "Enter at most 255 characters"],
   ])("does not contain a %s of %j", (column, text, says) => {
     const { rows: typed } = withPasted(rows, { row: 0, column }, [[text]]);
     expect(faultIn(typed[0]!, "INR")).toEqual({ column, says });

@@ -67,7 +67,7 @@ export function VariantsField({ form }: Props) {
             label="Option"
             aria-label={`Name of option ${index + 1}`}
             placeholder="Size"
-            maxLength={50}
+            maxLength={255}
             // A newly added option: its name is typed next.
             autoFocus
             value={name}

@@ -6,6 +6,7 @@ import type { JobRow } from "../job.table.ts";
 import { type FileRow, shown } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
 import type { ImportCursor } from "./open-import.ts";
+import { rowMeant } from "./reason-columns.ts";
 
 export interface Batch {
   readonly groups: readonly Group[];
@@ -50,7 +51,7 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
   let end = place;
   let key = "";
   for await (const row of rowsOf((fromByte) => readFile(job.fileKey, fromByte, etag), form, place)) {
-    const { number, fields, strayQuoteLine } = row;
+    const { number, fields, stray } = rowMeant(row, at, layout?.name === "own");
     if (fields.every((field) => field.trim() === "") || isHeaderAgain(fields, header)) continue;
     const group = groups.at(-1);
     const itsKey = fields[groupAt]?.trim() ?? "";
@@ -61,14 +62,14 @@ export async function* batchesOf({ job, at, kind }: From): AsyncGenerator<Batch,
         const why = `From row ${group[0].number} to row ${number} all rows are about “${shown(key)}”, which is too many.`;
         throw new UnreadableFile(`${why} A row with nothing in “${groupColumn}” belongs to those above it.`);
       }
-      group.push({ number, fields, strayQuoteLine });
+      group.push({ number, fields, stray });
     } else {
       if (groups.length === groupsMax || text > batchTextMax) {
         yield { groups, rows, next: { ...at, place: end } };
         groups = [];
         [rows, text] = [0, 0];
       }
-      groups.push([{ number, fields, strayQuoteLine }]);
+      groups.push([{ number, fields, stray }]);
       key = itsKey;
       groupText = itsText;
     }

@@ -1,13 +1,13 @@
 /** One row of a file, accessed by column, and its problems. */
-import { restore } from "#core/csv/formula";
+import type { Stray } from "#core/csv/split-rows";
 import { columnsOf } from "./columns.ts";
 
 export interface FileRow {
   /** The row number as a spreadsheet shows it. */
   readonly number: number;
   readonly fields: readonly string[];
-  /** The line with a quote after which its columns are uncertain; null if there is none. */
-  readonly strayQuoteLine: number | null;
+  /** Null unless its columns are uncertain. */
+  readonly stray: Stray | null;
 }
 
 export interface Problem {
@@ -60,12 +60,12 @@ export const oneLine = (text: string, most: number): string =>
  */
 export function cellsOf(
   header: readonly string[],
-  { number, fields, strayQuoteLine }: FileRow,
+  { number, fields, stray }: FileRow,
   problems: Problem[],
   groupRow = number,
 ): Cells {
   const { placeOf, placesOf } = columnsOf(header);
-  const at = (place: number) => restore(fields[place] ?? "");
+  const at = (place: number) => fields[place] ?? "";
   const problemColumns = new Set<string | null>();
   const wrong = (column: string | null, why: string) => {
     if (problemColumns.has(column) || problemColumns.has(null)) return;
@@ -92,7 +92,7 @@ export function cellsOf(
     wrong(column, why);
     return null;
   };
-  if (strayQuoteLine !== null) wrong(null, strayQuote(strayQuoteLine));
+  if (stray) wrong(null, strayQuote(stray.line));
   const isShort = fields.length < header.length;
   if (isShort || fields.slice(header.length).some((field) => field.trim() !== "")) {
     const hint = isShort

@@ -6,6 +6,7 @@ import { lookAt, readFile } from "#core/file/read";
 import type { Import } from "../import-kind.ts";
 import { cut } from "./cells.ts";
 import { columnsOf } from "./columns.ts";
+import { fieldsMeant, placesOfReasons } from "./reason-columns.ts";
 
 /** Where an import continues, and its file's encoding and separators. */
 export interface ImportCursor {
@@ -13,6 +14,8 @@ export interface ImportCursor {
   readonly place: Place;
   /** Of the content that the import began with: anyone with the upload URL could replace it meanwhile. */
   readonly etag?: string;
+  /** The positions of the columns that only a file of refused rows has; absent or empty in any other file. */
+  readonly reasons?: readonly number[];
 }
 
 interface Opened {
@@ -35,10 +38,11 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   const { value: row }: { value?: CsvRow | undefined } = await rows.next();
   await rows.return(undefined);
   if (!row) throw new UnreadableFile("The file is empty.");
-  if (row.strayQuoteLine !== null) {
+  if (row.stray) {
     throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
   }
-  const named = row.fields.map((name) => name.trim());
+  const reasons = placesOfReasons(row.fields);
+  const named = fieldsMeant(row.fields, reasons, reasons.length > 0).map((name) => name.trim());
   const header = named.slice(0, named.findLastIndex((name) => name !== "") + 1);
   if (header.join("").length > headerTextMax) {
     throw new UnreadableFile("The first row is too long to be column names.");
@@ -50,7 +54,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
     const other = kindOf(header, all, layout.needs.length);
     if (other && other.kind !== kind.kind) throw new UnreadableFile(other.says);
   }
-  return { cursor: { form, place: row.place, etag }, layout: layout.name, header, bytes };
+  return { cursor: { form, place: row.place, etag, reasons }, layout: layout.name, header, bytes };
 }
 
 /** A thousand columns with long names; every list of imports shows them. */

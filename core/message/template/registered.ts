@@ -1,5 +1,6 @@
 /** SMS texts with gaps that must be registered before they may be sent. */
 import type { Source } from "#core/contract/template";
+import { firstOf } from "#core/provider/clean";
 
 type Given = NonNullable<Source["registered"]>;
 
@@ -57,7 +58,10 @@ function differenceOf(pieces: readonly string[], message: string): string {
   return `The message goes on after the registered text with "${cut(message.slice(at))}".`;
 }
 
-const cut = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+function cut(text: string): string {
+  const start = firstOf(40, text);
+  return start === text ? text : `${start}…`;
+}
 
 /** How many gaps a registered text has. */
 export const gapsIn = (text: string): number => text.split(gap).length - 1;

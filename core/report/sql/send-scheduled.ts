@@ -122,7 +122,8 @@ function tableOf({ columns, rows, cut }: Result) {
 }
 
 /** With numbers as PostgreSQL prints them, to the last digit. */
-const csvOf = ({ columns, rows }: Result): string => [columns.map(({ name }) => name), ...rows].map(csvLine).join("");
+const csvOf = ({ columns, rows }: Result): string =>
+  [columns.map(({ name }) => name), ...rows].map((row) => csvLine(row)).join("");
 
 const fileName = (name: string, day: string): string =>
   `${

@@ -77,7 +77,7 @@ const shopifyRows: Layout<StockRow, (typeof rowColumns)[number]> = {
 };
 
 /** Columns of the oldest version that are not locations. */
-const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO|Refused row|Refused because)$/i;
+const ofVariants = /^(?:Handle|Title|Option[123] (?:Name|Value)|SKU|Barcode|HS Code|COO)$/i;
 
 const locationsIn = (header: readonly string[]): readonly string[] =>
   header.filter((column) => column !== "" && !ofVariants.test(column));

@@ -20,6 +20,8 @@ interface VariantFound {
   readonly n: number;
   readonly id: Id<"variant">;
   readonly tracked: boolean;
+  /** Whether the SKU is its own, and the handle or the options are another variant's. */
+  readonly contradicted: boolean;
 }
 
 interface LocationFound {
@@ -29,7 +31,10 @@ interface LocationFound {
   readonly open: boolean;
 }
 
-/** Finds the places of many settings, in their order. The variants cannot be removed until the change ends. */
+/**
+ * Finds the places of many settings, in their order. A SKU comes before handle and options, which may be out of date:
+ * they contradict it only if they are known and another variant's. The variants cannot be removed until the change ends.
+ */
 export async function placesOf(change: Change, settings: readonly Setting[]): Promise<readonly Found[]> {
   const wanted = settings.map(({ sku, product }, n) => ({
     n,
@@ -41,16 +46,20 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     with wanted as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as w(n integer, sku text, handle text, options text[])
-    ), named as materialized (
-      select n, coalesce(
-        (select id from variants where sku = w.sku and w.sku <> ''),
-        (select id from variants where product_id = (select id from products where slug = w.handle)
-          and options = w.options and archived_at is null)) as id
+    ), found as materialized (
+      select n, by_sku.id as by_sku, by_sku.product_id as its_product, products.id as product,
+        (select id from variants where product_id = products.id and options = w.options and archived_at is null)
+          as by_options
       from wanted w
+        left join lateral (select id, product_id from variants where sku = w.sku and w.sku <> '' limit 1) by_sku on true
+        left join lateral (select id from products where slug = w.handle limit 1) products on true
+    ), named as materialized (
+      select n, coalesce(by_sku, by_options) as id, by_sku <> by_options or its_product <> product as contradicted
+      from found
     ), held as (
       select id, track_stock from variants where id = any (array(select id from named)) order by id for key share
     )
-    select named.n, held.id, held.track_stock as tracked from named join held on held.id = named.id`);
+    select named.n, held.id, held.track_stock as tracked, coalesce(named.contradicted, false) as contradicted from named join held on held.id = named.id`);
   const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
@@ -64,6 +73,7 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     const variant = variantOf.get(n);
     const location = locationOf.get(setting.location.toLowerCase());
     if (!variant) return unknownVariant(setting);
+    if (variant.contradicted) return { column: "SKU", text: setting.sku, why: contradiction };
     const column = setting.column === setting.location ? null : "Location";
     const text = setting.location;
     if (text === "") return { column, text, why: "A location's code or name is needed." };
@@ -80,6 +90,9 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     return place;
   });
 }
+
+const contradiction =
+  "The SKU is one variant's, and the handle or the options are another's: correct them, or empty the wrong ones.";
 
 const unknownVariant = ({ sku, product }: Setting): Problem =>
   product

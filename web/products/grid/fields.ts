@@ -58,6 +58,6 @@ export function readCell(field: Field, text: string, currency: string): Read {
       if (typed === "") return { [field]: null };
       return /^\d{1,6}$/.test(typed) ? { [field]: Number(typed) } : { says: "Enter a whole number" };
     case "barcode":
-      return typed.length > 100 ? { says: "Enter at most 100 characters" } : { barcode: typed || null };
+      return typed.length > 255 ? { says: "Enter at most 255 characters" } : { barcode: typed || null };
   }
 }

@@ -1,0 +1,35 @@
+/** The two columns that a file of refused rows has in front of those that were sent, and how it is read again. */
+import { restore } from "#core/csv/formula";
+import type { CsvRow } from "#core/csv/read-rows";
+import type { FileRow } from "./cells.ts";
+import type { ImportCursor } from "./open-import.ts";
+
+/** In front, so that a row that ends too early still does. */
+export const reasonColumns = ["Refused row", "Refused because"] as const;
+
+const names: ReadonlySet<string> = new Set(reasonColumns.map((name) => name.toLowerCase()));
+
+/** The positions of these columns: none in any other file. */
+export const placesOfReasons = (header: readonly string[]): readonly number[] =>
+  header.flatMap((name, place) => (names.has(name.trim().toLowerCase()) ? [place] : []));
+
+/**
+ * The fields without the reasons.
+ * @param isOurs whether we have written the file: its texts are escaped against formulas. In any other file an
+ * apostrophe belongs to the text.
+ */
+export function fieldsMeant(fields: readonly string[], reasons: readonly number[], isOurs: boolean): readonly string[] {
+  const others = reasons.length === 0 ? fields : fields.filter((_, place) => !reasons.includes(place));
+  return isOurs ? others.map(restore) : others;
+}
+
+/** @param isOwn whether the file has our own layout. */
+export function rowMeant(row: CsvRow, { form, reasons = [] }: ImportCursor, isOwn: boolean): FileRow {
+  const isOurs = isOwn || reasons.length > 0;
+  const { number, stray } = row;
+  const fields = fieldsMeant(row.fields, reasons, isOurs);
+  if (!stray) return { number, fields, stray };
+  const cell = new RegExp(`^(?:"(?:[^"]|"")*"|[^${form.delimiter}]*)[${form.delimiter}]`);
+  const text = reasons.reduce((rest) => rest.replace(cell, ""), stray.text);
+  return { number, fields, stray: { ...stray, text: isOurs ? restore(text) : text } };
+}
