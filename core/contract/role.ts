@@ -34,7 +34,7 @@ export const set = operation({
   right: "roles.write",
   vendor: "closed",
   summary:
-    "Set a role's title and rights; fields left out stay. Takes effect on everyone's next request. Callers can neither grant a right they lack nor take anything from a role that has such a right.",
+    "Set a role's title and rights; fields left out stay. Takes effect on everyone's next request; invitations and password links that their senders could no longer send end. Callers can neither grant a right they lack nor take anything from a role that has such a right.",
   input: z.strictObject({
     role: z.enum(roles),
     title: text(60).optional(),

@@ -23,5 +23,5 @@ export async function eraseMessages(change: Change, { emails, phones, orderIds }
       html = null, body = null, attachment = null, registered = null, says = null, erased_at = ${change.at.toISOString()}::timestamptz,
       settled_at = coalesce(settled_at, ${change.at.toISOString()}::timestamptz)
     where (lower(recipient) = any(${to}::text[]) and recipient <> '') or order_id = any(${orders}::text[])`);
-  await change.tx.execute(sql`delete from suppressions where recipient = any(${to}::text[])`);
+  await change.tx.execute(sql`delete from suppressions where lower(recipient) = any(${to}::text[])`);
 }

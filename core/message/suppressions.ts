@@ -37,9 +37,16 @@ export async function liftSuppression(
   change: Change,
   { channel, recipient }: InputOf<typeof message.liftSuppression>,
 ): Promise<Record<string, never>> {
-  const lifted = await change.tx.execute<{ why: string }>(sql`
-    delete from suppressions where channel = ${channel} and recipient = ${recipient} returning why`);
-  if (lifted.length === 0) throw new Refusal("message.notSuppressed");
-  audit(change, message.liftSuppression.name, recipient, { before: { channel, why: lifted[0]?.why } }, "suppression");
+  const [lifted] = await change.tx.execute<{ recipient: string; why: string }>(sql`
+    delete from suppressions where channel = ${channel} and lower(recipient) = ${recipient.toLowerCase()}
+    returning recipient, why`);
+  if (!lifted) throw new Refusal("message.notSuppressed");
+  audit(
+    change,
+    message.liftSuppression.name,
+    lifted.recipient,
+    { before: { channel, why: lifted.why } },
+    "suppression",
+  );
   return {};
 }

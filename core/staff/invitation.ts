@@ -1,7 +1,7 @@
 import type { Invitation } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
-import { and, sql } from "#core/db/drizzle";
-import { endResetsBy } from "./password-reset.ts";
+import { and, type SQL, sql } from "#core/db/drizzle";
+import { endResets } from "./password-reset.ts";
 import { invitations } from "./staff.table.ts";
 
 /** Neither accepted nor withdrawn; it may have expired. */
@@ -23,10 +23,14 @@ export async function withdrawAllBy(
   change: Change,
   inviters: readonly string[],
 ): Promise<{ invitedBy: string | null }[]> {
-  await endResetsBy(change, inviters);
-  return await change.tx
-    .update(invitations)
-    .set({ withdrawnAt: change.at })
-    .where(and(sql`${invitations.invitedBy} = any(${sql.param(inviters)})`, isOpen))
-    .returning({ invitedBy: invitations.invitedBy });
+  await endResets(change, sql`created_by = any(${sql.param(inviters)})`);
+  return endInvitations(change, sql`invited_by = any(${sql.param(inviters)})`);
 }
+
+/** @returns those that were open, by sender. */
+export const endInvitations = async ({ tx, at }: Change, which: SQL): Promise<{ invitedBy: string | null }[]> =>
+  tx
+    .update(invitations)
+    .set({ withdrawnAt: at })
+    .where(and(which, isOpen))
+    .returning({ invitedBy: invitations.invitedBy });

@@ -8,11 +8,11 @@ import { newId } from "#core/id";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { isOpen, shownInvitation } from "./invitation.ts";
 import { linkTo } from "./link-to.ts";
-import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { invitations, staff } from "./staff.table.ts";
 
 const lastsDays = 7;
@@ -22,12 +22,12 @@ export async function inviteStaff(
   change: Change,
   { email, name, role, vendorId }: InputOf<typeof contract.invite>,
 ): Promise<OutputOf<typeof contract.invite>> {
-  const { tx, by, at } = change;
-  await refuseRemovedActor(change, "team.write");
-  refuseBeyond(by, await currentRights(tx, role));
+  const { tx, at } = change;
+  const { by, rightsOf } = await recheckActor(change, "team.write");
+  refuseBeyond(by, rightsOf(role));
   const boundTo = await vendorOfRole(change, role, vendorId);
   const replaced = await withdrawnFor(change, email);
-  if (replaced) refuseBeyond(by, await currentRights(tx, replaced.role));
+  if (replaced) refuseBeyond(by, rightsOf(replaced.role));
   const [member] = await tx
     .select({ id: staff.id })
     .from(staff)

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { audit } from "#core/audit/record";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { eq, sql } from "#core/db/drizzle";
+import { eq, type SQL } from "#core/db/drizzle";
 import { digest } from "#core/secret";
 import { linkTo } from "./link-to.ts";
 import { passwordResets } from "./staff.table.ts";
@@ -32,6 +32,6 @@ export async function writeReset(
 export const endReset = ({ tx }: Pick<Change, "tx">, staffId: Id<"staff">) =>
   tx.delete(passwordResets).where(eq(passwordResets.staffId, staffId));
 
-/** Ends the links created by people who are removed or demoted, or by keys that are revoked or limited. */
-export const endResetsBy = ({ tx }: Pick<Change, "tx">, creators: readonly string[]) =>
-  tx.delete(passwordResets).where(sql`${passwordResets.createdBy} = any(${sql.param(creators)})`);
+/** @returns the recipients of those that there were. */
+export const endResets = async ({ tx }: Pick<Change, "tx">, which: SQL) =>
+  tx.delete(passwordResets).where(which).returning({ staffId: passwordResets.staffId });

@@ -5,11 +5,11 @@ import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { lockedKeysMadeBy, named } from "#core/staff/keys/made-keys";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { withdrawAllBy } from "./invitation.ts";
 import { lockedMember } from "./member.ts";
 import { endReset } from "./password-reset.ts";
-import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 import { sessions, staff } from "./staff.table.ts";
 
 /**
@@ -23,8 +23,8 @@ export async function removeStaff(
 ): Promise<OutputOf<typeof contract.remove>> {
   const { member, isLastOwner } = await lockedMember(change, id);
   if (isLastOwner) throw new Refusal("staff.lastOwner");
-  await refuseRemovedActor(change, "team.write");
-  refuseBeyond(change.by, await currentRights(change.tx, member.role));
+  const { by, rightsOf } = await recheckActor(change, "team.write");
+  refuseBeyond(by, rightsOf(member.role));
 
   await change.tx.update(staff).set({ removedAt: change.at }).where(eq(staff.id, id));
   await change.tx.delete(sessions).where(eq(sessions.staffId, id));

@@ -3,10 +3,10 @@ import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { lockedMember } from "./member.ts";
 import { writeReset } from "./password-reset.ts";
-import { refuseRemovedActor } from "./refuse-removed-actor.ts";
 
 /**
  * For someone who has forgotten their password. The password stays until the link is used. Nobody resets their own:
@@ -18,8 +18,8 @@ export async function resetPassword(
 ): Promise<OutputOf<typeof contract.resetPassword>> {
   if (id === change.by.id) throw new Refusal("staff.ownPassword");
   const { member } = await lockedMember(change, id);
-  await refuseRemovedActor(change, "team.write");
-  refuseBeyond(change.by, await currentRights(change.tx, member.role));
+  const { by, rightsOf } = await recheckActor(change, "team.write");
+  refuseBeyond(by, rightsOf(member.role));
 
   const { email, name } = member;
   const { link, expiresAt } = await writeReset(change, id);

@@ -4,7 +4,8 @@ import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { isOpen } from "./invitation.ts";
 import { invitations } from "./staff.table.ts";
 
@@ -12,13 +13,14 @@ export async function withdrawInvitation(
   change: Change,
   { id }: InputOf<typeof contract.withdrawInvitation>,
 ): Promise<Record<string, never>> {
+  const { by, rightsOf } = await recheckActor(change, "team.write");
   const [withdrawn] = await change.tx
     .update(invitations)
     .set({ withdrawnAt: change.at })
     .where(and(eq(invitations.id, id), isOpen))
     .returning({ email: invitations.email, role: invitations.role });
   if (!withdrawn) throw new Refusal("invitation.unknown");
-  refuseBeyond(change.by, await currentRights(change.tx, withdrawn.role));
+  refuseBeyond(by, rightsOf(withdrawn.role));
   audit(change, "staff.withdrawInvitation", id, { before: withdrawn });
   return {};
 }

@@ -45,6 +45,16 @@ it("are found by prefix, whatever characters it has", async () => {
   expect(await found("_")).toEqual([]);
 });
 
+// As someone has typed or copied it: the list finds it so, too.
+it.each(["C1@Example.com", " c1@example.com "])(
+  "are lifted whatever the case of the address: %s",
+  async (recipient) => {
+    expect((await call(message.liftSuppression, { channel: "email", recipient })).status).toBe(200);
+    expect(await found("c1@")).toEqual([]);
+    expect((await entriesAbout("c1@example.com")).at(-1)).toMatchObject({ action: "message.liftSuppression" });
+  },
+);
+
 it("are lifted one at a time, with an audit entry, and only once", async () => {
   const one = { channel: "sms", recipient: "+919876543210" } as const;
   expect((await call(message.liftSuppression, one)).status).toBe(200);

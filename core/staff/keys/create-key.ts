@@ -7,8 +7,8 @@ import type { Change } from "#core/db/change";
 import { newId } from "#core/id";
 import { invalidField, Refusal } from "#core/refusal";
 import { digest } from "#core/secret";
-import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { vendorOfRole } from "#core/staff/roles/vendor-of-role";
 import { apiKeys } from "#core/staff/staff.table";
 import { shownKey } from "./keys.ts";
@@ -18,11 +18,11 @@ export async function createKey(
   change: Change,
   { name, role, vendorId, expiresAt, storefront = false, channel }: InputOf<typeof contract.create>,
 ): Promise<OutputOf<typeof contract.create>> {
-  const { tx, by, at } = change;
-  if (by.role !== "owner") throw new Refusal("key.ownersOnly");
-  await refuseRemovedActor(change, "apikeys.write");
+  const { tx, at } = change;
+  if (change.by.role !== "owner") throw new Refusal("key.ownersOnly");
+  const { by, rightsOf } = await recheckActor(change, "apikeys.write");
   if (expiresAt && expiresAt <= at) throw invalidField("expiresAt", "This time has passed.");
-  refuseBeyond(by, await currentRights(tx, role));
+  refuseBeyond(by, rightsOf(role));
   if (storefront && role !== "staff") throw invalidField("role", "A storefront key must have the role staff.");
   if (channel !== undefined && !storefront) throw invalidField("channel", "Only a storefront key can have a channel.");
   const boundTo = await vendorOfRole(change, role, vendorId);

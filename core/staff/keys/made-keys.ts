@@ -3,12 +3,12 @@
 import { auditEach } from "#core/audit/record-each";
 import type { Id } from "#core/contract/fields";
 import { keysNamedMax, type MadeKey } from "#core/contract/key";
-import { type Right, type Role, roles } from "#core/contract/rights";
+import type { Role } from "#core/contract/rights";
 import type { Change } from "#core/db/change";
 import { databaseNow } from "#core/db/columns";
 import { and, gt, isNull, or, sql } from "#core/db/drizzle";
 import { withdrawAllBy } from "#core/staff/invitation";
-import { currentRights, limitsOf, rightsOfKey } from "#core/staff/roles/rights";
+import { limitsOf, rightsHeldBy, rightsNow } from "#core/staff/roles/rights";
 import { apiKeys } from "#core/staff/staff.table";
 
 const working = and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, databaseNow)));
@@ -68,13 +68,10 @@ export async function holdKeys(
 ): Promise<Made[]> {
   const keys = await lockedKeysMadeBy(change, maker);
   if (keys.length === 0) return [];
-  const now = new Map<Role, readonly Right[]>();
-  for (const role of roles) now.set(role, await currentRights(change.tx, role));
-  const rightsOf = (role: Role) => now.get(role) ?? [];
+  const rightsOf = await rightsNow(change.tx);
   const held = keys.filter((key) => {
-    const limits = limitsOf(key);
-    const may = rightsOfKey(rightsOf(key.role), limits.map(rightsOf));
-    const isOwners = [key.role, ...limits].every((role) => role === "owner") && to.role !== "owner";
+    const may = rightsHeldBy(key, rightsOf);
+    const isOwners = [key.role, ...limitsOf(key)].every((role) => role === "owner") && to.role !== "owner";
     const isAnothers = to.vendorId !== null && (key.heldVendorId ?? key.vendorId) !== to.vendorId;
     return isOwners || isAnothers || may.some((right) => !rightsOf(to.role).includes(right));
   });

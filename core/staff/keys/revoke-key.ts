@@ -3,7 +3,8 @@ import type { InputOf, OutputOf } from "#core/contract/kit";
 import type { Change } from "#core/db/change";
 import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { currentRights, refuseBeyond } from "#core/staff/roles/rights";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
 import { apiKeys } from "#core/staff/staff.table";
 import { keyFields, shownKey } from "./keys.ts";
 import { lockedKeysMadeBy, named, revokeAll } from "./made-keys.ts";
@@ -16,7 +17,8 @@ export async function revokeKey(
   change: Change,
   { id, andMade }: InputOf<typeof contract.revoke>,
 ): Promise<OutputOf<typeof contract.revoke>> {
-  const { tx, by } = change;
+  const { tx } = change;
+  const { by, rightsOf } = await recheckActor(change, "apikeys.write");
   const [key] = await tx
     .select({ id: apiKeys.id, name: apiKeys.name, role: apiKeys.role, revokedAt: apiKeys.revokedAt })
     .from(apiKeys)
@@ -26,7 +28,7 @@ export async function revokeKey(
   const made = await lockedKeysMadeBy(change, id);
   const revoking = [...(key.revokedAt ? [] : [key]), ...(andMade ? made : [])];
   if (revoking.length === 0) throw new Refusal("key.revoked");
-  for (const role of new Set(revoking.map((one) => one.role))) refuseBeyond(by, await currentRights(tx, role));
+  refuseBeyond(by, [...new Set(revoking.flatMap((one) => rightsOf(one.role)))]);
 
   await revokeAll(change, revoking);
   const [row] = await tx.select(keyFields).from(apiKeys).where(eq(apiKeys.id, id));

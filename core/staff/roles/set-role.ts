@@ -8,9 +8,9 @@ import { withdrawAllBy } from "#core/staff/invitation";
 import { holdKeys, named } from "#core/staff/keys/made-keys";
 import { lockedMember, memberFields } from "#core/staff/member";
 import { endReset } from "#core/staff/password-reset";
-import { refuseRemovedActor } from "#core/staff/refuse-removed-actor";
 import { staff } from "#core/staff/staff.table";
-import { currentRights, refuseBeyond } from "./rights.ts";
+import { recheckActor } from "./recheck-actor.ts";
+import { refuseBeyond } from "./rights.ts";
 import { vendorOfRole } from "./vendor-of-role.ts";
 
 /**
@@ -23,9 +23,9 @@ export async function setRole(
 ): Promise<OutputOf<typeof contract.setRole>> {
   const { member, isLastOwner } = await lockedMember(change, id);
   if (isLastOwner && role !== "owner") throw new Refusal("staff.lastOwner");
-  await refuseRemovedActor(change, "team.write");
-  const [had, has] = [await currentRights(change.tx, member.role), await currentRights(change.tx, role)];
-  refuseBeyond(change.by, [...had, ...has]);
+  const { by, rightsOf } = await recheckActor(change, "team.write");
+  const [had, has] = [rightsOf(member.role), rightsOf(role)];
+  refuseBeyond(by, [...had, ...has]);
   const boundTo = await vendorOfRole(change, role, vendorId);
 
   await change.tx.update(staff).set({ role, vendorId: boundTo }).where(eq(staff.id, id));
