@@ -28,7 +28,7 @@ describe("order.markPaid", () => {
     ]);
     expect(await stockLevelAt(place)).toEqual({ onHand: 5, reserved: 0, committed: 2 });
     expect((await eventsAbout(id)).map(({ name }) => name)).toEqual(["order.created", "order.paid"]);
-    expect((await eventsAbout(id))[1]!.data).toEqual(body);
+    expect((await eventsAbout(id))[1]!.data).toEqual({ ...body, payment: body.payments[0] });
     expect((await entriesAbout(id)).at(-1)).toMatchObject({ action: "order.markPaid", after: { amountMinor: 2000 } });
   });
 

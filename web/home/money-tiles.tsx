@@ -34,7 +34,7 @@ export function MoneyTiles() {
           <CountTile
             hideEmpty
             title="Payment reversed"
-            hint="taken back before everything has shipped"
+            hint="the order has not been shipped in full"
             op={orderApi.list}
             input={{ moneyTrouble: "paymentReversed" }}
             to="/orders"
