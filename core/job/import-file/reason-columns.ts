@@ -1,5 +1,5 @@
 /** The two columns that a file of refused rows has in front of those that were sent, and how it is read again. */
-import { restore } from "#core/csv/formula";
+import { restore, restoreLine } from "#core/csv/formula";
 import type { CsvRow } from "#core/csv/read-rows";
 import type { FileRow } from "./cells.ts";
 import type { ImportCursor } from "./open-import.ts";
@@ -31,5 +31,5 @@ export function rowMeant(row: CsvRow, { form, reasons = [] }: ImportCursor, isOw
   if (!stray) return { number, fields, stray };
   const cell = new RegExp(`^(?:"(?:[^"]|"")*"|[^${form.delimiter}]*)[${form.delimiter}]`);
   const text = reasons.reduce((rest) => rest.replace(cell, ""), stray.text);
-  return { number, fields, stray: { ...stray, text: isOurs ? restore(text) : text } };
+  return { number, fields, stray: { ...stray, text: isOurs ? restoreLine(text) : text } };
 }
