@@ -1,5 +1,5 @@
+import type { Form } from "#core/csv/form";
 import { neutraliseLine } from "#core/csv/formula";
-import type { Form } from "#core/csv/sniff";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";

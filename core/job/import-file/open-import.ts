@@ -1,5 +1,6 @@
+import type { Form } from "#core/csv/form";
 import { type CsvRow, type Place, rowsOf } from "#core/csv/read-rows";
-import { type Form, formOf, sniffedBytes } from "#core/csv/sniff";
+import { formOf, sniffedBytes } from "#core/csv/sniff";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { FileKey } from "#core/file/folders";
 import { lookAt, readFile } from "#core/file/read";
