@@ -1,4 +1,5 @@
-import { type Form, unwrapped } from "./sniff.ts";
+import type { Form } from "./form.ts";
+import { unwrapped } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 /** A spreadsheet's cell has at most 32,767 characters; our limit for a record is 1 MB. */

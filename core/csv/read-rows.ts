@@ -1,5 +1,5 @@
 import { decoded, WronglyEncoded } from "./decode.ts";
-import type { Form } from "./sniff.ts";
+import type { Form } from "./form.ts";
 import { rowSplitter, type SplitRow, type Stray } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
 

@@ -1,17 +1,6 @@
+import { delimiters, type Form } from "./form.ts";
 import { rowSplitter } from "./split-rows.ts";
 import { UnreadableFile } from "./unreadable.ts";
-
-const delimiters = [",", ";", "\t", "|"] as const;
-
-/** A file's format, detected from its first bytes. */
-export interface Form {
-  readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
-  /** The byte order mark, which is not part of a field. */
-  readonly markBytes: number;
-  readonly delimiter: (typeof delimiters)[number];
-  /** Re-saved by a spreadsheet that took each line as one cell: `"a,""b"",c";`. */
-  readonly wrapped: boolean;
-}
 
 /** How much of a file is inspected. */
 export const sniffedBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { Form } from "./sniff.ts";
+import type { Form } from "./form.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface SplitRow {

@@ -1,5 +1,5 @@
+import type { Form } from "./form.ts";
 import { neutralise } from "./formula.ts";
-import type { Form } from "./sniff.ts";
 
 export type Cell = string | number | boolean | null;
 

@@ -1,5 +1,5 @@
-import { neutralise } from "#core/csv/formula";
-import type { Form } from "#core/csv/sniff";
+import type { Form } from "#core/csv/form";
+import { neutraliseLine } from "#core/csv/formula";
 import { csvLine } from "#core/csv/write-rows";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -55,7 +55,7 @@ async function* refusedRows({ id, header, cursor }: JobRow): AsyncGenerator<stri
 /** A row whose columns are uncertain stands there as it stood, because its fields are only a guess. */
 function lineOf(reasons: readonly string[], row: RefusedRow, delimiter: Form["delimiter"]): string {
   if (typeof row !== "string") return csvLine([...reasons, ...row], delimiter);
-  return `${csvLine(reasons, delimiter).trimEnd()}${delimiter}${neutralise(row)}\r\n`;
+  return `${csvLine(reasons, delimiter).trimEnd()}${delimiter}${neutraliseLine(row)}\r\n`;
 }
 
 const sentenceOf = (problems: readonly Problem[]): string =>

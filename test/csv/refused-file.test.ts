@@ -1,5 +1,6 @@
 /** The file of refused rows is sent again: as it is it changes nothing, and mended it says what the person meant. */
 
+import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as imports from "#core/contract/import";
 import * as products from "#core/contract/product";
@@ -61,6 +62,24 @@ describe("sent again as it is, it is refused again for the same reasons", () => 
     expect(withoutReasons(second.file)).toBe(withoutReasons(first.file));
     // A spreadsheet runs nothing in it.
     expect(first.file).not.toMatch(/(^|[,;|\t\r\n"])[=+@＝＋－＠]|[,;|\t"]-[^\d]/);
+  });
+});
+
+it("sent again as it is, it is refused again whatever it contains", { timeout: 120_000 }, async () => {
+  const signs = ['"', '"', ",", ",", ";", "\t", " ", "'", "=", "-", "@", "a", "\n", "\r\n", "＝", "🙂"];
+  const row = fc.string({ unit: fc.constantFrom(...signs), maxLength: 14 });
+  const rows = fc.array(row, { minLength: 60, maxLength: 60 });
+  const again = async (all: readonly string[], delimiter: string) => {
+    const file = ["sku", "location", "on hand", "x"].join(delimiter);
+    const first = await refusedBy("stock", `${file}\n${all.join("\n")}\n`);
+    fc.pre(first.counts.refused > 0);
+    const second = await refusedBy("stock", first.file);
+    expect(second.why).toEqual(first.why);
+    expect(withoutReasons(second.file)).toBe(withoutReasons(first.file));
+  };
+  await fc.assert(fc.asyncProperty(rows, fc.constantFrom(",", ";", "\t", "|"), again), {
+    numRuns: 4,
+    endOnFailure: true,
   });
 });
 

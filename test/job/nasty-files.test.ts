@@ -50,6 +50,7 @@ describe("a header is known", () => {
     ],
     ["behind the line that tells one spreadsheet what stands between fields", `sep=,\n${header}`],
     ["with empty columns behind it", `${header},,,`],
+    ["below rows of a spreadsheet that are empty", `,,,\n\n , \n${header}`],
     [
       "with blanks around its quotes",
       header

@@ -1,5 +1,6 @@
+import type { Form } from "#core/csv/form";
 import { type CsvRow, type Place, rowsOf } from "#core/csv/read-rows";
-import { type Form, formOf, sniffedBytes } from "#core/csv/sniff";
+import { formOf, sniffedBytes } from "#core/csv/sniff";
 import { UnreadableFile } from "#core/csv/unreadable";
 import type { FileKey } from "#core/file/folders";
 import { lookAt, readFile } from "#core/file/read";
@@ -34,9 +35,7 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   const { first, bytes, etag } = await lookAt(key, sniffedBytes);
   const form = formOf(first);
   const beginning = { rows: 0, lines: 0, bytes: null };
-  const rows = rowsOf((fromByte) => readFile(key, fromByte, etag), form, beginning);
-  const { value: row }: { value?: CsvRow | undefined } = await rows.next();
-  await rows.return(undefined);
+  const row = await headerIn(rowsOf((fromByte) => readFile(key, fromByte, etag), form, beginning));
   if (!row) throw new UnreadableFile("The file is empty.");
   if (row.stray) {
     throw new UnreadableFile("The first row has a quote where none belongs: its columns cannot be told apart.");
@@ -56,6 +55,15 @@ export async function openImport(key: FileKey, kind: Import, all: readonly Impor
   }
   return { cursor: { form, place: row.place, etag, reasons }, layout: layout.name, header, bytes };
 }
+
+/** A spreadsheet writes its empty rows above the names as separators; a file of nothing else is not read to its end. */
+async function headerIn(rows: AsyncIterable<CsvRow>): Promise<CsvRow | undefined> {
+  for await (const row of rows) {
+    if (row.number > emptyRowsMax || row.fields.some((name) => name.trim() !== "")) return row;
+  }
+  return undefined;
+}
+const emptyRowsMax = 100;
 
 /** A thousand columns with long names; every list of imports shows them. */
 const headerTextMax = 50_000;

@@ -1,8 +1,8 @@
 /** The two columns that a file of refused rows has in front of those that were sent, and how it is read again. */
-import { restore } from "#core/csv/formula";
+import type { Form } from "#core/csv/form";
+import { restore, restoreLine } from "#core/csv/formula";
 import type { CsvRow } from "#core/csv/read-rows";
 import type { FileRow } from "./cells.ts";
-import type { ImportCursor } from "./open-import.ts";
 
 /** In front, so that a row that ends too early still does. */
 export const reasonColumns = ["Refused row", "Refused because"] as const;
@@ -23,13 +23,18 @@ export function fieldsMeant(fields: readonly string[], reasons: readonly number[
   return isOurs ? others.map(restore) : others;
 }
 
+interface Source {
+  readonly form: Pick<Form, "delimiter">;
+  readonly reasons?: readonly number[];
+}
+
 /** @param isOwn whether the file has our own layout. */
-export function rowMeant(row: CsvRow, { form, reasons = [] }: ImportCursor, isOwn: boolean): FileRow {
+export function rowMeant(row: CsvRow, { form, reasons = [] }: Source, isOwn: boolean): FileRow {
   const isOurs = isOwn || reasons.length > 0;
   const { number, stray } = row;
   const fields = fieldsMeant(row.fields, reasons, isOurs);
   if (!stray) return { number, fields, stray };
   const cell = new RegExp(`^(?:"(?:[^"]|"")*"|[^${form.delimiter}]*)[${form.delimiter}]`);
   const text = reasons.reduce((rest) => rest.replace(cell, ""), stray.text);
-  return { number, fields, stray: { ...stray, text: isOurs ? restore(text) : text } };
+  return { number, fields, stray: { ...stray, text: isOurs ? restoreLine(text) : text } };
 }

@@ -1,0 +1,11 @@
+export const delimiters = [",", ";", "\t", "|"] as const;
+
+/** A file's format, detected from its first bytes. */
+export interface Form {
+  readonly encoding: "utf-8" | "utf-16le" | "utf-16be";
+  /** The byte order mark, which is not part of a field. */
+  readonly markBytes: number;
+  readonly delimiter: (typeof delimiters)[number];
+  /** Re-saved by a spreadsheet that took each line as one cell: `"a,""b"",c";`. */
+  readonly wrapped: boolean;
+}
