@@ -1,6 +1,6 @@
 /** Signing in and out, and the current session. */
 import * as z from "zod";
-import { email, id, verbatim } from "./fields.ts";
+import { email, id, text, verbatim } from "./fields.ts";
 import { Done, operation } from "./kit.ts";
 import { rights, roles } from "./rights.ts";
 
@@ -59,6 +59,18 @@ export const signOut = operation({
   output: Done,
   refuses: ["session.none"],
   keepsNoAnswer: true,
+});
+
+export const rename = operation({
+  name: "session.rename",
+  method: "PATCH",
+  path: "/api/admin/session",
+  right: "signedIn",
+  vendor: "open",
+  summary: "Change the caller's own name.",
+  input: z.strictObject({ name: text(200) }),
+  output: Session,
+  refuses: ["session.none"],
 });
 
 export const changePassword = operation({

@@ -107,6 +107,19 @@ export const acceptInvitation = operation({
   keepsNoAnswer: true,
 });
 
+export const edit = operation({
+  name: "staff.edit",
+  method: "PATCH",
+  path: "/api/admin/staff/{id}",
+  right: "team.write",
+  vendor: "closed",
+  summary:
+    "Change someone's name or email address; fields left out stay. A new address ends their sessions, except the caller's own, and their link to a new password.",
+  input: z.strictObject({ id: id("staff"), name: text(200).optional(), email: email.optional() }),
+  output: Member,
+  refuses: ["staff.unknown", "right.beyond", "staff.exists"],
+});
+
 export const setRole = operation({
   name: "staff.setRole",
   method: "PUT",

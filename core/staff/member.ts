@@ -1,4 +1,5 @@
 import type { Id } from "#core/contract/fields";
+import type { Member } from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, isNull, or, sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
@@ -16,6 +17,13 @@ export const memberFields = {
     sessions.seenAt,
   ),
 };
+
+/** A person of this change. */
+export async function shownMember({ tx }: Change, id: Id<"staff">): Promise<Member> {
+  const [shown] = await tx.select(memberFields).from(staff).where(eq(staff.id, id));
+  if (!shown) throw new Error("A locked person is gone.");
+  return shown;
+}
 
 /**
  * Locks a person together with all owners and the caller, in the order of their ids: two owners who demote each other

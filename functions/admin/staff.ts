@@ -1,6 +1,7 @@
 import * as staff from "#core/contract/staff";
 import { acceptInvitation as accept } from "#core/staff/accept-invitation";
 import { choosePassword as chooseWithLink } from "#core/staff/choose-password";
+import { editMember } from "#core/staff/edit-member";
 import { inviteStaff } from "#core/staff/invite";
 import { listStaff } from "#core/staff/list";
 import { listInvitations as listOpenInvitations } from "#core/staff/list-invitations";
@@ -20,6 +21,7 @@ export const listInvitations = reads(staff.listInvitations, listOpenInvitations)
 export const invite = writes(staff.invite, inviteStaff, wake);
 export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
 export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
+export const edit = writes(staff.edit, editMember);
 export const setRole = writes(staff.setRole, giveRole);
 export const remove = writes(staff.remove, removeStaff);
 export const resetPassword = writes(staff.resetPassword, sendLink, wake);

@@ -78,6 +78,38 @@ describe("a link to a new password", () => {
   });
 });
 
+describe("names and email addresses", () => {
+  it("of a team member are changed in the team, and the member signs in with the new address", async () => {
+    const member = await journey.visitor({ as: null, expects: /401/ });
+    await accepted(member, "staff");
+    const page = await journey.visitor({ at: "/settings/team" });
+    await page.getByRole("link", { name: "A staff" }).last().click();
+    const email = `married.${crypto.randomUUID()}@store.test`;
+    await page.getByLabel("Name", { exact: true }).fill("Asha Rao");
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await page.getByText("They are signed out everywhere").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Asha Rao saved").waitFor();
+    await page.getByRole("cell", { name: email }).waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor({ state: "hidden" });
+
+    const guest = await journey.visitor({ as: null });
+    await signIn(guest, { email, password });
+    await guest.getByRole("heading", { name: "Hello, Asha" }).waitFor();
+  });
+
+  it("of one's own: the name", async () => {
+    const page = await journey.visitor({ as: null });
+    await accepted(page, "staff");
+    await page.getByRole("button", { name: /^Signed in as/ }).click();
+    await page.getByRole("menuitem", { name: "Name and password" }).click();
+    await page.getByLabel("Your name").fill("Asha Rao");
+    await page.getByRole("button", { name: "Change name" }).click();
+    await page.getByText("Name changed").waitFor();
+    await page.getByRole("button", { name: "Signed in as Asha Rao" }).waitFor();
+  });
+});
+
 describe("two tabs of one browser", () => {
   // A colleague signs in at the counter's computer; the order that was open in another tab would be saved as theirs.
   it("save nothing in the name of someone who signed in in the other, and go on once one has signed in again", async () => {
@@ -131,7 +163,7 @@ describe("the navigation", () => {
   it("has one's own password in one's own menu", async () => {
     const page = await journey.visitor({ at: "/" });
     await page.getByRole("button", { name: /^Signed in as/ }).click();
-    await page.getByRole("menuitem", { name: "Change password" }).click();
+    await page.getByRole("menuitem", { name: "Name and password" }).click();
     await page.getByLabel("Current password", { exact: true }).waitFor();
   });
 });

@@ -346,6 +346,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
       headers: (await aSignedIn()).headers,
     }),
   ],
+  [session.rename, async () => ({ input: { name: some("Name") }, headers: (await aSignedIn()).headers })],
   [session.signIn, async () => ({ input: { email: (await aPerson()).email, password }, headers: {} })],
   [session.signOut, async () => ({ input: {}, headers: (await aSignedIn()).headers })],
   [
@@ -366,6 +367,7 @@ const everyWrite: ReadonlyMap<Operation, () => Promise<Given>> = new Map<Operati
     },
   ],
   [staff.revokeSessions, withInput(async () => ({ id: await aClerk() }))],
+  [staff.edit, withInput(async () => ({ id: await aClerk(), name: some("Clerk") }))],
   [staff.setRole, withInput(async () => ({ id: await aClerk(), role: "manager" }))],
   [staff.withdrawInvitation, withInput(async () => ({ id: (await invitation()).body.id }))],
   [payment.decide, withInput(async () => ({ id: await aRefundToDecide(), happened: true }))],

@@ -63,7 +63,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "staff.unknown": ["This person is not on the team", "They may have been removed. Reload the page."],
   "staff.exists": [
     "Someone already has this email address",
-    "They are already on the team. Change their role instead.",
+    "They are already on the team. For other rights, change their role.",
   ],
   "staff.lastOwner": ["The store needs at least one owner", "Make someone else an owner first."],
   "invitation.unknown": [

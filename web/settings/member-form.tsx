@@ -1,5 +1,5 @@
-/** A team member: change the role, sign out everywhere, remove. */
-import { Alert, Button, Divider, Stack, Text } from "@mantine/core";
+/** A team member: change name, email and role, sign out everywhere, remove. */
+import { Alert, Button, Divider, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Answer } from "#core/contract/kit";
 import * as staffApi from "#core/contract/staff";
@@ -66,23 +66,26 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
       {hasMoreRights ? (
         <Alert color="gray">{name} has rights that you do not have, so you cannot change or remove them.</Alert>
       ) : (
-        <form onSubmit={form.onSubmit} noValidate>
-          <Stack gap="sm">
-            <RoleFields role={newRole} getInputProps={form.getInputProps} />
-            <RightsDiff {...change} />
-            {removedRights(change).length > 0 && (
-              <Text size="sm">
-                API keys that they created will be limited to the role {titleOf(newRole)}. You will see which ones.
-              </Text>
-            )}
-            {isMe && newRole !== role && (
-              <Alert color="orange">This is your own account. You cannot give yourself back what this removes.</Alert>
-            )}
-            {form.isDirty() && (
-              <FormFooter form={form} submitLabel={`Change the role to ${titleOf(newRole)}`} onCancel={form.reset} />
-            )}
-          </Stack>
-        </form>
+        <>
+          <DetailsForm member={member} isMe={isMe} />
+          <form onSubmit={form.onSubmit} noValidate>
+            <Stack gap="sm">
+              <RoleFields role={newRole} getInputProps={form.getInputProps} />
+              <RightsDiff {...change} />
+              {removedRights(change).length > 0 && (
+                <Text size="sm">
+                  API keys that they created will be limited to the role {titleOf(newRole)}. You will see which ones.
+                </Text>
+              )}
+              {isMe && newRole !== role && (
+                <Alert color="orange">This is your own account. You cannot give yourself back what this removes.</Alert>
+              )}
+              {form.isDirty() && (
+                <FormFooter form={form} submitLabel={`Change the role to ${titleOf(newRole)}`} onCancel={form.reset} />
+              )}
+            </Stack>
+          </form>
+        </>
       )}
       <Divider />
       <Stack gap="xs" align="flex-start">
@@ -107,6 +110,31 @@ export function MemberForm({ member, isMe, onRemainingKeys, onClose }: Props) {
         )}
       </Stack>
     </Stack>
+  );
+}
+
+function DetailsForm({ member: { id, name, email }, isMe }: Pick<Props, "member" | "isMe">) {
+  const form = useApiForm(staffApi.edit, {
+    initialValues: { name, email },
+    toInput: (values) => ({ id, ...values }),
+    onSuccess: (saved) => toastSuccess(`${saved.name} saved`),
+  });
+  const newEmail = form.getValues().email.trim().toLowerCase();
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" {...form.getInputProps("name")} />
+        <TextInput label="Email" type="email" {...form.getInputProps("email")} />
+        {newEmail !== email && (
+          <Text size="sm">
+            {isMe
+              ? "You sign in with the new address from now on, and are signed out on all other devices."
+              : "They are signed out everywhere, and sign in with the new address and their password."}
+          </Text>
+        )}
+        {form.isDirty() && <FormFooter form={form} submitLabel="Save" onCancel={form.reset} />}
+      </Stack>
+    </form>
   );
 }
 

@@ -1,5 +1,5 @@
-/** Changes the user's own password. */
-import { PasswordInput, Stack, Text } from "@mantine/core";
+/** Changes the user's own name and password. */
+import { PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import * as sessionApi from "#core/contract/session";
 import { useSession } from "../api/session.tsx";
 import { FormFooter } from "../ui/forms/form-footer.tsx";
@@ -21,7 +21,8 @@ export default function Password() {
     },
   });
   return (
-    <Page title="Your password">
+    <Page title="Your account">
+      <NameCard />
       <Card title="Change password">
         <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="sm" maw={420}>
@@ -47,5 +48,29 @@ export default function Password() {
         </form>
       </Card>
     </Page>
+  );
+}
+
+function NameCard() {
+  const { user } = useSession();
+  const form = useApiForm(sessionApi.rename, {
+    initialValues: { name: user.name },
+    toInput: (values) => values,
+    onSuccess: () => toastSuccess("Name changed"),
+  });
+  return (
+    <Card title="Name">
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm" maw={420}>
+          <TextInput
+            label="Your name"
+            description="Your colleagues see it beside what you do."
+            autoComplete="name"
+            {...form.getInputProps("name")}
+          />
+          {form.isDirty() && <FormFooter form={form} submitLabel="Change name" onCancel={form.reset} />}
+        </Stack>
+      </form>
+    </Card>
   );
 }

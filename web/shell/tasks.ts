@@ -81,6 +81,7 @@ export const tasks: readonly Task[] = [
     to: "/settings/webhooks",
     ...opens("new"),
   },
+  { label: "Change your name", words: "account", op: null, to: "/settings/password" },
   { label: "Change password", words: "account sign in", op: null, to: "/settings/password" },
 ];
 

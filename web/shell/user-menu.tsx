@@ -42,7 +42,7 @@ export default function UserMenu() {
         </Box>
         <Menu.Divider />
         <MenuLink to="/settings/password" leftSection={<LockIcon size={15} />}>
-          Change password
+          Name and password
         </MenuLink>
         <Menu.Item leftSection={<LogOutIcon size={15} />} onClick={() => void signOut()}>
           Sign out

@@ -6,7 +6,7 @@ import { eq } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
 import { withdrawAllBy } from "#core/staff/invitation";
 import { holdKeys, named } from "#core/staff/keys/made-keys";
-import { lockedMember, memberFields } from "#core/staff/member";
+import { lockedMember, shownMember } from "#core/staff/member";
 import { endReset } from "#core/staff/password-reset";
 import { staff } from "#core/staff/staff.table";
 import { recheckActor } from "./recheck-actor.ts";
@@ -43,7 +43,5 @@ export async function setRole(
       ...(held.length > 0 && { keysHeld: held.length }),
     },
   });
-  const [shown] = await change.tx.select(memberFields).from(staff).where(eq(staff.id, id));
-  if (!shown) throw new Error("A locked person is gone.");
-  return { ...shown, keys: named(held), keyCount: held.length };
+  return { ...(await shownMember(change, id)), keys: named(held), keyCount: held.length };
 }

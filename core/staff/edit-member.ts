@@ -1,0 +1,52 @@
+import { editOf } from "#core/audit/edit-of";
+import { audit } from "#core/audit/record";
+import type { InputOf, OutputOf } from "#core/contract/kit";
+import type * as contract from "#core/contract/staff";
+import type { Change } from "#core/db/change";
+import { and, eq, sql } from "#core/db/drizzle";
+import { orRefuse } from "#core/db/refused";
+import { Refusal } from "#core/refusal";
+import { recheckActor } from "#core/staff/roles/recheck-actor";
+import { refuseBeyond } from "#core/staff/roles/rights";
+import { lockedMember, shownMember } from "./member.ts";
+import { endReset } from "./password-reset.ts";
+import { sessions, staff } from "./staff.table.ts";
+
+/**
+ * With a new email address the person signs in again: the old mailbox, which a link to a new password was sent to, may
+ * be someone else's now. The session that asks for its own new address stays.
+ */
+export async function editMember(
+  change: Change,
+  { id, ...fields }: InputOf<typeof contract.edit>,
+): Promise<OutputOf<typeof contract.edit>> {
+  const { tx } = change;
+  const { member } = await lockedMember(change, id);
+  const { by, rightsOf } = await recheckActor(change, "team.write");
+  refuseBeyond(by, rightsOf(member.role));
+
+  const { name, email } = member;
+  const { after, difference } = editOf({ name, email }, fields);
+  if (difference) {
+    await orRefuse(tx.update(staff).set(after).where(eq(staff.id, id)), {
+      staff_email: () => new Refusal("staff.exists"),
+    });
+    const sessionsEnded = after.email === email ? 0 : await endAccess(change, id);
+    audit(change, "staff.edit", id, {
+      ...difference,
+      after: { ...difference.after, ...(sessionsEnded > 0 && { sessionsEnded }) },
+    });
+  }
+  return shownMember(change, id);
+}
+
+/** @returns how many sessions there were. */
+async function endAccess(change: Change, id: typeof staff.$inferSelect.id): Promise<number> {
+  await endReset(change, id);
+  const others = sql`${sessions.id} is distinct from ${change.by.sessionId}`;
+  const ended = await change.tx
+    .delete(sessions)
+    .where(and(eq(sessions.staffId, id), others))
+    .returning({ id: sessions.id });
+  return ended.length;
+}

@@ -1,0 +1,119 @@
+/** Names and email addresses of people on the team. */
+
+import { beforeEach, describe, expect, it } from "vitest";
+import { rightsAtFirst } from "#core/contract/rights";
+import * as session from "#core/contract/session";
+import * as contract from "#core/contract/staff";
+import { db } from "#core/db/client";
+import { roles } from "#core/staff/staff.table";
+import { entriesAbout } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aKey } from "../support/given/given.ts";
+import { nothingChanged } from "../support/given/orders.ts";
+import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
+
+const refused = (status: number, code: string) => ({ status, body: { error: { code } } });
+let count = 0;
+const another = () => `married${++count}@store.test`;
+const isIn = async (headers: Record<string, string>) => (await call(session.read, {}, { headers })).status === 200;
+
+beforeEach(async () => {
+  await db().delete(roles);
+});
+
+describe("staff.edit", () => {
+  it("changes a name, and nothing else", async () => {
+    const { id, email, headers } = await aSignedIn({ role: "staff" });
+    expect(await call(contract.edit, { id, name: "Asha Rao" })).toMatchObject({
+      status: 200,
+      body: { id, name: "Asha Rao", email, role: "staff" },
+    });
+    expect(await isIn(headers)).toBe(true);
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "staff.edit",
+      before: { name: "The staff" },
+      after: { name: "Asha Rao" },
+    });
+    await nothingChanged(async () => {
+      expect(await call(contract.edit, { id, name: "Asha Rao" })).toMatchObject({ status: 200 });
+    });
+  });
+
+  it("changes an email address: the person signs in with it from now on, everywhere again", async () => {
+    const { id, email, headers } = await aSignedIn({ role: "staff" });
+    const { link } = (await call(contract.resetPassword, { id })).body;
+    const next = another();
+    expect(await call(contract.edit, { id, email: next.toUpperCase() })).toMatchObject({ body: { email: next } });
+    expect(await isIn(headers)).toBe(false);
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token")!;
+    expect(await call(contract.choosePassword, { token, password }, { as: null })).toMatchObject(
+      refused(404, "passwordReset.unknown"),
+    );
+    expect(await call(session.signIn, { email, password }, { as: null })).toMatchObject(refused(401, "session.wrong"));
+    expect(await isIn(await signedIn(next))).toBe(true);
+    expect((await entriesAbout(id)).find(({ action }) => action === "staff.edit")).toMatchObject({
+      before: { email },
+      after: { email: next, sessionsEnded: 1 },
+    });
+  });
+
+  it("keeps the session of someone who changes their own address, and ends their others", async () => {
+    const { id, email, headers } = await aSignedIn();
+    const elsewhere = await signedIn(email);
+    expect(await call(contract.edit, { id, email: another() }, { headers })).toMatchObject({ status: 200 });
+    expect([await isIn(headers), await isIn(elsewhere)]).toEqual([true, false]);
+  });
+
+  it("refuses an address that someone on the team has, also if two take it at once, but not a former member's", async () => {
+    const [one, two, former] = [await aPerson(), await aPerson(), await aPerson({ role: "staff" })];
+    expect(await call(contract.edit, { id: one.id, email: two.email })).toMatchObject(refused(409, "staff.exists"));
+    const email = another();
+    const answers = await Promise.all([one, two].map(({ id }) => call(contract.edit, { id, email })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    await call(contract.remove, { id: former.id });
+    expect(await call(contract.edit, { id: one.id, email: former.email })).toMatchObject({ status: 200 });
+    expect(await call(contract.edit, { id: former.id, name: "Back" })).toMatchObject(refused(404, "staff.unknown"));
+  });
+
+  // With `team.write` alone, a manager could otherwise give an owner's account to their own mailbox.
+  it("refuses to change someone with rights that the caller lacks", async () => {
+    await roleHas("manager", [...rightsAtFirst("staff"), "team.read", "team.write"]);
+    const { headers } = await aSignedIn({ role: "manager" });
+    const [owner, clerk] = [await aPerson(), await aPerson({ role: "staff" })];
+    for (const said of [{ name: "Puppet" }, { email: another() }]) {
+      expect(await call(contract.edit, { id: owner.id, ...said }, { headers })).toMatchObject(
+        refused(403, "right.beyond"),
+      );
+      expect(await call(contract.edit, { id: clerk.id, ...said }, { headers })).toMatchObject({ status: 200 });
+    }
+    const { headers: clerks } = await aSignedIn({ role: "staff" });
+    expect(await call(contract.edit, { id: clerk.id, name: "Friend" }, { headers: clerks })).toMatchObject(
+      refused(403, "right.missing"),
+    );
+  });
+});
+
+describe("session.rename", () => {
+  it("changes one's own name, also a vendor's, with an audit entry", async () => {
+    const { id, headers } = await aSignedIn({ role: "vendor", vendorId: await aVendor() });
+    expect(await call(session.rename, { name: "Asha Rao" }, { headers })).toMatchObject({
+      status: 200,
+      body: { id, name: "Asha Rao", vendor: { name: "Seller" } },
+    });
+    expect(await call(session.read, {}, { headers })).toMatchObject({ body: { name: "Asha Rao" } });
+    expect((await entriesAbout(id)).at(-1)).toMatchObject({
+      action: "session.rename",
+      before: { name: "The vendor" },
+      after: { name: "Asha Rao" },
+    });
+    await nothingChanged(async () => {
+      expect(await call(session.rename, { name: "Asha Rao" }, { headers })).toMatchObject({ status: 200 });
+    });
+  });
+
+  it("is not for a key", async () => {
+    expect(await call(session.rename, { name: "Till" }, { as: await aKey() })).toMatchObject(
+      refused(403, "session.none"),
+    );
+  });
+});
