@@ -3,9 +3,8 @@ import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import type { PostgresJsDatabase } from "./drizzle.ts";
 import { isReadOnly, lostItsConnection, refusesPassword } from "./error.ts";
-import { openDriver } from "./pool/driver.ts";
+import { abandon, openDriver } from "./pool/driver.ts";
 import { type Pool, poolOver } from "./pool/pool.ts";
-import { cutSockets } from "./pool/sockets.ts";
 
 /** One connection pool for the process; it connects at the first query. */
 export type Db = PostgresJsDatabase;
@@ -103,14 +102,11 @@ export function replacePool(lost: Pool | undefined): void {
   retire(lost);
 }
 
-/** Ends all work on a database that does not answer: its connections, and whoever waits for one of them. */
-export async function cutConnections(url: string): Promise<void> {
-  if (url === optional("DATABASE_URL")) {
-    const lost = shared;
-    shared = undefined;
-    await lost?.$client.end({ timeout: 0 });
-  }
-  cutSockets(url);
+/** Ends all work in the store's database, which does not answer: whoever waits for it, or for a connection. */
+export async function abandonPrimary(): Promise<void> {
+  const lost = shared;
+  shared = undefined;
+  if (lost) await abandon(lost.$client);
 }
 
 /** Ends a pool that is no longer handed out, once its users are done. */

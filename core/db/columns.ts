@@ -20,3 +20,6 @@ export const versionColumn = () => integer().notNull().default(1);
 
 /** The database's own clock. Due times and hiding times use it, so that no host's clock matters. */
 export const databaseNow = sql<Date>`clock_timestamp()`;
+
+/** The same in a row for `insertRows`, at the beginning of the change: PostgreSQL reads this word as its time. */
+export const databaseNowInRow = "now" as unknown as Date;

@@ -9,6 +9,7 @@ import { optional, required } from "#core/environment";
 import { log } from "#core/log";
 import { answeredBy, besides, connect, frozenSince, type Pool, primary, retire } from "./client.ts";
 import { isAway, isReadOnly, lostARace } from "./error.ts";
+import { abandon } from "./pool/driver.ts";
 
 /** How long a query waits for the standby to catch up. */
 const followMsMax = 1_000;
@@ -60,6 +61,16 @@ const couldNotAnswer = (error: unknown): boolean => (isAway(error) && !isReadOnl
 const leaveAlone = (forMs: number): void => {
   leftAloneUntil = Date.now() + forMs;
 };
+
+/** Ends all reading on it: it does not answer. */
+export async function abandonStandby(): Promise<void> {
+  const lost = standby?.pool;
+  standby = undefined;
+  leaveAlone(awayMs);
+  if (!lost) return;
+  besides.delete(lost);
+  await abandon(lost.$client);
+}
 
 function poolOn(url: string): Pool {
   if (standby && (standby.url !== url || frozenSince(usedAt))) {

@@ -1,9 +1,10 @@
 import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import { optional } from "#core/environment";
 import { log } from "#core/log";
-import { connect, cutConnections, type Pool } from "./client.ts";
+import { abandonPrimary, connect, type Pool } from "./client.ts";
 import { sql } from "./drizzle.ts";
 import { codeOf } from "./error.ts";
+import { abandonStandby } from "./standby.ts";
 
 interface Pace {
   readonly everyMs: number;
@@ -17,13 +18,17 @@ const usual: Pace = { everyMs: 5_000, answerMsMax: 12_000 };
 /**
  * For a process that runs for long. A database that is gone refuses connections or closes them; one that takes them and
  * says nothing, on a frozen machine or behind a network that drops packets, would keep everyone waiting for ever. So it
- * and its standby are asked again and again, over connections of their own, and whichever is silent has its connections
- * cut: requests are answered 503, sweeps and workers end, and the next ones connect anew. On Lambda, the time limit of
- * a function does this.
+ * and its standby are asked again and again, over connections of their own, and whichever is silent is abandoned:
+ * requests are answered 503, sweeps and workers end, and the next ones connect anew. On Lambda, the time limit of a
+ * function does this.
  */
 export function watchDatabase(pace = usual): { readonly stop: () => Promise<void> } {
   const stopping = new AbortController();
-  const watching = ["DATABASE_URL", "DATABASE_READ_URL"].map((name) => watch(name, pace, stopping.signal));
+  const { signal } = stopping;
+  const watching = [
+    watch("DATABASE_URL", abandonPrimary, pace, signal),
+    watch("DATABASE_READ_URL", abandonStandby, pace, signal),
+  ];
   return {
     stop: async () => {
       stopping.abort();
@@ -32,7 +37,12 @@ export function watchDatabase(pace = usual): { readonly stop: () => Promise<void
   };
 }
 
-async function watch(name: string, { everyMs, answerMsMax }: Pace, stopping: AbortSignal): Promise<void> {
+async function watch(
+  name: string,
+  abandonIt: () => Promise<void>,
+  { everyMs, answerMsMax }: Pace,
+  stopping: AbortSignal,
+): Promise<void> {
   let own: Pool | undefined;
   while (!stopping.aborted) {
     const url = optional(name);
@@ -40,9 +50,8 @@ async function watch(name: string, { everyMs, answerMsMax }: Pace, stopping: Abo
     own ??= connect(url, 1);
     if (await isSilent(own, answerMsMax, stopping)) {
       log.error("the database is silent", { name, seconds: answerMsMax / 1_000 });
-      void own.$client.end({ timeout: 0 });
+      await Promise.all([abandonIt(), own.$client.end({ timeout: 0 })]);
       own = undefined;
-      await cutConnections(url);
     }
     await pause(everyMs, undefined, { signal: stopping }).catch(() => {});
   }

@@ -3,16 +3,19 @@
  * servers would block every other name.
  */
 
-import type { LookupAddress } from "node:dns";
+import { type LookupAddress, TIMEOUT } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 const hostsFile = process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
 const hostsKeptMs = 60_000;
 
-/** Gives up after 8 s, so that the reason is known before a webhook's 10 s are over. */
+/** Each name server is asked twice, one after the other. */
 export const resolver = new Resolver({ timeout: 2_000, tries: 2, maxTimeout: 4_000 });
+/** However many name servers there are: the reason is to be known before a webhook's 10 s are over. */
+const lookUpMsMax = 8_000;
 
 const pending = new Map<string, Promise<LookupAddress[]>>();
 
@@ -31,10 +34,18 @@ async function resolveNow(name: string): Promise<LookupAddress[]> {
   if (here) return here;
   // RFC 6761: never sent to a name server.
   if (name === "localhost" || name.endsWith(".localhost")) return ["127.0.0.1", "::1"].map(addressOf);
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const [v4, v6] = await Promise.allSettled([inTime(resolver.resolve4(name)), inTime(resolver.resolve6(name))]);
   const found = [v4, v6].flatMap((result) => (result.status === "fulfilled" ? result.value : []));
   if (found.length === 0 && v4.status === "rejected") throw v4.reason;
   return found.map(addressOf);
+}
+
+async function inTime(asked: Promise<string[]>): Promise<string[]> {
+  const over = new AbortController();
+  const late = pause(lookUpMsMax, undefined, { signal: over.signal }).then((): never => {
+    throw Object.assign(new Error("No name server has answered."), { code: TIMEOUT });
+  });
+  return Promise.race([asked, late]).finally(() => over.abort());
 }
 
 const addressOf = (address: string): LookupAddress => ({ address, family: isIP(address) });

@@ -6,6 +6,7 @@ import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import { customerOf } from "#core/customer/customer-of";
 import type { Change } from "#core/db/change";
+import { databaseNowInRow } from "#core/db/columns";
 import { and, eq, isNull, sql } from "#core/db/drizzle";
 import { dryRun } from "#core/db/dry-run";
 import { constraintOf, LostRace } from "#core/db/error";
@@ -88,7 +89,7 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     discountMinimumMinor: discount?.minimumMinor ?? null,
     ...totals,
     ...{ capturedMinor: 0, refundedMinor: 0, returned: "none", cancelledAt: null, cancelReason: null, version: 1 },
-    ...{ unpaidSince: change.at, createdAt: change.at, updatedAt: change.at },
+    ...{ unpaidSince: databaseNowInRow, createdAt: change.at, updatedAt: change.at },
   };
   const lines = priced.map((line, index) => lineOf(row, index, line, lineTotals[index]));
   const [, plan] = await pipelined(

@@ -3,6 +3,7 @@ import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import * as order from "#core/contract/order";
 import type { Change } from "#core/db/change";
+import { databaseNow } from "#core/db/columns";
 import { eq, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
@@ -44,13 +45,14 @@ export async function markOrderUnpaid(change: Change, input: InputOf<typeof orde
   const amountMinor = taken.reduce((sum, payment) => sum + payment.amountMinor, 0);
   const isUnpaid = taken.length === standing.length;
   const after = isUnpaid ? await unpaid(change, row) : {};
+  const since = isUnpaid ? { unpaidSince: databaseNow } : {};
   const { status, paymentStatus } = row;
   const shown = await shownAfter(
     change,
     row.id,
     change.tx
       .update(orders)
-      .set({ ...after, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
+      .set({ ...after, ...since, capturedMinor: sql`${orders.capturedMinor} - ${amountMinor}`, updatedAt: change.at })
       .where(eq(orders.id, row.id)),
   );
   audit(change, order.markUnpaid.name, row.id, {
@@ -73,5 +75,5 @@ function namedPayment(recorded: readonly Payment[], standing: readonly Payment[]
 async function unpaid(change: Change, row: OrderRow) {
   const waits = row.status === "confirmed" && waitsForPayment(row);
   if (waits) await applyPlan(change, await planUncommit(change, [row.id]));
-  return { status: waits ? "pending" : row.status, paymentStatus: "unpaid", unpaidSince: change.at } as const;
+  return { status: waits ? "pending" : row.status, paymentStatus: "unpaid" } as const;
 }

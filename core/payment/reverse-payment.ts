@@ -1,6 +1,7 @@
 import { audit } from "#core/audit/record";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
+import { databaseNow } from "#core/db/columns";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
 import { emitOrderEvent } from "#core/order/emit-order-event";
@@ -45,7 +46,7 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
   await change.tx.execute(sql`
     update orders set captured_minor = captured_minor - ${amountMinor}, updated_at = ${change.at.toISOString()}::timestamptz,
       payment_status = ${paymentStatus},
-      unpaid_since = ${nothingLeft ? change.at.toISOString() : null}::timestamptz
+      unpaid_since = ${nothingLeft ? databaseNow : null}
     where id = ${orderId}`);
   audit(change, gatewayApi.receive.name, orderId, {
     before: { paymentStatus: row.paymentStatus },

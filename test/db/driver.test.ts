@@ -17,7 +17,7 @@ it("retries a refused connection at once, however often it was refused", async (
   for (let nth = 0; nth < 12; nth++) await expect(client`select 1`).rejects.toThrow("ECONNREFUSED");
 });
 
-// The driver reads the name from the socket, which is ours: without it, any certificate of a known authority would do.
+// Without the name, any certificate of a known authority would do.
 it("names the server in TLS, and refuses the certificate of another", async () => {
   const named: (string | undefined)[] = [];
   const server = createServer((socket) => {

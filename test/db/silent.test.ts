@@ -6,6 +6,7 @@ import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { onStandby } from "#core/db/standby";
 import { watchDatabase } from "#core/db/watch";
 import { handler as sweepOutbox } from "#functions/schedule/sweep-outbox";
 import { listen } from "#local/listen";
@@ -81,5 +82,22 @@ describe("a database that falls silent", { timeout: 60_000 }, () => {
     expect(await note()).toMatchObject({ status: 201 });
     await sweepOutbox({}, invocation);
     expect(await db().execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  it("is done without if it is the standby", async () => {
+    await disconnect();
+    process.env["DATABASE_READ_URL"] = process.env["DATABASE_URL"];
+    process.env["DATABASE_URL"] = own;
+    onTestFinished(() => void delete process.env["DATABASE_READ_URL"]);
+    const asked = () => onStandby(() => db().execute(sql`select 1 as one`));
+    expect(await asked()).toHaveLength(1);
+    const watch = watchDatabase({ everyMs: 200, answerMsMax: 1_000 });
+    onTestFinished(watch.stop);
+    linesLogged();
+    silent = true;
+    expect(await secondsOf(asked)).toBeLessThan(15);
+    // Not even asked, for a while.
+    expect(await secondsOf(asked)).toBeLessThan(1);
+    silent = false;
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { system } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import * as order from "#core/contract/order";
@@ -55,6 +55,18 @@ describe("order.sweepUnpaid", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
     expect((await eventsAbout(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
     expect((await entriesAbout(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actorKind: "key" });
+  });
+
+  // The sweep goes by the database's clock. With the time of a host that is behind, an order would be cancelled at once.
+  it("counts the window by the database's clock, whatever that of the host that took the order says", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 48 * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const placed = await anOrder();
+    const undone = await anOrder({ paid: true });
+    await call(order.markUnpaid, { id: undone.id });
+    expect(await Promise.all([placed, undone].map(({ id }) => statusOf(id)))).toEqual(["pending", "pending"]);
+    await call(order.sweepUnpaid, {});
+    expect(await Promise.all([placed, undone].map(({ id }) => statusOf(id)))).toEqual(["pending", "pending"]);
   });
 
   it("counts the window from when the order last became unpaid", async () => {

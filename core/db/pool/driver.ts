@@ -6,7 +6,6 @@
 import postgres from "postgres";
 import { lostItsConnection } from "../error.ts";
 import { arrays } from "./arrays.ts";
-import { socketsTo } from "./sockets.ts";
 
 type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
@@ -15,9 +14,8 @@ type Listener = (error: unknown) => void;
 
 /** The driver on an address that `reached` takes, with everything below. It connects at the first query. */
 export function openDriver(address: string, options: Options, onError: Listener = () => {}): postgres.Sql {
-  const [url, path] = reached(address);
-  const own = { socket: socketsTo(address), ...longPipeline, ...reconnecting, ...typed };
-  const client: postgres.Sql = postgres(url, { ...options, ...path, ...own });
+  const [url, socket] = reached(address);
+  const client: postgres.Sql = postgres(url, { ...options, ...socket, ...longPipeline, ...reconnecting, ...typed });
   return listened(beginAtOnce(keepStatements(client)), onError);
 }
 
@@ -73,12 +71,31 @@ function listened(client: postgres.Sql, onError: Listener): postgres.Sql {
     }
     return sent as never; // the same query, with the caller's types
   };
+  const ends = new Set<Listener>();
+  waiting.set(client, ends);
   client.begin = ((work: Work) => {
-    const ended = begin(work);
+    const { promise: ended, resolve, reject } = Promise.withResolvers<unknown>();
+    ends.add(reject);
+    begin(work)
+      .then(resolve, reject)
+      .finally(() => ends.delete(reject));
     ended.catch(onError);
     return ended;
   }) as typeof client.begin; // as in `insideOf`
   return client;
+}
+
+/** Whoever waits for the end of a transaction. */
+const waiting = new WeakMap<postgres.Sql, Set<Listener>>();
+
+/**
+ * Ends a client whose server answers nothing. The driver then ends its queries at once; but it only closes its own side
+ * of a connection, and ends a transaction when the other side is closed too. Test: test/db/silent.test.ts.
+ */
+export async function abandon(client: postgres.Sql): Promise<void> {
+  await client.end({ timeout: 0 });
+  const silent = Object.assign(new Error("The database does not answer."), { code: "CONNECTION_DESTROYED" });
+  for (const end of waiting.get(client) ?? []) end(silent);
 }
 
 /**

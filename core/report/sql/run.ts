@@ -5,6 +5,7 @@ import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
 import type { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { databaseNow } from "#core/db/columns";
 import { sql } from "#core/db/drizzle";
 import { codeOf } from "#core/db/error";
 import { atStandbysAddress } from "#core/db/standby";
@@ -88,7 +89,7 @@ async function begin(
   await change.tx.execute(sql`
     insert into report_runs (id, query_id, statement, parameters, actor_id, actor_name, status, started_at)
     values (${runId}, ${queryId}, ${statement}, ${JSON.stringify(parameters)}::jsonb, ${change.by.id}, ${change.by.name},
-      'running', ${change.at.toISOString()}::timestamptz)`);
+      'running', ${databaseNow})`);
   audit(change, action, queryId ?? runId, { after: { runId, statement, parameters } });
 }
 
@@ -102,7 +103,7 @@ interface Ended {
 async function end(change: Change, runId: Id<"reportRun">, { status, rows, cut, says }: Ended): Promise<void> {
   await change.tx.execute(sql`
     update report_runs set status = ${status}, rows = ${rows}, cut = ${cut}, says = ${says?.slice(0, 2_000) ?? null},
-      ended_at = ${change.at.toISOString()}::timestamptz
+      ended_at = ${databaseNow}
     where id = ${runId}`);
 }
 
