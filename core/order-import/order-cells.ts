@@ -1,5 +1,5 @@
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
-import { cut, oneLine } from "#core/job/import-file/cells";
+import { oneLine } from "#core/job/import-file/cells";
 import type { AddressColumn, ShopifyCells } from "./shopify-columns.ts";
 import type { TakenOrder } from "./taken-order.ts";
 
@@ -28,7 +28,7 @@ export const listIn = (cells: ShopifyCells, column: "Tags"): string[] => [
     cells
       .text(column)
       .split(",")
-      .map((one) => cut(one.trim(), 50))
+      .map((one) => oneLine(one, 50))
       .filter((one) => one !== ""),
   ),
 ];

@@ -11,7 +11,7 @@ import { waitsForPayment } from "#core/order/states";
 import { ownDigestOf } from "./order-digest.ts";
 import { orderColumns, ownColumns } from "./own-columns.ts";
 import { amountOf } from "./own-rows.ts";
-import { paymentMethodOf, paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
+import { paymentMethodOf, paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
 
 export const ownOrders: Layout<TakenOrder> = {
   name: "own",
@@ -35,13 +35,13 @@ export const ownOrders: Layout<TakenOrder> = {
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
-      email: cut(first.text("email"), 254),
-      name: cut(first.text("name"), 200) || "-",
-      phone: cut(first.code("phone"), phoneMax) || null,
+      email: oneLine(first.text("email"), 254),
+      name: oneLine(first.text("name"), 200) || "-",
+      phone: oneLine(first.code("phone"), phoneMax) || null,
       address: addressIn(first),
       currency,
       taxesInclusive: first.yes("taxes included") ?? true,
-      discountCode: first.text("discount code") || null,
+      discountCode: oneLine(first.text("discount code"), textMax.code) || null,
       lines,
       subtotalMinor: lines.reduce((sum, { quantity, unitPriceMinor }) => sum + quantity * unitPriceMinor, 0),
       discountMinor: amount("discount"),
@@ -53,14 +53,14 @@ export const ownOrders: Layout<TakenOrder> = {
       status,
       paymentStatus,
       cashOnDelivery: first.yes("cash on delivery") ?? false,
-      paidBy: first.text("paid by") || null,
-      paymentReference: first.code("payment reference") || null,
+      paidBy: cut(first.text("paid by"), textMax.reason) || null,
+      paymentReference: oneLine(first.code("payment reference"), textMax.reference) || null,
       paidAt: first.time("paid at"),
       refundedAt: first.time("refunded at"),
       cancelledAt: status === "cancelled" ? (first.time("cancelled at") ?? missing(first, "cancelled at")) : null,
-      cancelReason: first.text("cancel reason") || null,
+      cancelReason: cut(first.text("cancel reason"), textMax.reason) || null,
       carrierSaid: null,
-      trackingNumber: first.code("tracking number") || null,
+      trackingNumber: oneLine(first.code("tracking number"), textMax.reference) || null,
       shippedAt: first.time("shipped at"),
       deliveredAt: first.time("delivered at"),
       note: first.verbatim("notes").trim() || null,
@@ -100,8 +100,8 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const rate = row.minor("tax rate", 2) ?? 0;
   if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
   return {
-    sku: cut(row.code("sku"), 100),
-    title: cut(row.text("item"), 300) || "-",
+    sku: oneLine(row.code("sku"), 100),
+    title: oneLine(row.text("item"), 300) || "-",
     quantity,
     unitPriceMinor: amount("unit price"),
     taxBasisPoints: rate,

@@ -1,13 +1,13 @@
 /** Shopify's order export. docs/moving-from-shopify.md lists the columns that are read, and those that are not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
-import { cut } from "#core/job/import-file/cells";
+import { cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
 import { digestOf } from "./order-digest.ts";
 import { type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
 import { linesOf, type Rows, refuseUnequalSums, sumsOf } from "./shopify-lines.ts";
-import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder } from "./taken-order.ts";
+import { paymentStatusBy, phoneMax, type TakenLine, type TakenOrder, textMax } from "./taken-order.ts";
 
 export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
   name: "shopify",
@@ -52,12 +52,12 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
     const paidAt = first.time("Paid at");
     const email = first.text("Email").replace(/^'/, "").toLowerCase();
     const name = first.text("Billing Name") || first.text("Shipping Name") || email || "-";
-    const paidBy = first.text("Payment Method") || null;
+    const paidBy = cut(first.text("Payment Method"), textMax.reason) || null;
     return {
       number: numberIn(first),
       placedAt: placedAt ?? new Date(0),
-      email: cut(email, 254),
-      name: cut(name.replace(/\s+/g, " "), 200),
+      email: oneLine(email, 254),
+      name: oneLine(name, 200).replace(/\s+/g, " ") || "-",
       phone: phoneIn(first),
       address: addressIn(
         first,
@@ -65,7 +65,7 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       ),
       currency,
       ...sums,
-      discountCode: first.text("Discount Code") || null,
+      discountCode: oneLine(first.text("Discount Code"), textMax.code) || null,
       lines,
       capturedMinor: captured,
       refundedMinor: refunded,
@@ -73,13 +73,12 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       paymentStatus: paidStatus(first, captured, refunded),
       cashOnDelivery: /cash on delivery|\bcod\b/i.test(paidBy ?? ""),
       paidBy,
-      paymentReference:
-        first.text("Payment ID") || first.text("Payment Reference") || first.text("Payment References") || null,
+      paymentReference: referenceIn(first),
       paidAt,
       refundedAt: latestOf(placedAt, paidAt, shippedAt, cancelledAt),
       cancelledAt: isCancelled ? (cancelledAt ?? placedAt) : null,
       cancelReason: isCancelled ? (cancelledAt ? "Cancelled in Shopify" : "Restocked in Shopify") : null,
-      carrierSaid: first.text("Shipping Method") || null,
+      carrierSaid: oneLine(first.text("Shipping Method"), textMax.service) || null,
       trackingNumber: null,
       shippedAt,
       deliveredAt: null,
@@ -163,7 +162,12 @@ const latestOf = (...times: readonly (Date | null)[]): Date | null =>
 
 function phoneIn(first: ShopifyCells): string | null {
   const phone = first.code("Phone") || first.code("Billing Phone") || first.code("Shipping Phone");
-  return cut(phone.replace(/^'/, ""), phoneMax) || null;
+  return oneLine(phone.replace(/^'/, ""), phoneMax) || null;
+}
+
+function referenceIn(first: ShopifyCells): string | null {
+  const text = first.text("Payment ID") || first.text("Payment Reference") || first.text("Payment References");
+  return oneLine(text, textMax.reference) || null;
 }
 
 function noteOf(first: ShopifyCells): string | null {

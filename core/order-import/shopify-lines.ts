@@ -1,5 +1,5 @@
 /** The lines and sums of an order in Shopify's export. */
-import { cut } from "#core/job/import-file/cells";
+import { oneLine } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
 import type { TakenLine } from "./taken-order.ts";
@@ -82,8 +82,8 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
-      sku: cut(sku, 100),
-      title: cut(title.replace(/\s+/g, " ") || "-", 300),
+      sku: oneLine(sku, 100),
+      title: oneLine(title, 300).replace(/\s+/g, " ") || "-",
       quantity,
       unitPriceMinor,
       ownDiscountMinor: Math.max(0, row.minor("Lineitem discount", decimals) ?? 0),

@@ -5,6 +5,9 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 /** The same limit as for a customer's phone number. */
 export const phoneMax = 100;
 
+/** References of several payments, and numbers of several parcels, are joined. An index holds no more than 2,700 bytes. */
+export const textMax = { code: 100, reason: 500, reference: 500, service: 200 } as const;
+
 export interface TakenLine {
   readonly sku: string;
   readonly title: string;

@@ -73,9 +73,7 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     customerId: null,
     paymentMethod: paymentMethodOf(taken),
     discountId: null,
-    // The same amount is deducted again when the lines are edited.
-    discountKind: discountMinor > 0 ? "fixed" : null,
-    discountValue: discountMinor > 0 ? discountMinor : null,
+    ...discountOf(taken),
     discountMinimumMinor: null,
     returned: returned === 0 ? "none" : returned === shipped ? "all" : "some",
     unpaidSince: paymentStatus === "unpaid" || paymentStatus === "failed" ? change.at : null,
@@ -84,6 +82,15 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
     version: 1,
     updatedAt: change.at,
   };
+}
+
+/** The terms of its discount: an edit of the lines deducts the same amount again, or the shipping if it was free. */
+function discountOf({ discountMinor, shippingMinor, lines }: TakenOrder) {
+  if (discountMinor === 0) return { discountKind: null, discountValue: null };
+  const isOffLines = lines.some((line) => line.discountMinor > 0);
+  if (!isOffLines && discountMinor === shippingMinor)
+    return { discountKind: "freeShipping", discountValue: null } as const;
+  return { discountKind: "fixed", discountValue: discountMinor } as const;
 }
 
 function lineOf(

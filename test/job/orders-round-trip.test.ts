@@ -10,6 +10,7 @@ import * as order from "#core/contract/order";
 import { erasedEmail } from "#core/contract/order-shapes";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import * as tax from "#core/contract/tax";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
@@ -218,4 +219,28 @@ it("imports orders of erased customers without a customer", async () => {
   expect((await call(customer.list, {})).body.items).toEqual([]);
   expect(await exported()).toBe(file);
   expect(await settled({ figures: true })).toEqual([]);
+});
+
+// Free shipping became an amount off the lines as soon as somebody edited the order.
+it.each([
+  ["a fixed amount", { kind: "fixed", amountMinor: 777 }],
+  ["free shipping", { kind: "freeShipping" }],
+] as const)("an edit of an order with %s comes to the same after the order has moved", async (_, terms) => {
+  await call(tax.create, { name: some("GST"), basisPoints: 1_800, isDefault: true });
+  const { variantId } = await aVariantInStock(40, { priceMinor: 1_999 });
+  const { code } = await aDiscount(terms);
+  const lines = [{ variantId, quantity: 2 }];
+  const { body: made } = await call(order.create, { ...somebody, lines, discountCode: code, shippingMinor: 4_999 });
+  const edited = async (id: Id<"order">) => {
+    const change = [{ lineId: (await orderNow(id)).lines[0]!.id, quantity: 3 }];
+    return (await call(order.editLines, { id, change, shippingMinor: 3_333, dryRun: true })).body.totals;
+  };
+  const before = await edited(made.id);
+  expect(before.after.tax.amountMinor).toBeGreaterThan(0);
+  const file = await exported();
+  await emptied();
+  expect(await imported("orders", file)).toMatchObject({ counts: { created: 1, refused: 0 } });
+  const [moved] = await db().execute<{ id: Id<"order"> }>(sql`select id from orders`);
+  expect((await orderNow(moved!.id)).totals).toEqual(made.totals);
+  expect(await edited(moved!.id)).toEqual(before);
 });
