@@ -100,7 +100,7 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   const rate = row.minor("tax rate", 2) ?? 0;
   if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
   return {
-    sku: oneLine(row.code("sku"), 100),
+    sku: oneLine(row.code("sku"), textMax.sku),
     title: oneLine(row.text("item"), 300) || "-",
     quantity,
     unitPriceMinor: amount("unit price"),

@@ -2,7 +2,7 @@
 import { oneLine } from "#core/job/import-file/cells";
 import { lineMoneyOf } from "./line-money.ts";
 import type { ShopifyCells, ShopifyColumn } from "./shopify-columns.ts";
-import type { TakenLine } from "./taken-order.ts";
+import { type TakenLine, textMax } from "./taken-order.ts";
 import { taxRateIn } from "./tax-rate.ts";
 
 export type Rows = readonly [ShopifyCells, ...ShopifyCells[]];
@@ -82,7 +82,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     const applies = { discount: !isTip, tax: !isTip && row.yes("Lineitem taxable") !== false };
     const shipped = whole === "fulfilled" || (whole === "partial" && state === "fulfilled");
     return {
-      sku: oneLine(sku, 100),
+      sku: oneLine(sku, textMax.sku),
       title: oneLine(title, 300).replace(/\s+/g, " ") || "-",
       quantity,
       unitPriceMinor,

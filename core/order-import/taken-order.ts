@@ -6,7 +6,7 @@ import type { PaymentStatus, Status } from "#core/contract/order";
 export const phoneMax = 100;
 
 /** References of several payments, and numbers of several parcels, are joined. An index holds no more than 2,700 bytes. */
-export const textMax = { code: 100, reason: 500, reference: 500, service: 200 } as const;
+export const textMax = { sku: 255, code: 100, reason: 500, reference: 500, service: 200 } as const;
 
 export interface TakenLine {
   readonly sku: string;
