@@ -98,7 +98,8 @@ async function committed<Op extends Operation>(
   if (made?.emitted.length) await (await publisher)?.publish(made);
   // A dry run has created nothing.
   const tried = "dryRun" in input && input.dryRun === true;
-  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId: made?.id };
+  const changeId = answered.changeId ?? made?.id;
+  return { answered: tried ? { ...answered, status: 200 } : answered, answer, changeId };
 }
 
 /** An operation that keeps no answer for a repeated request: only these may work in several commits. */

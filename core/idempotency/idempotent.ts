@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "#core/actor";
+import type { Id } from "#core/contract/fields";
 import type { Operation } from "#core/contract/kit";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
@@ -11,6 +12,8 @@ export interface Answered {
   readonly status: number;
   readonly body: string;
   readonly replayed?: true;
+  /** Of a replayed answer: the change that made it. */
+  readonly changeId?: Id<"change">;
 }
 
 /**
@@ -31,10 +34,11 @@ export async function idempotent(
     .update(JSON.stringify([op.name, input]))
     .digest("hex");
   const [mine] = await change.tx.execute(sql`
-    insert into idempotency as kept (actor, key, fingerprint, created_at)
-    values (${actor}, ${key}, ${fingerprint}, clock_timestamp())
+    insert into idempotency as kept (actor, key, fingerprint, change_id, created_at)
+    values (${actor}, ${key}, ${fingerprint}, ${change.id}, clock_timestamp())
     on conflict (actor, key) do update
-      set fingerprint = excluded.fingerprint, created_at = excluded.created_at, status = null, answer = null
+      set fingerprint = excluded.fingerprint, change_id = excluded.change_id, created_at = excluded.created_at,
+        status = null, answer = null
       where kept.created_at < excluded.created_at - interval '24 hours'
     returning key`);
   const owner = `${actor} ${key}`;
@@ -46,11 +50,20 @@ export async function idempotent(
     writeLast(change, keeping);
     return answered;
   }
-  const [earlier] = await change.tx.execute<{ fingerprint: string; status: number; answer: string }>(sql`
-    select fingerprint, status, answer from idempotency where actor = ${actor} and key = ${key}`);
+  const [earlier] = await change.tx.execute<Earlier>(sql`
+    select fingerprint, change_id as "changeId", status, answer from idempotency where actor = ${actor} and key = ${key}`);
   if (!earlier || earlier.fingerprint !== fingerprint) throw new Refusal("idempotency.mismatch");
   const body = op.answersSecret ? open(earlier.answer, owner) : earlier.answer;
-  return { status: earlier.status, body, replayed: true };
+  const { status, changeId } = earlier;
+  return { status, body, replayed: true, ...(changeId && { changeId }) };
+}
+
+interface Earlier extends Record<string, unknown> {
+  readonly fingerprint: string;
+  /** Null if an earlier version of the program kept it. */
+  readonly changeId: Id<"change"> | null;
+  readonly status: number;
+  readonly answer: string;
 }
 
 const nameOf = (by: Actor): string => by.id ?? by.kind;

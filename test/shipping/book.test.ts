@@ -109,6 +109,19 @@ describe("a carrier is asked for a label", () => {
     });
   });
 
+  // Whoever lost the first answer to a broken connection was shown a label that was still asked for.
+  it("answers a caller who repeats the request and waits, once the first request's label is there", async () => {
+    await aCarrier();
+    const { made, place } = await anOrderToSend(1);
+    const key = { "idempotency-key": crypto.randomUUID() };
+    expect((await book(made, place, 1, {}, key)).body.parcel).toMatchObject({ status: "booking" });
+    const waiting = book(made, place, 1, {}, { ...key, prefer: "wait=10" });
+    await new Promise((later) => setTimeout(later, 500));
+    await makeCalls();
+    const { status, headers, body } = await waiting;
+    expect([status, headers["idempotent-replayed"], body.parcel.status]).toEqual([201, "true", "shipped"]);
+  });
+
   // The parcel's id is the carrier's idempotency key, so it determines whose label it is.
   it("makes one label from twelve impatient clicks, and from two clerks who ship the same line", async () => {
     const fake = await aCarrier();
