@@ -4,44 +4,33 @@ import * as paymentApi from "#core/contract/payment";
 import * as providerApi from "#core/contract/provider";
 import { useApiQuery } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
+import { moneyTroubleOptions } from "../orders/labels.ts";
 import { CountTile, Tile } from "./tile.tsx";
+
+const troubleHints = {
+  refundFailed: "the customer has not been repaid",
+  disputed: "a customer’s bank needs a response",
+  paymentReversed: "the order has not been shipped in full",
+} as const satisfies Record<orderApi.MoneyTrouble, string>;
 
 export function MoneyTiles() {
   const { user, can } = useSession();
   if (user.vendor) return null;
   return (
     <>
-      {can(orderApi.list) && (
-        <>
+      {can(orderApi.list) &&
+        moneyTroubleOptions.map(({ value: moneyTrouble, label }) => (
           <CountTile
+            key={moneyTrouble}
             hideEmpty
-            title="Refund failed"
-            hint="the customer has not been repaid"
+            title={label}
+            hint={troubleHints[moneyTrouble]}
             op={orderApi.list}
-            input={{ moneyTrouble: "refundFailed" }}
+            input={{ moneyTrouble }}
             to="/orders"
-            search={{ moneyTrouble: "refundFailed" }}
+            search={{ moneyTrouble }}
           />
-          <CountTile
-            hideEmpty
-            title="Disputed"
-            hint="a customer’s bank needs a response"
-            op={orderApi.list}
-            input={{ moneyTrouble: "disputed" }}
-            to="/orders"
-            search={{ moneyTrouble: "disputed" }}
-          />
-          <CountTile
-            hideEmpty
-            title="Payment reversed"
-            hint="the order has not been shipped in full"
-            op={orderApi.list}
-            input={{ moneyTrouble: "paymentReversed" }}
-            to="/orders"
-            search={{ moneyTrouble: "paymentReversed" }}
-          />
-        </>
-      )}
+        ))}
       {can(providerApi.listCalls) && (
         <CountTile
           hideEmpty
