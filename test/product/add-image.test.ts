@@ -140,7 +140,7 @@ describe("adding an upload to a product", () => {
   });
 
   it("is refused when the product is full, before anything is uploaded or published", async () => {
-    const images = Array.from({ length: 50 }, (_, nth) => ({ url: `https://cdn.test/${nth}.png` }));
+    const images = Array.from({ length: product.imagesMax }, (_, nth) => ({ url: `https://cdn.test/${nth}.png` }));
     const { id } = await aProduct();
     const imageId = await anUpload({ id });
     await call(product.edit, { id, images });
