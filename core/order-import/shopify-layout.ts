@@ -1,6 +1,7 @@
 /** Shopify's order export. docs/moving-from-shopify.md lists the columns that are read, and those that are not. */
 import { decimalsOf } from "#core/contract/currency";
 import type { PaymentStatus, Status } from "#core/contract/order";
+import { restore } from "#core/csv/formula";
 import { cut, oneLine } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
 import { addressIn, listIn } from "./order-cells.ts";
@@ -86,8 +87,8 @@ export const shopifyOrders: Layout<TakenOrder, ShopifyColumn> = {
       tags: listIn(first, "Tags"),
       digests: [
         digestOf(rows.map((row) => shopifyColumns.map((column) => row.text(column)))),
-        // Of orders that were imported when all columns counted.
-        digestOf(rows.map((row) => row.all())),
+        // Of orders that were imported when all columns counted, and apostrophes were taken from every file.
+        digestOf(rows.map((row) => row.all().map(restore))),
       ],
     };
   },
