@@ -1,5 +1,5 @@
 /** An order's parcels and returns in wire form. */
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { wireMoney, wireTime } from "#core/db/wire";
 import { jsonList, money, onlyOwnLines, staffOnly, type Vendor } from "./own-part.ts";
 
@@ -19,7 +19,7 @@ export const wireParcels = (vendor: Vendor) =>
     sql`p.id`,
     sql`parcels p cross join lateral (
       select json_agg(json_build_object('lineId', i.line_id, 'quantity', i.quantity) order by i.line_id) as lines
-      from parcel_lines i join order_lines l on l.id = i.line_id where i.parcel_id = p.id ${onlyOwnLines(vendor)}) inside
+      from parcel_lines i where i.parcel_id = p.id ${onlyOwnInside(vendor)}) inside
       where p.order_id = orders.id and inside.lines is not null`,
   );
 
@@ -31,6 +31,12 @@ export const wireReturns = (vendor: Vendor) =>
     sql`returns r cross join lateral (
       select json_agg(json_build_object('lineId', i.line_id, 'quantity', i.quantity, 'restock', i.restock,
         'locationId', i.location_id) order by i.line_id) as lines
-      from return_lines i join order_lines l on l.id = i.line_id where i.return_id = r.id ${onlyOwnLines(vendor)}) inside
+      from return_lines i where i.return_id = r.id ${onlyOwnInside(vendor)}) inside
       where r.order_id = orders.id and inside.lines is not null`,
   );
+
+/** Only a vendor login needs to know whose line it is. */
+const onlyOwnInside = (vendor: Vendor): SQL =>
+  vendor === null
+    ? sql``
+    : sql`and i.line_id in (select l.id from order_lines l where l.order_id = orders.id ${onlyOwnLines(vendor)})`;
