@@ -12,9 +12,9 @@ export default defineConfig({
     execArgv: [`--import=${new URL("core/db/pool/import-drizzle.mjs", import.meta.url).href}`],
     // One more than the cores of the smallest machine used: a file spends a quarter of its time waiting.
     maxWorkers: 3,
-    // Polls wait almost as long as the test itself may take, so that a busy machine does not fail a test.
-    expect: { poll: { timeout: 25_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs. A machine busy with other tests takes five times as long as an idle one.
+    expect: { poll: { timeout: 50_000 } },
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });

@@ -78,7 +78,7 @@ it("creates each order once if the same file is imported twice at once", async (
   expect(ended.reduce((sum, { counts }) => sum + counts.created, 0)).toBe(990);
   expect(ended.reduce((sum, { counts }) => sum + counts.same, 0)).toBe(990);
   expect(await ordersIn("#t")).toHaveLength(990);
-}, 90_000);
+});
 
 it("stops when it is cancelled, reports what was done, and keeps that", async () => {
   const { variants } = await aProduct({ variants: [{ sku: "CANCELLED-1" }] });
@@ -102,7 +102,7 @@ it("stops when it is cancelled, reports what was done, and keeps that", async ()
   await runJobs();
   const refusedRows = await (await fetch((await importNow(id)).refusedRows!.url)).text();
   expect(refusedRows.trimEnd().split("\r\n")).toHaveLength(after.counts.refused + 1);
-}, 90_000);
+});
 
 // Between two turns no worker has the job, so none notices the cancellation.
 it("cancelled while no worker has it, still offers its refused rows as a file", async () => {
@@ -144,4 +144,4 @@ it("continues after the database has closed all its connections", async () => {
   }
   expect(await importNow(id)).toMatchObject({ status: "done", counts: { created: 2_970, refused: 30 } });
   expect(await ordersIn("#r")).toHaveLength(2_970);
-}, 90_000);
+});

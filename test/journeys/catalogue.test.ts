@@ -6,7 +6,7 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 interface Created {
   readonly id: string;
@@ -64,7 +64,7 @@ describe("a product", () => {
     await page.getByText("This product is archived").waitFor();
     await history.getByText("On sale → Archived").waitFor();
     expect(await readProduct(id)).toMatchObject({ status: "archived" });
-  }, 60_000);
+  });
 
   // A product archived by mistake was gone from the shop until someone found the other button. Undo must not overwrite
   // a colleague's change made meanwhile.
@@ -345,7 +345,7 @@ describe("the settings of the catalogue", () => {
     await page.getByText("Market stall saved").waitFor();
     await page.getByRole("link", { name: "Market stall" }).click();
     await showsChange("yes → no");
-  }, 60_000);
+  });
 
   it("have a history: categories and collections", async () => {
     const category = await journey.ask<Created>("POST", "/api/admin/categories", { name: "Rugs" });

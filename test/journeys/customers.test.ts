@@ -7,7 +7,7 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 it("a customer created by an order can be found and edited", async () => {
   await anOrderOf(journey, store.bowl);
@@ -216,4 +216,4 @@ it("typed prices stay when the list is changed meanwhile", async () => {
   await page.getByRole("button", { name: "Nothing to save" }).waitFor();
   const { items } = await journey.ask<{ items: object[] }>("GET", `/api/admin/price-lists/${list.id}/rows`);
   expect(items).toMatchObject([{ amount: { amountMinor: 30_000 } }, { amount: { amountMinor: 7_700 } }]);
-}, 60_000);
+});

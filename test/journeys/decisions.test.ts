@@ -15,7 +15,7 @@ const journey = journeys({
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 interface Order {
   readonly paymentStatus: string;
@@ -94,5 +94,5 @@ describe("a refund with an unknown outcome", () => {
     await money(page).getByText("Refund failed").waitFor();
     await money(page).getByRole("button", { name: "Refund", exact: true }).waitFor();
     expect((await orderNow(lost.id)).refunds).toMatchObject([{ status: "failed" }]);
-  }, 60_000);
+  });
 });

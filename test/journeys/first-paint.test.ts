@@ -6,7 +6,7 @@ const journey = journeys();
 beforeAll(async () => {
   const { bowl } = await aStockedStore(journey);
   for (let nth = 0; nth < 3; nth++) await anOrderOf(journey, bowl, 1);
-}, 60_000);
+});
 
 interface Asked {
   readonly path: string;

@@ -83,7 +83,7 @@ describe("a product's images", () => {
     await soon(() => isDrawn(page)).toEqual([true, true, true]);
     await page.goto("/products?q=Photographed");
     await page.locator(`img[src*="${images[0]!.id}"][src$="thumbnail.webp"]`).waitFor();
-  }, 60_000);
+  });
 
   it("can be dropped on the card from a folder", async () => {
     const { id } = await aProduct("Dropped on");

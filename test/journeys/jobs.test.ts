@@ -5,7 +5,7 @@ import { faultsAt, looks } from "../support/harness/looks.ts";
 const journey = journeys();
 beforeAll(async () => {
   await aStockedStore(journey);
-}, 60_000);
+});
 
 interface Listed {
   readonly items: readonly {
@@ -70,7 +70,7 @@ it("shows an import's progress on every page, and what a stopped one has done", 
   await page.getByText("Dry run: cancelled").waitFor();
   await page.getByText("What these figures count").waitFor();
   await pill.waitFor({ state: "detached" });
-}, 60_000);
+});
 
 it("says what is wrong with a file in an unknown format", async () => {
   const page = await journey.visitor({ at: "/settings/imports" });

@@ -44,7 +44,7 @@ beforeAll(async () => {
     `/orders/${cancelled.id}`,
     "/no/such/page",
   );
-}, 60_000);
+});
 
 // People with poor sight or without a mouse must be able to work with it. In a warehouse people have only a phone: what
 // is cut off at the side cannot be pressed.
@@ -134,7 +134,7 @@ it("no screen scrolls sideways for a name or SKU of one long word, and an SKU th
   await page.goto(`/orders/picking?orderIds=${order.id}`);
   await page.getByRole("img", { name: "Barcode of Donau" }).waitFor();
   expect(await page.getByRole("img", { name: "Barcode of कमीज़-1" }).count()).toBe(0);
-}, 60_000);
+});
 
 describe("the sign-in page", () => {
   it("has no serious axe findings", async () => {

@@ -11,7 +11,7 @@ const shots = process.env["SHOTS"];
 beforeAll(async () => {
   ({ bowl } = await aStockedStore(journey));
   order = await anOrderOf(journey, bowl);
-}, 60_000);
+});
 
 // A customer calls and says that they have heard nothing.
 it("shows a message as the customer got it, with what happened to it, and sends it again", async () => {
@@ -202,4 +202,4 @@ it("is accessible in light and dark, at a desk and on a phone", async () => {
     "/settings/messages/order.shipped/sms",
   ];
   expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
-}, 60_000);
+});

@@ -6,7 +6,7 @@ import { faultsAt, looks } from "../support/harness/looks.ts";
 const journey = journeys();
 beforeAll(async () => {
   await aStockedStore(journey);
-}, 60_000);
+});
 
 const products =
   "Handle,Title,Status,Option1 Name,Option1 Value,Variant SKU,Variant Price\nmove-mug,Mug,active,Title,Default Title,MOVE-MUG,249.00\nmove-jug,Jug,active,Title,Default Title,MOVE-JUG,\n";
@@ -63,7 +63,7 @@ it("imports the sample files one after the other, and ends with a health check",
   if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/moved.png`, fullPage: true });
   await page.getByRole("link", { name: "Run the health check" }).click();
   await page.getByRole("region", { name: "Passed" }).getByText("Orders and their payments").waitFor();
-}, 60_000);
+});
 
 it("accepts a file that is dropped anywhere on a list", async () => {
   const page = await journey.visitor({ at: "/products" });

@@ -10,7 +10,7 @@ const orderNow = (id: string) => ask<{ lines: { id: string }[]; tags: string[] }
 beforeAll(async () => {
   store = await aStockedStore(journey);
   await ask("POST", "/api/admin/discounts", { code: "TEN", kind: "percentage", basisPoints: 1_000 });
-}, 60_000);
+});
 
 async function aPaidOrder(variantId: string, quantity = 1) {
   const order = await anOrderOf(journey, variantId, quantity, "manual");
@@ -295,5 +295,5 @@ describe("the new parts of the order page", () => {
     const own = `/orders/${order.id}`;
     const urls = [own, `${own}?open=tags`, `${own}?open=edit-lines`, "/stock/low"];
     expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
-  }, 60_000);
+  });
 });

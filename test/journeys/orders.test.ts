@@ -8,7 +8,7 @@ beforeAll(async () => {
   store = await aStockedStore(journey);
   const more = { locationId: store.front.id, quantity: 80 };
   await journey.ask("POST", `/api/admin/variants/${store.bowl}/stock/receive`, more);
-}, 60_000);
+});
 
 describe("an order's life", () => {
   // This is the daily work of a clerk. If one of these steps fails, the store cannot sell.
@@ -70,7 +70,7 @@ describe("an order's life", () => {
       lines: [{ sku: "MUG", quantity: 3, shipped: 3, returned: 1 }],
       parcels: [{ status: "delivered" }, { status: "delivered" }],
     });
-  }, 90_000);
+  });
 
   // The API refuses the line, not the form: the clerk must see which one, and how many units are left.
   it("says which item is short, and keeps what was typed", async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await journey.ask("PATCH", `/api/admin/locations/${store.front.id}`, { address, phone: "+919812345678" });
   await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { weightGrams: 700, barcode: "4006381333931" });
   await journey.ask("PUT", `/api/admin/variants/${store.bowl}/stock/bin`, { locationId: store.front.id, bin: "A-03" });
-}, 60_000);
+});
 
 interface Shown {
   readonly status: string;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   store = await aStockedStore(journey);
   const { bowl, front } = store;
   await journey.ask("POST", `/api/admin/variants/${bowl}/stock/receive`, { locationId: front.id, quantity: 100 });
-}, 60_000);
+});
 
 interface Refund {
   readonly id: string;
@@ -123,7 +123,7 @@ describe("Settings › Payments", () => {
     await page.getByRole("button", { name: "Remove Test gateway" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove Test gateway" }).click();
     await shown.getByText("Not set up").waitFor();
-  }, 60_000);
+  });
 });
 
 describe("an order's payment", () => {
@@ -147,7 +147,7 @@ describe("an order's payment", () => {
     await page.reload();
     await money.getByText("Test gateway").first().waitFor();
     expect(await page.getByRole("button", { name: "Request payment" }).count()).toBe(0);
-  }, 60_000);
+  });
 
   // A clerk who reads "refunded" tells the customer. It must not be shown before the gateway has confirmed it.
   it("is refunded with the keyboard; pending is not success, and an excess amount is refused at the field", async () => {
@@ -186,7 +186,7 @@ describe("an order's payment", () => {
     });
     await money.locator('[data-refund="succeeded"]').waitFor();
     await page.getByText("Partially refunded").first().waitFor();
-  }, 60_000);
+  });
 
   it("shows a refund that failed with the gateway's message and the amount requested", async () => {
     const gateway = await aGateway();
@@ -206,7 +206,7 @@ describe("an order's payment", () => {
     await page.goto("/");
     await page.getByRole("link", { name: /Refund failed/ }).click();
     await page.getByRole("link", { name: number }).waitFor();
-  }, 60_000);
+  });
 });
 
 describe("an unmatched payment", () => {
@@ -262,7 +262,7 @@ describe("an unmatched payment", () => {
         .filter({ hasText: "payments that match no order" })
         .count(),
     ).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe("every screen with payments", () => {

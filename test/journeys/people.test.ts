@@ -8,7 +8,7 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 const password = "a password of theirs";
 

@@ -7,7 +7,7 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 interface Made {
   readonly id: string;
@@ -54,7 +54,7 @@ it("an item's price shows which list it comes from and why the others do not app
   await page.getByRole("link", { name: "Why this price: Stoneware" }).click();
   await why.getByText("₹200.00 each").waitFor();
   await why.getByText("The order keeps ₹350.00").waitFor();
-}, 60_000);
+});
 
 // Every further attempt was refused too, because the grid kept sending the version that it had started with.
 it("prices typed while a colleague saves others are kept, refused once with a message, and saved at the next attempt", async () => {
@@ -175,7 +175,7 @@ it("a shipping rate is added, changed and removed, and a shop's key is created",
   await soon(() => journey.ask("GET", "/api/admin/api-keys")).toMatchObject({
     items: [{ name: "Web shop", storefront: true }],
   });
-}, 60_000);
+});
 
 it("a discount code is limited for each customer", async () => {
   const page = await journey.visitor({ at: "/discounts?open=new" });
@@ -200,4 +200,4 @@ it("no screen with prices has serious axe findings or scrolls sideways, in light
     "/settings/api-keys?open=new",
   ];
   expect(await faultsInLooks(await journey.visitor(), urls)).toEqual({});
-}, 60_000);
+});

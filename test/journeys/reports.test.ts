@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { bowl, mug } = store;
   await anOrderOf(journey, bowl, 2);
   await anOrderOf(journey, mug, 1);
-}, 60_000);
+});
 
 const reports = [
   ...["sales", "money", "products", "taxes", "channels", "returns", "stock", "waiting"].map(

@@ -11,7 +11,7 @@ beforeAll(async () => {
   store = await aStockedStore(journey);
   await journey.ask("PATCH", `/api/admin/locations/${store.front.id}`, { address, phone: "+919812345678" });
   await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { weightGrams: 700 });
-}, 60_000);
+});
 
 const shots = process.env["SHOTS"];
 

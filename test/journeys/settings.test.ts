@@ -15,7 +15,7 @@ const journey = journeys({
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 const password = "a password of theirs";
 const email = (name: string) => `${name}.${crypto.randomUUID()}@store.test`;
@@ -81,7 +81,7 @@ describe("a webhook", () => {
     const [got] = receiver.received;
     expect(verified(secret, got?.headers["x-service-signature"], got?.body)).toBe(true);
     expect(verified(secret, got?.headers["x-service-signature"], Buffer.from("forged"))).toBe(false);
-  }, 60_000);
+  });
 
   // A receiver was down overnight: everything that it missed has to be sent again.
   it("delivery that is dead is shown with every attempt, and all of them are retried from the list", async () => {
@@ -114,7 +114,7 @@ describe("a webhook", () => {
     );
     await progress.getByRole("button", { name: "Close" }).last().click();
     await soon(() => page.locator("[data-row]").getByText("Delivered").count()).toBe(2);
-  }, 60_000);
+  });
 
   it("delivery that is dead is retried from its details, with a message if someone else has retried it already", async () => {
     const receiver = await aReceiver(answer(500));
@@ -135,7 +135,7 @@ describe("a webhook", () => {
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await page.getByText("This delivery is not dead").waitFor();
     await row(page).getByText("Delivered").waitFor();
-  }, 60_000);
+  });
 
   // The token gives access to a customer's cart, and every one of these patterns includes it.
   it.each(["cart.abandoned", "cart.*", "*"])("shows a warning when %s is selected", async (pattern) => {
@@ -179,7 +179,7 @@ describe("a webhook", () => {
     await page.getByRole("button", { name: "Remove endpoint" }).click();
     await soon(() => new URL(page.url()).pathname).toBe("/settings/webhooks");
     await expect(read()).rejects.toThrow("webhook.endpointUnknown");
-  }, 60_000);
+  });
 
   it("has filters for its deliveries, which a link keeps", async () => {
     const receiver = await aReceiver(answer(204));
@@ -198,7 +198,7 @@ describe("a webhook", () => {
     const drawer = page.getByRole("dialog", { name: "order.cancelled" });
     await drawer.getByRole("link", { name: orderId }).click();
     await page.getByRole("heading", { name: /^QM-/ }).waitFor();
-  }, 60_000);
+  });
 });
 
 describe("the team", () => {
@@ -237,7 +237,7 @@ describe("the team", () => {
     await soon(() => page.getByRole("link", { name: "Ravi Kumar" }).count()).toBe(0);
     await ravi.goto("/orders");
     await ravi.getByText("Sign in to your store").waitFor();
-  }, 60_000);
+  });
 
   // Otherwise no one could manage the store.
   it("keeps its last owner, with a message", async () => {
@@ -281,7 +281,7 @@ describe("a removed team member", () => {
     await dialog.getByRole("button", { name: "Done" }).click();
     await page.goto("/settings/api-keys");
     await row(page).filter({ hasText: "Nightly export" }).getByText("Revoked").waitFor();
-  }, 60_000);
+  });
 });
 
 describe("the event backlog", () => {
@@ -445,7 +445,7 @@ describe("an API key", () => {
     await limited.getByRole("button", { name: "Done" }).click();
     const session = await fetch(`${journey.url}/api/admin/session`, { headers: { authorization: `Bearer ${key}` } });
     expect(await session.json()).toMatchObject({ role: "staff" });
-  }, 60_000);
+  });
 });
 
 describe("the store's settings", () => {
@@ -512,7 +512,7 @@ describe("the doctor", () => {
     await check.getByText("Warning").waitFor();
     await check.getByRole("link", { name: id }).click();
     await soon(() => new URL(page.url()).pathname).toBe(`/settings/webhooks/${id}`);
-  }, 60_000);
+  });
 });
 
 describe("the owner's screens", () => {
@@ -531,7 +531,7 @@ describe("the owner's screens", () => {
       await page.goto(url);
       await page.getByText("Your role does not have access to this screen").waitFor();
     }
-  }, 60_000);
+  });
 
   it("offer a manager only what a manager may do", async () => {
     const page = await journey.visitor({ at: "/settings/team", as: await aMember("manager") });

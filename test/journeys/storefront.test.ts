@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   shop = await listen(server, 0, "127.0.0.1");
   shopUrl = `http://127.0.0.1:${shop.port}/`;
-}, 60_000);
+});
 afterAll(() => shop?.stop());
 
 interface Order {

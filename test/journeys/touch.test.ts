@@ -8,7 +8,7 @@ let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
   for (const quantity of [1, 2, 3]) await anOrderOf(journey, store.bowl, quantity);
-}, 60_000);
+});
 
 const finger = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const sizeOf = async (what: Locator) => {

@@ -23,4 +23,4 @@ it("of sixty requests in three processes for seven units, exactly seven succeed"
   expect({ made: sum("made"), short: sum("stock.short") }).toEqual({ made: 7, short: 53 });
   expect(await stockLevelAt(place)).toEqual({ onHand: 7, reserved: 7, committed: 0 });
   await expectStockToAddUp();
-}, 60_000);
+});

@@ -328,7 +328,7 @@ describe("runs", () => {
     ]);
     expect(long.slice(0, 2)).toEqual([409, "report.tooSlow"]);
     expect(endless[1]).toMatch(/^report\.(tooSlow|failed)$/);
-  }, 20_000);
+  });
 
   it("are refused and not recorded if the statement is not allowed", async () => {
     await nothingChanged(() => tried("select pg_sleep(1)"));

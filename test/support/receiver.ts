@@ -49,6 +49,9 @@ export const answer =
     );
   };
 
+/** Room for all senders of a test to connect at once: Linux drops what exceeds it, and tries again seconds later. */
+const backlog = 4_096;
+
 /** Closed when the test ends. */
 export async function aReceiver(manner: Manner = answer(200), tls?: TlsOptions): Promise<Receiver> {
   const received: Received[] = [];
@@ -87,7 +90,7 @@ export async function aReceiver(manner: Manner = answer(200), tls?: TlsOptions):
   };
   const server: Server = tls ? createTlsServer(tls, onSocket) : createServer(onSocket);
   if (tls) server.on("tlsClientError", () => {});
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await new Promise<void>((listening) => server.listen({ port: 0, host: "127.0.0.1", backlog }, listening));
   const { port } = server.address() as { port: number };
   const receiver: Receiver = {
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,

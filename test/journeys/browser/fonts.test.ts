@@ -8,7 +8,7 @@ let bowl: string;
 beforeAll(async () => {
   ({ bowl } = await aStockedStore(journey));
   await anOrderOf(journey, bowl, 1);
-}, 60_000);
+});
 
 /**
  * The fonts that the element is drawn with, and the number of glyphs of each; fonts not loaded from the store are

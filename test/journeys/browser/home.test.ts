@@ -18,7 +18,7 @@ beforeAll(async () => {
   await anOrderOf(journey, bowl, 1, "manual");
   const refused = await anOrderOf(journey, bowl, 1, "manual");
   await journey.ask("POST", `/api/admin/orders/${refused.id}/mark-paid`, { outcome: "failed", method: "cash" });
-}, 60_000);
+});
 
 // Once a number does not match the list behind it, no one believes it again.
 it.each([

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { title: "Spring" }));
   await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId, plateId] });
   await journey.ask("POST", "/api/admin/tax-rates", { name: "Usual", basisPoints: 500 });
-}, 60_000);
+});
 
 /** The store carries out the request, and its answer is held back until it is released. */
 async function heldBack(page: Page, method: string, path: RegExp) {

@@ -8,7 +8,7 @@ let order: Awaited<ReturnType<typeof anOrderOf>>;
 beforeAll(async () => {
   const { bowl } = await aStockedStore(journey);
   order = await anOrderOf(journey, bowl, 1);
-}, 60_000);
+});
 
 /** A browser that has loaded the list and the order, and has cached them. */
 async function aVisitor(): Promise<Page> {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ id: orderId } = await anOrderOf(journey, bowl));
   ({ id: collectionId } = await journey.ask<{ id: string }>("POST", "/api/admin/collections", { title: "Spring" }));
   await journey.ask("PUT", `/api/admin/collections/${collectionId}/products`, { productIds: [productId] });
-}, 60_000);
+});
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 

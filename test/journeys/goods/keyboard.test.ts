@@ -10,7 +10,7 @@ let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
   await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { barcode: "4006381333931" });
-}, 60_000);
+});
 
 const path = (page: Page) => new URL(page.url()).pathname;
 const search = (page: Page) => new URL(page.url()).search;

@@ -17,7 +17,7 @@ beforeAll(async () => {
     journey.ask("PUT", `/api/admin/variants/${variant}/stock/bin`, { locationId: store.front.id, bin: name });
   await bin(store.bowl, "A-10");
   await bin(store.mug, "A-2");
-}, 60_000);
+});
 
 /** What a barcode reader reads in a screenshot of this element. */
 async function scanned(page: Page, bars: Locator): Promise<string> {

@@ -6,7 +6,7 @@ const journey = journeys();
 let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
-}, 60_000);
+});
 
 interface Shown {
   readonly status: string;

@@ -8,7 +8,7 @@ let store: Awaited<ReturnType<typeof aStockedStore>>;
 beforeAll(async () => {
   store = await aStockedStore(journey);
   await journey.ask("PATCH", `/api/admin/variants/${store.bowl}`, { barcode: "4006381333931" });
-}, 60_000);
+});
 
 const path = (page: Page) => new URL(page.url()).pathname;
 /** Types like a scanner, faster than any hand. Returns whether the browser would have handled its Enter by default. */

@@ -31,7 +31,7 @@ interface How extends BrowserContextOptions {
 
 /** Polls what a screen shows once the store has answered: immediately, except on a machine busy with other tests. */
 export const soon = <Value>(value: () => Value | Promise<Value>) =>
-  expect.poll(value, { timeout: 15_000, interval: 40 });
+  expect.poll(value, { timeout: 25_000, interval: 40 });
 
 /** Pastes into the focused field, in the form in which a spreadsheet copies cells. */
 export const pastes = (page: Page, text: string) =>
@@ -91,7 +91,7 @@ export function journeys(environment: Readonly<Record<string, string>> = {}): Jo
         ...(as && { storageState: await signedInState(options.baseURL ?? url, as) }),
         ...options,
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(25_000);
       await startRecording(context);
       const page = await context.newPage();
       countRequests(page);

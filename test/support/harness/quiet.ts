@@ -46,7 +46,7 @@ export async function quiet(page: Page): Promise<void> {
         still = isBusy ? 0 : still + 1;
         return still;
       },
-      { timeout: 15_000, interval: 5 },
+      { timeout: 25_000, interval: 5 },
     )
     .toBeGreaterThanOrEqual(looksMin);
 }
