@@ -12,7 +12,7 @@ export type MessageStatus = (typeof messageStatuses)[number];
 
 /** Why a message was not sent. */
 export const skipReasons = [
-  ...(["noProvider", "imported", "tooOld", "suppressed", "erased", "switchedOff", "unregistered"] as const),
+  ...(["noProvider", "imported", "tooOld", "suppressed", "erased", "switchedOff", "unregistered", "declined"] as const),
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 

@@ -178,6 +178,22 @@ it("about an abandoned cart shows its items, and links back to it", async () => 
   await call(store.edit, { cartUrl: null });
 });
 
+it.each([
+  [false, "skipped", "declined"],
+  [true, "skipped", "noProvider"],
+])(
+  "a reminder of a cart respects what its customer has said about marketing: %s",
+  async (acceptsMarketing, status, why) => {
+    const { cart } = await aFilledCart();
+    await call(customer.create, { email: cart.email!, name: "Asha Rao", acceptsMarketing });
+    await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
+    await sweepCarts(scheduled, invocation);
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+    expect(items.find(({ recipient }) => recipient === cart.email)).toMatchObject({ channel: "email", status, why });
+  },
+);
+
 describe("a message", () => {
   it("can be read even if there is no sender", async () => {
     const { id, number } = await anOrder();

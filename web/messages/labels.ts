@@ -28,6 +28,7 @@ const skipped: Readonly<Record<SkipReason, string>> = {
   erased: "The recipient was erased.",
   switchedOff: "This message is switched off.",
   unregistered: "The text does not match the one registered with the sender.",
+  declined: "The customer has declined marketing.",
 };
 
 /** The same in a few words. */
@@ -39,6 +40,7 @@ export const skipLabels: Readonly<Record<SkipReason, string>> = {
   erased: "recipient erased",
   switchedOff: "switched off",
   unregistered: "not the registered text",
+  declined: "declined marketing",
 };
 
 /** The outcome of a message, in a sentence. */

@@ -52,3 +52,17 @@ export async function erasedAmong(
     select id from carts where id = any(${ids}::text[]) and email is null`);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Which of these carts belong to customers who have said that they want no marketing. */
+export async function declinedAmong(
+  tx: Db,
+  carts: readonly { readonly subjectId: string }[],
+): Promise<ReadonlySet<string>> {
+  if (carts.length === 0) return new Set();
+  const rows = await tx.execute<{ id: string }>(sql`
+    select carts.id from carts join customers known on known.email = carts.email
+      join customers c on c.id = coalesce(known.merged_into, known.id)
+    where carts.id = any(${sql.param(carts.map(({ subjectId }) => subjectId))}::text[])
+      and c.marketing_at is not null and not c.accepts_marketing`);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -9,7 +9,7 @@ import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
-import { erasedAmong, type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
+import { declinedAmong, erasedAmong, type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
 import { messageOf, unwritten } from "./message-of.ts";
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
 
@@ -31,11 +31,20 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
     read.flatMap(({ pictured }) => pictured),
   );
   const messages = read.flatMap((one) => wantedBy(one, around.current, around.store, pictures));
-  const [erased, suppressed] = await pipelined(erasedAmong(db(), messages), suppressedAmong(db(), messages));
-  // An event may be about a customer who has been erased since.
-  const wanted = messages.map((one) =>
-    erased.has(one.subjectId) ? { ...one, recipient: "", skip: "erased" as const } : one,
+  const [erased, suppressed, declined] = await pipelined(
+    erasedAmong(db(), messages),
+    suppressedAmong(db(), messages),
+    // Only a reminder is marketing.
+    declinedAmong(
+      db(),
+      messages.filter(({ kind }) => kind === "cart.abandoned"),
+    ),
   );
+  const wanted = messages.map((one): Wanted => {
+    // An event may be about a customer who has been erased since.
+    if (erased.has(one.subjectId)) return { ...one, recipient: "", skip: "erased" };
+    return declined.has(one.subjectId) ? { ...one, skip: "declined" } : one;
+  });
   const rendered = textsOfWanted(wanted, around);
   const rows: Row[] = [];
   for (const one of wanted) rows.push(await rowOf(one, around, suppressed, rendered.get(one)));
