@@ -8,6 +8,7 @@ import { orRefuse } from "#core/db/refused";
 import { Refusal } from "#core/refusal";
 import { recheckActor } from "#core/staff/roles/recheck-actor";
 import { refuseBeyond } from "#core/staff/roles/rights";
+import { endInvitations } from "./invitation.ts";
 import { lockedMember, shownMember } from "./member.ts";
 import { endReset } from "./password-reset.ts";
 import { sessions, staff } from "./staff.table.ts";
@@ -32,6 +33,8 @@ export async function editMember(
       staff_email: () => new Refusal("staff.exists"),
     });
     const sessionsEnded = after.email === email ? 0 : await endAccess(change, id);
+    // Nobody can accept one for an address that is taken.
+    if (after.email !== email) await endInvitations(change, sql`email = ${after.email}`);
     audit(change, "staff.edit", id, {
       ...difference,
       after: { ...difference.after, ...(sessionsEnded > 0 && { sessionsEnded }) },

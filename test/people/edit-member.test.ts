@@ -57,6 +57,14 @@ describe("staff.edit", () => {
     });
   });
 
+  it("ends the invitation to the new address, which nobody can accept any more", async () => {
+    const [email, { id }] = [another(), await aPerson({ role: "staff" })];
+    const { body: invited } = await call(contract.invite, { email, name: "Asha Rao", role: "staff" });
+    await call(contract.edit, { id, email });
+    const { items } = (await call(contract.listInvitations, {})).body;
+    expect(items.map((one) => one.id)).not.toContain(invited.id);
+  });
+
   it("keeps the session of someone who changes their own address, and ends their others", async () => {
     const { id, email, headers } = await aSignedIn();
     const elsewhere = await signedIn(email);
