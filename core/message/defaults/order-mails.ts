@@ -23,7 +23,7 @@ const whole = `${lines("order.lines", true)}\n${totals}\n${address}`;
 const greeting = "Hello {{ customer.name }},";
 const because = `{% if reason != "" %}Reason: {{ reason }}{% endif %}`;
 const gettingReady = `{% if order.shipped == "" %} We are getting your order ready.{% endif %}`;
-const willRefund = `{% if order.refundDue != "" %} We will refund {{ order.refundDue }}, and let you know when we do.{% endif %}`;
+const willRefund = `{% if order.refundDue != "" %} We will refund {{ order.refundDue }}.{% endif %}`;
 const tracking = `{% if parcel.trackingNumber != "" %}Tracking number: {{ parcel.trackingNumber }}{% endif %}`;
 
 export const orderMails = {
