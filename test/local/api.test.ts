@@ -186,6 +186,16 @@ describe("the local API", () => {
     expect(await endlessly(`${runtime.url}/api/admin/session`)).toBe(413);
   });
 
+  // A shop's page could only say that something went wrong.
+  it("lets any page read the refusal of a body that is too large, in the store API and nowhere else", async () => {
+    const allowed = async (path: string) => {
+      const answer = await fetch(runtime.url + path, { method: "POST", body: "x".repeat(17_000) });
+      return [answer.status, answer.headers.get("access-control-allow-origin")];
+    };
+    expect(await allowed("/api/store/carts")).toEqual([413, "*"]);
+    expect(await allowed("/api/admin/session")).toEqual([413, null]);
+  });
+
   // A payment event with much metadata, or a parcel's with all its scans, was refused before its signature was checked.
   it.each(["gateways/stripe/webhook", "carriers/easypost/webhook", "messages/ses/receipts"])(
     "accepts 256 kB from a provider: %s",
