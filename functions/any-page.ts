@@ -2,7 +2,7 @@
  * Lets pages of any origin call the store API and read its answers (CORS). Access is by the key that a page sends,
  * which everyone who sees the page can read, and never by a cookie: so no page gets more than it can already reach.
  */
-const base = "/api/store/";
+export const forAnyPagesBelow = "/api/store/";
 
 /** Headers of every answer of the store API, refusals included: pages must be able to read and show those. */
 export const forAnyPage = {
@@ -15,7 +15,7 @@ const askedAgainSeconds = 7_200;
 
 /** The headers that answer a browser's preflight; null where the store API takes nothing. */
 export const preflight = (path: string, methods: readonly string[]): Readonly<Record<string, string>> | null =>
-  path.startsWith(base) && methods.length > 0
+  path.startsWith(forAnyPagesBelow) && methods.length > 0
     ? {
         ...forAnyPage,
         "access-control-allow-methods": methods.join(", "),

@@ -7,6 +7,7 @@ import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
 import { authenticate } from "#core/staff/authenticate";
+import { forAnyPage, forAnyPagesBelow } from "#functions/any-page";
 import { encodingFor } from "#functions/encoding";
 import { credentialsOf } from "#functions/request";
 import { handler as unrouted } from "#functions/unrouted";
@@ -64,7 +65,11 @@ export function startApi({
   return listen(server, port, host);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "GET", url: target = "/" } = request;
+    const { method = "GET", url = "/", headersDistinct } = request;
+    // Whoever sends two hosts means different ones to different readers (RFC 9112, 3.2).
+    if (headersDistinct["host"]?.[1]) return refuse(request, response, "request.invalid", { issues: twoHosts });
+    // A client may name the whole address, as it would to a proxy (RFC 9112, 3.2.2).
+    const target = url.replace(/^https?:\/\/[^/?]*\/?/i, "/");
     const [path = "/"] = target.split("?", 1);
     const isApi = path === "/api" || path.startsWith("/api/");
     if (healthOnly && !isApi) return void response.writeHead(404).end();
@@ -77,7 +82,7 @@ export function startApi({
     if (testCarrier && path.startsWith("/api/test-carrier/")) return testCarrier(request, response, target);
     const client = clientOf(request);
     // As in API Gateway: the scheme that a client claims is ignored.
-    const headers = { ...request.headersDistinct, "x-forwarded-proto": client.scheme };
+    const headers = { ...headersDistinct, "x-forwarded-proto": client.scheme };
     const requested = { method, target, headers, sourceIp: client.address };
     const found = methodsAt(path).includes(method) ? find(method, path) : null;
     if (!found) {
@@ -109,6 +114,8 @@ export function startApi({
     send(response, result);
   }
 }
+
+const twoHosts = [{ path: "Host", message: "A request has one Host." }];
 
 /** A body without a declared length may have any. */
 const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
@@ -173,7 +180,10 @@ function refuse(request: IncomingMessage, response: ServerResponse, code: Refusa
   const [statusCode, message] = refusals[code];
   send(response, {
     statusCode,
-    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    headers: {
+      ...{ "content-type": "application/json", "cache-control": "no-store" },
+      ...(request.url?.startsWith(forAnyPagesBelow) && forAnyPage),
+    },
     body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId: randomUUID() } }),
   });
   request.resume();

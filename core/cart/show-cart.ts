@@ -32,38 +32,54 @@ export async function cartById(tx: Db, id: Cart["id"]): Promise<CartRow> {
   return row;
 }
 
-/** A cart as its shopper and the staff see it, without the token. One that became an order shows the order. */
+/** A cart as its shopper and the staff see it, without the token. */
 export async function shownCart(tx: Db, row: CartRow, at: Date): Promise<Cart> {
   const [priced, more] = await pipelined(priceCart(tx, row, at), moreOf(tx, row));
   return putTogether(row, priced, more);
 }
 
-export function putTogether(row: CartRow, priced: PricedCart, more: Pick<Cart, "order" | "channel">): Cart {
+/** One that became an order shows the order: today's prices, and its own use of the code, are no matter any more. */
+export function putTogether(row: CartRow, priced: PricedCart, { ordered, ...more }: More): Cart {
   const { id, email, name, phone, address, discountCode, createdAt, updatedAt } = row;
   const { lines, totals, currency, discountProblem, problems } = priced;
   return {
     ...{ id, email, name, phone, address, discountCode, createdAt, updatedAt },
-    ...{ totals, currency },
-    // Its own order may have taken the last units, which is no problem for the shopper.
-    ...(more.order
-      ? { lines: lines.map((line) => ({ ...line, problem: null })), discountProblem: null, problems: [] }
-      : { lines, discountProblem, problems }),
+    ...(ordered
+      ? { ...ordered, discountProblem: null, problems: [] }
+      : { lines, totals, currency, discountProblem, problems }),
     ...more,
   };
 }
 
-const More = Cart.pick({ order: true, channel: true });
+const More = z.object({
+  ...Cart.pick({ order: true, channel: true }).shape,
+  /** What its order has. */
+  ordered: Cart.pick({ lines: true, totals: true, currency: true }).nullable(),
+});
+type More = z.output<typeof More>;
+
+const money = (minor: string) => wireMoney(minor, "o.currency");
 
 /** Its channel and its order, with the payment page. */
-export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<Pick<Cart, "order" | "channel">> {
-  if (channelId === null && orderId === null) return { channel: null, order: null };
+export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<More> {
+  if (channelId === null && orderId === null) return { channel: null, order: null, ordered: null };
   const [found] = await tx.execute<{ more: z.input<typeof More> }>(sql`
     select json_build_object('channel', (select code from channels where id = ${channelId}), 'order', (
       select json_build_object('id', o.id, 'number', o.number, 'status', o.status, 'paymentStatus', o.payment_status,
-        'total', ${wireMoney("o.total_minor", "o.currency")},
+        'total', ${money("o.total_minor")},
         'payAt', case when o.status <> 'cancelled' and o.due_minor > 0 then (
           select url from payment_requests q where q.order_id = o.id and q.status = 'open'
             and q.amount_minor = o.due_minor and q.expires_at > now() order by q.id desc limit 1) end)
+      from orders o where o.id = ${orderId}), 'ordered', (
+      select json_build_object('currency', o.currency, 'totals', json_build_object(
+        'subtotal', ${money("o.subtotal_minor")}, 'discount', ${money("o.discount_minor")},
+        'shipping', ${money("o.shipping_minor")}, 'tax', ${money("o.tax_minor")}, 'total', ${money("o.total_minor")}),
+        'lines', (select json_agg(json_build_object('variantId', l.variant_id, 'sku', l.sku, 'title', l.title,
+            'slug', (select p.slug from variants v join products p on p.id = v.product_id
+              where v.id = l.variant_id and v.archived_at is null and p.status = 'active'),
+            'quantity', l.quantity, 'unitPrice', ${money("l.unit_price_minor")}, 'unitPriceBefore', null,
+            'total', ${money("l.quantity * l.unit_price_minor")}, 'problem', null) order by l.position)
+          from order_lines l where l.order_id = o.id))
       from orders o where o.id = ${orderId})) as more`);
   if (!found) throw new Error("a select without a table returned no row");
   return z.decode(More, found.more);

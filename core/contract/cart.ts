@@ -29,7 +29,7 @@ const CartLine = z.object({
   title: z.string(),
   slug: z.string().nullable().describe("The product's slug; null if it is no longer sold."),
   quantity: z.int(),
-  unitPrice: money.describe("The current price."),
+  unitPrice: money.describe("The current price, or the order's."),
   unitPriceBefore: money.nullable().describe("The price when the cart was last written, if it was different."),
   total: money,
   problem: z
@@ -67,7 +67,7 @@ export const Cart = z.object({
       payAt: z.string().nullable().describe("The gateway's payment page, while the order is still to be paid there."),
     })
     .nullable()
-    .describe("The order that the cart became."),
+    .describe("The order that the cart became. Lines and totals are then the order's."),
   createdAt: time,
   updatedAt: time,
 });

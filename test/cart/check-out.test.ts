@@ -10,6 +10,7 @@ import * as order from "#core/contract/order";
 import * as priceList from "#core/contract/priceList";
 import * as shippingRate from "#core/contract/shippingRate";
 import * as store from "#core/contract/store";
+import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -46,6 +47,21 @@ describe("cart.checkOut", () => {
     const ordered = (await checkOut(token)).body;
     expect([ordered.lines[0]?.problem, ordered.problems]).toEqual([null, []]);
     expect(await read(token)).toEqual(ordered);
+  });
+
+  // The order's own use of the code was counted against it, and the shopper was shown today's prices.
+  it("shows what was ordered, whatever becomes of its code and its prices", async () => {
+    const { variantId } = await aVariantInStock(5);
+    const { code: discountCode } = await aDiscount({ perCustomerLimit: 1 });
+    const { token } = await aFilledCart({ lines: [{ variantId, quantity: 2 }], contact: { discountCode } });
+    const ordered = (await checkOut(token)).body;
+    expect(ordered.totals.discount.amountMinor).toBeGreaterThan(0);
+    expect(await read(token)).toEqual(ordered);
+    await call(variant.edit, { id: variantId, priceMinor: 77_700 });
+    expect(await read(token)).toEqual(ordered);
+    expect((await checkOut(token)).body).toEqual(ordered);
+    const { order: made, totals, lines } = (await call(cart.inspect, { id: ordered.id })).body;
+    expect([totals.total, lines[0]?.total]).toEqual([made?.total, totals.subtotal]);
   });
 
   // An impatient shopper, a proxy that retries, and a phone that was out of reach for a moment.

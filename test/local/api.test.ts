@@ -186,6 +186,16 @@ describe("the local API", () => {
     expect(await endlessly(`${runtime.url}/api/admin/session`)).toBe(413);
   });
 
+  // A shop's page could only say that something went wrong.
+  it("lets any page read the refusal of a body that is too large, in the store API and nowhere else", async () => {
+    const allowed = async (path: string) => {
+      const answer = await fetch(runtime.url + path, { method: "POST", body: "x".repeat(17_000) });
+      return [answer.status, answer.headers.get("access-control-allow-origin")];
+    };
+    expect(await allowed("/api/store/carts")).toEqual([413, "*"]);
+    expect(await allowed("/api/admin/session")).toEqual([413, null]);
+  });
+
   // A payment event with much metadata, or a parcel's with all its scans, was refused before its signature was checked.
   it.each(["gateways/stripe/webhook", "carriers/easypost/webhook", "messages/ses/receipts"])(
     "accepts 256 kB from a provider: %s",
@@ -212,14 +222,27 @@ describe("the local API", () => {
     expect(runtime.output()).not.toContain('"fault"');
   });
 
-  it("survives input that is not HTTP at all", async () => {
-    const { port } = new URL(runtime.url);
-    const answer = await new Promise<string>((resolve) => {
-      const socket = connect(Number(port), "127.0.0.1", () => socket.write("\0\0\0 nonsense\r\n\r\n"));
+  // The admin's page came instead, with 200.
+  it.each(["http://store.test/api/health", "HTTP://store.test:80/api/health"])("answers GET %s", async (target) => {
+    const answer = await answered(`GET ${target} HTTP/1.1\r\nhost: store.test\r\nconnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 200[\s\S]*{"status":"up"}$/);
+  });
+
+  it("refuses a request with two hosts", async () => {
+    const answer = await answered("GET /api/health HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1.1 400[\s\S]*"request.invalid"/);
+  });
+
+  /** All that the server sends back, until it closes the connection. */
+  const answered = (sent: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(new URL(runtime.url).port), "127.0.0.1", () => socket.write(sent));
       let text = "";
       socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
     });
-    expect(answer).toMatch(/^HTTP\/1.1 400/);
+
+  it("survives input that is not HTTP at all", async () => {
+    expect(await answered("\0\0\0 nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
     expect((await fetch(`${runtime.url}/api/health`)).status).toBe(200);
   });
 

@@ -121,6 +121,12 @@ describe("a report in SQL", () => {
     'select * from U&"pg\\005froles"',
     "select current_setting('data_directory')",
     "select query_to_xml('select 1', true, true, '')",
+    "select ('select to_tsvector(pg_sleep(1)::text)'::text).ts_stat",
+    "select ('server_version'::text) . /* here */ current_setting",
+    "select ((array['server_version'::text])[1]).\"current_setting\"",
+    // The second string has the escapes of the first: for PostgreSQL it ends at its third quote.
+    "select E'a' -- b\n -- c\n '\\' || ' || pg_sleep(1)::text || 'z'",
+    "select e'a'\n'\\' || ' || set_config('work_mem', '1GB', true) || 'z'",
     "with gone as (delete from orders returning 1) select * from gone",
     "insert into orders default values",
     "update reporting.orders set status = 'cancelled'",

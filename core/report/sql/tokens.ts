@@ -8,6 +8,11 @@ export interface Token {
   readonly at: number;
 }
 
+/** In E'…' until its quote. */
+const escaped = String.raw`(?:[^'\\]|\\[\s\S]|'')*'`;
+/** A string that begins on a later line continues the one before, with the same escapes. */
+const onLaterLine = String.raw`(?:[ \t\f\v]|--[^\n\r]*(?![^\n\r]))*[\n\r](?:[ \t\n\r\f\v]|--[^\n\r]*[\n\r])*'`;
+
 /**
  * In PostgreSQL's order. Comments nest, so they are not matched by a regular expression. The session turns
  * `standard_conforming_strings` on, so backslashes escape only in E'…'.
@@ -16,7 +21,7 @@ const forms: readonly (readonly [Token["kind"], RegExp])[] = [
   ["blank", /[ \t\n\r\f\v]+/y],
   ["blank", /--[^\n\r]*/y],
   ["parameter", /\{\{[a-z][a-z0-9_]{0,39}\}\}/y],
-  ["other", /[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y],
+  ["other", new RegExp(`[eE]'${escaped}(?:${onLaterLine}${escaped})*`, "y")],
   ["other", /(?:[bBxXnN]|[uU]&)?'(?:[^']|'')*'/y],
   ["other", /\$([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$[\s\S]*?\$\1\$/y],
   ["name", /[uU]&"(?:[^"]|"")*"/y],

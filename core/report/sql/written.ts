@@ -8,7 +8,7 @@ type Parameter = report.QueryParameter;
 export interface Written {
   readonly text: string;
   readonly values: readonly (string | null)[];
-  /** Names followed by a parenthesis: functions, and words such as `in`. */
+  /** Names before a parenthesis or after a dot: functions, and words such as `in` and columns. */
   readonly called: readonly { readonly name: string; readonly at: number }[];
   /** The position in the original for a position in `text`, both in code points from 1, as PostgreSQL counts. */
   readonly placeOf: (position: number) => number;
@@ -119,10 +119,11 @@ function refuseToken({ kind, text, at }: Token, statement: string): void {
   if (hidden.test(nameOf(text))) throw here(`a report may not use ${nameOf(text)}`);
 }
 
-/** Names before a parenthesis, with or without space between. */
+/** PostgreSQL calls `f(x)`, with or without space between, and also `(x).f`. */
 function namesCalled(tokens: readonly Token[]): Written["called"] {
   const words = tokens.filter(({ kind }) => kind !== "blank");
-  return words.flatMap(({ kind, text, at }, index) =>
-    kind === "name" && words[index + 1]?.kind === "open" ? [{ name: nameOf(text), at }] : [],
-  );
+  return words.flatMap(({ kind, text, at }, index) => {
+    const isCalled = words[index + 1]?.kind === "open" || words[index - 1]?.text === ".";
+    return kind === "name" && isCalled ? [{ name: nameOf(text), at }] : [];
+  });
 }
