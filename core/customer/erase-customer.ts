@@ -70,7 +70,7 @@ async function hasPersonalData({ tx }: Change, id: Id<"customer">): Promise<bool
 
 /**
  * By all email addresses and phone numbers of the customer and their orders, but no address that is now someone
- * else's. Their orders are locked.
+ * else's, and the numbers in their carts. Their orders are locked.
  */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
@@ -78,7 +78,11 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
       select from customers c where c.email = orders.email and not c.id = any(${sql.param(ids)})) then email end as email,
       phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
     union all
-    select email, phone, null from customers where id = any(${sql.param(ids)})`);
+    select email, phone, null from customers where id = any(${sql.param(ids)})
+    union all
+    select null, phone, null from carts
+    where email in (select email from customers where id = any(${sql.param(ids)}))
+      or order_id in (select id from orders where customer_id = any(${sql.param(ids)}))`);
   return {
     emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],

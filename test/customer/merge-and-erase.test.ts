@@ -309,6 +309,24 @@ describe("customer.erase", () => {
     expect((await call(cart.inspect, { id: others.cart.id })).body.email).toBe(other);
   });
 
+  // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
+  it("removes reminders by SMS of their carts, whatever number was in them", async () => {
+    const { id, email } = await aCustomer();
+    const number = (last: string) => `+91981${Date.now().toString().slice(-6)}${last}`;
+    const [own, others] = [number("1"), number("2")];
+    await aFilledCart({ contact: { email: email!, phone: own } });
+    await aFilledCart({ contact: { phone: others } });
+    for (const phone of [own, others]) {
+      await db().execute(sql`
+        insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+        values (${newId("message")}, ${newId("event")}, 'cart.abandoned', 'sms', ${phone}, 'sent', 'Your cart', 'test', now())`);
+    }
+    await call(customer.erase, { id });
+    const left = await db().execute<{ recipient: string }>(sql`
+      select recipient from messages where recipient in (${own}, ${others})`);
+    expect(left).toMatchObject([{ recipient: others }]);
+  });
+
   it("is audited without the data, as is every other change of a customer", async () => {
     const email = someEmail();
     const { id } = await aCustomer({ email, name: "Very Private", note: "Whispers" });
