@@ -416,6 +416,20 @@ describe("customer.erase", () => {
     expect(await db().execute(sql`select from suppressions where recipient = ${staying}`)).toHaveLength(1);
   });
 
+  // Two in one household have the same number: one had replied STOP, and was written to again after the other was erased.
+  it("leaves the suppression of a number that another customer has too", async () => {
+    const phone = `+91983${Date.now().toString().slice(-7)}`;
+    const [gone] = [await aCustomer({ phone }), await aCustomer({ phone })];
+    const number = `+91984${Date.now().toString().slice(-7)}`;
+    const alone = await aCustomer({ phone: number });
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at)
+      values ('sms', ${phone}, 'optedOut', now()), ('sms', ${number}, 'optedOut', now())`);
+    for (const { id } of [gone, alone]) expect((await call(customer.erase, { id })).status).toBe(200);
+    const left = await db().execute(sql`select recipient from suppressions where recipient in (${phone}, ${number})`);
+    expect(left).toMatchObject([{ recipient: phone }]);
+  });
+
   // Data erased a moment ago must not come back through a merge, in either direction.
   it("and merge at the same time run one after the other, and leave no personal data behind", async () => {
     for (let round = 0; round < 5; round++) {
