@@ -124,8 +124,9 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   ],
   // An order is shown with its payments, parcels and returns, whose tables belong to the areas that write them.
   order: ["payment", "shipping", "returns"],
-  // Merging and erasing customers extend to their orders.
+  // Merging and erasing customers extend to their orders, and erasing to the numbers in their carts.
   customer: ["order"],
+  "core/customer/erase-customer.ts": ["carts"],
   group: ["price-list"],
   // Prices depend on lists, which are for groups of customers.
   price: ["price-list", "customer"],

@@ -46,7 +46,7 @@ const port = "(?::(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2
 export const plainAddress = new RegExp(`^https?://${userInfo}(?:${host})${port}(?:[/?#][!-~]*)?$`);
 
 /** A list's `nextCursor`: opaque base64url. */
-export const cursor = /^[A-Za-z0-9_-]{1,1000}$/;
+export const cursor = /^[A-Za-z0-9_-]{1,2000}$/;
 /** Chosen by the client. */
 export const idempotencyKey = /^[!-~]{1,200}$/;
 /** One of our ETags, or `*`; the group is the version. */

@@ -19,12 +19,14 @@ export async function editCustomer(change: Change, input: InputOf<typeof contrac
   if (fields.email !== undefined) await lockedWithMerged(change, [id]);
   const before = await lockedCustomer(change, id);
   if (before.erasedAt) throw new Refusal("customer.erased");
-  const consent = acceptsMarketing === undefined || acceptsMarketing === before.acceptsMarketing;
+  // Someone who had said nothing may decline: they did not accept before either.
+  const isSaid =
+    acceptsMarketing !== undefined && (acceptsMarketing !== before.acceptsMarketing || !before.marketingAt);
   const { after, difference } = editOf(before, {
     ...fields,
     ...(addresses && { addresses: withOneDefault(addresses) }),
     ...(tags && { tags: eachTagOnce(tags) }),
-    ...(!consent && { acceptsMarketing, marketingAt: change.at }),
+    ...(isSaid && { acceptsMarketing, marketingAt: change.at }),
   });
   if (difference) {
     const row = { ...after, updatedAt: change.at };

@@ -69,16 +69,28 @@ async function hasPersonalData({ tx }: Change, id: Id<"customer">): Promise<bool
 }
 
 /**
- * By all email addresses and phone numbers of the customer and their orders, but no address that is now someone
+ * By all email addresses and phone numbers of the customer, their orders and carts, but none that is now someone
  * else's. Their orders are locked.
  */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
+  const own = sql`any(${sql.param(ids)})`;
   const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
-    select case when not exists (
-      select from customers c where c.email = orders.email and not c.id = any(${sql.param(ids)})) then email end as email,
-      phone, id as "orderId" from orders where customer_id = any(${sql.param(ids)})
-    union all
-    select email, phone, null from customers where id = any(${sql.param(ids)})`);
+    with known as (
+      select email, phone, id as order_id from orders where customer_id = ${own}
+      union all
+      select email, phone, null from customers where id = ${own}
+      union all
+      select null, phone, null from carts
+      where email in (select email from customers where id = ${own})
+        or order_id in (select id from orders where customer_id = ${own})
+    ), others as materialized (
+      select email, phone from customers
+      where (email in (select email from known) or phone in (select phone from known)) and not id = ${own}
+    )
+    select case when not exists (select from others where others.email = known.email) then email end as email,
+      case when not exists (select from others where others.phone = known.phone) then phone end as phone,
+      order_id as "orderId"
+    from known`);
   return {
     emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],

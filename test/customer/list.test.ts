@@ -85,6 +85,14 @@ describe("customer.edit", () => {
     expect(no.at! >= yes.at!).toBe(true);
   });
 
+  // It was not recorded, and a file that said otherwise made them consent.
+  it("records that someone declined who had said nothing yet", async () => {
+    const { id } = await aCustomer();
+    const { marketing } = (await call(customer.edit, { id, acceptsMarketing: false })).body;
+    expect(marketing).toMatchObject({ accepts: false, at: expect.any(String) });
+    expect((await call(customer.edit, { id, acceptsMarketing: false })).body.marketing).toEqual(marketing);
+  });
+
   it("keeps exactly one address as the default, whichever is marked", async () => {
     const address = { line1: "1 A", city: "Pune", postalCode: "411001", country: "IN" } as const;
     const { id } = await aCustomer({ addresses: [address, { ...address, line1: "2 B" }] });

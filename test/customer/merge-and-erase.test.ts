@@ -309,6 +309,24 @@ describe("customer.erase", () => {
     expect((await call(cart.inspect, { id: others.cart.id })).body.email).toBe(other);
   });
 
+  // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
+  it("removes reminders by SMS of their carts, whatever number was in them", async () => {
+    const { id, email } = await aCustomer();
+    const number = (last: string) => `+91981${Date.now().toString().slice(-6)}${last}`;
+    const [own, others] = [number("1"), number("2")];
+    await aFilledCart({ contact: { email: email!, phone: own } });
+    await aFilledCart({ contact: { phone: others } });
+    for (const phone of [own, others]) {
+      await db().execute(sql`
+        insert into messages (id, cause, kind, channel, recipient, status, body, asked_by, created_at)
+        values (${newId("message")}, ${newId("event")}, 'cart.abandoned', 'sms', ${phone}, 'sent', 'Your cart', 'test', now())`);
+    }
+    await call(customer.erase, { id });
+    const left = await db().execute<{ recipient: string }>(sql`
+      select recipient from messages where recipient in (${own}, ${others})`);
+    expect(left).toMatchObject([{ recipient: others }]);
+  });
+
   it("is audited without the data, as is every other change of a customer", async () => {
     const email = someEmail();
     const { id } = await aCustomer({ email, name: "Very Private", note: "Whispers" });
@@ -396,6 +414,20 @@ describe("customer.erase", () => {
       insert into suppressions (channel, recipient, why, at) values ('email', ${staying}, 'bounced', now())`);
     await call(customer.erase, { id: customerId! });
     expect(await db().execute(sql`select from suppressions where recipient = ${staying}`)).toHaveLength(1);
+  });
+
+  // Two in one household have the same number: one had replied STOP, and was written to again after the other was erased.
+  it("leaves the suppression of a number that another customer has too", async () => {
+    const phone = `+91983${Date.now().toString().slice(-7)}`;
+    const [gone] = [await aCustomer({ phone }), await aCustomer({ phone })];
+    const number = `+91984${Date.now().toString().slice(-7)}`;
+    const alone = await aCustomer({ phone: number });
+    await db().execute(sql`
+      insert into suppressions (channel, recipient, why, at)
+      values ('sms', ${phone}, 'optedOut', now()), ('sms', ${number}, 'optedOut', now())`);
+    for (const { id } of [gone, alone]) expect((await call(customer.erase, { id })).status).toBe(200);
+    const left = await db().execute(sql`select recipient from suppressions where recipient in (${phone}, ${number})`);
+    expect(left).toMatchObject([{ recipient: phone }]);
   });
 
   // Data erased a moment ago must not come back through a merge, in either direction.

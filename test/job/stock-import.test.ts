@@ -239,9 +239,43 @@ it("accepts unchanged levels even at a closed location or of an untracked item",
   expect(await stockLevelAt(shut)).toMatchObject({ onHand: 5 });
 });
 
+// Codes differ by case and names may be the same: such rows set the stock of whichever location came last.
+it("takes a code as it is written first, and refuses a name that several open locations have", async () => {
+  const [name, code] = [some("Depot"), some("code").toUpperCase()];
+  const sku = await skuOf(await aStocklessVariant());
+  const ids = [
+    (await aLocation({ code, name })).id,
+    (await aLocation({ code: code.toLowerCase(), name: name.toUpperCase() })).id,
+  ];
+  await imported("stock", csv(header, [sku, code, 3, ""]));
+  await imported("stock", csv(header, [sku, code.toLowerCase(), 7, ""]));
+  const levels = await db().execute<{ id: string; units: number }>(sql`
+    select location_id as id, on_hand as units from stock_levels where location_id = any(${sql.param(ids)})`);
+  expect(new Map(levels.map(({ id, units }) => [id, units]))).toEqual(
+    new Map(ids.map((id, nth) => [id, nth === 0 ? 3 : 7])),
+  );
+  const done = await imported("stock", csv(header, [sku, name, 9, ""]));
+  const why = `Several locations are called “${name}”: use the code of one of them.`;
+  expect(await rowsOf(done.id, "refused")).toMatchObject([{ problems: [{ column: "Location", text: name, why }] }]);
+});
+
+// Where a location had moved to a new code and kept its name, the row of the closed one was taken for the new one's.
+it("imports an export again although a closed location's code is an open one's name", async () => {
+  const [word, variantId] = [some("Pune"), await aStocklessVariant()];
+  const sku = await skuOf(variantId);
+  const { id: closed } = await aLocation({ code: word });
+  for (const units of [5, 0]) await imported("stock", csv(header, [sku, word, units, ""]));
+  await closes(closed);
+  const open = await aLocation({ name: word.toUpperCase() });
+  await imported("stock", csv(header, [sku, word.toUpperCase(), 8, ""]));
+  const file = csv(header, [sku, word, 0, ""], [sku, open.code, 8, ""]);
+  expect((await imported("stock", file)).counts).toEqual({ created: 0, changed: 0, same: 2, refused: 0 });
+  expect(await stockLevelAt({ variantId, locationId: open.id })).toMatchObject({ onHand: 8 });
+});
+
 describe("Shopify's inventory export", () => {
   const aShop = async () => {
-    const [main, shop] = [await aLocation({ name: `Main ${crypto.randomUUID()}` }), await aLocation()];
+    const [main, shop] = [await aLocation({ name: some("Main") }), await aLocation({ name: some("Shop") })];
     const { slug, variants: made } = await aProduct({
       options: ["Size"],
       variants: [{ options: ["S"] }, { options: ["M"] }],

@@ -58,8 +58,8 @@ describe("a scheduled report", () => {
     expect(parsed.html).toContain(">112<");
     const [file] = parsed.attachments;
     expect([file?.filename, file?.contentType]).toEqual([`report-${made}-2026-04-01.csv`, "text/csv"]);
-    // A spreadsheet runs what begins with "=".
-    expect(file?.content.toString()).toBe("country,orders\r\nIndia,112\r\n'=1+1,\r\n");
+    // A spreadsheet runs what begins with "=", and without the mark in front takes UTF-8 for other letters.
+    expect(file?.content.toString()).toBe("\uFEFFcountry,orders\r\nIndia,112\r\n'=1+1,\r\n");
     await work(new Date("2026-04-02T01:00:00Z"));
     expect(server.mails).toHaveLength(4);
   });
@@ -74,7 +74,7 @@ describe("a scheduled report", () => {
     await scheduled(id, [await aPerson()]);
     await work(wednesday);
     const file = server.mails[0]?.parsed.attachments[0]?.content.toString();
-    expect(file).toBe("a,b,c,d\r\n9007199254740993,-12.50,-1e-07,3.3333333333333333\r\n");
+    expect(file).toBe("\uFEFFa,b,c,d\r\n9007199254740993,-12.50,-1e-07,3.3333333333333333\r\n");
   });
 
   it.each([

@@ -26,11 +26,16 @@ const emptyCustomer = {
 };
 type Values = typeof emptyCustomer;
 
-function inputOf({ phone, note, groupIds, address, ...rest }: Values, others: Customer["addresses"]) {
+/** @param accepted the marketing consent until now: without a change, they have said nothing. */
+function inputOf(
+  { phone, note, groupIds, address, acceptsMarketing, ...rest }: Values,
+  { others, accepted }: { readonly others: Customer["addresses"]; readonly accepted: boolean },
+) {
   const isGiven = Object.values(address).some((line) => line.trim() !== "");
   const kept = others.map((one) => ({ ...one, isDefault: false }));
   return {
     ...rest,
+    ...(acceptsMarketing !== accepted && { acceptsMarketing }),
     phone: phoneInput(phone) || null,
     note: note.trim() || null,
     groupIds: groupIds as Customer["groups"][number]["id"][], // the options are group ids
@@ -48,7 +53,7 @@ export const NewCustomer = ({ onClose, onCreated }: NewProps) => (
   <RecordForm
     operation={customerApi.create}
     initialValues={emptyCustomer}
-    toInput={(values) => inputOf(values, [])}
+    toInput={(values) => inputOf(values, { others: [], accepted: false })}
     complete={withPhoneInFull}
     successMessage={({ name }) => `${name} added`}
     submitLabel="Add customer"
@@ -78,7 +83,10 @@ export function EditCustomer({ customer, onClose }: { customer: Customer; onClos
         acceptsMarketing: customer.marketing.accepts,
         address,
       }}
-      toInput={(values) => ({ id: customer.id, ...inputOf(values, others) })}
+      toInput={(values) => ({
+        id: customer.id,
+        ...inputOf(values, { others, accepted: customer.marketing.accepts }),
+      })}
       complete={withPhoneInFull}
       successMessage={({ name }) => `${name} saved`}
       submitLabel="Save"

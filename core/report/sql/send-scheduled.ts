@@ -121,9 +121,9 @@ function tableOf({ columns, rows, cut }: Result) {
   };
 }
 
-/** With numbers as PostgreSQL prints them, to the last digit. */
+/** With numbers as PostgreSQL prints them, to the last digit. The byte order mark tells spreadsheets that it is UTF-8. */
 const csvOf = ({ columns, rows }: Result): string =>
-  [columns.map(({ name }) => name), ...rows].map((row) => csvLine(row)).join("");
+  `\uFEFF${[columns.map(({ name }) => name), ...rows].map((row) => csvLine(row)).join("")}`;
 
 const fileName = (name: string, day: string): string =>
   `${

@@ -63,22 +63,18 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
   const locations = await change.tx.execute<LocationFound & Record<string, unknown>>(sql`
     select id, code, name, active and archived_at is null as open from locations`);
   const variantOf = new Map(variants.map((one) => [one.n, one]));
-  // A code wins over a name, and an open location over a closed one of the same name.
-  const locationOf = new Map<string, LocationFound>(
-    [...locations.map((one) => [one.name, one] as const), ...locations.map((one) => [one.code, one] as const)]
-      .toSorted(([, a], [, b]) => Number(a.open) - Number(b.open))
-      .map(([name, one]) => [name.toLowerCase(), one]),
-  );
+  const locationsCalled = callsAmong(locations);
   return settings.map((setting, n): Found => {
     const variant = variantOf.get(n);
-    const location = locationOf.get(setting.location.toLowerCase());
     if (!variant) return unknownVariant(setting);
     if (variant.contradicted) return { column: "SKU", text: setting.sku, why: contradiction };
     const column = setting.column === setting.location ? null : "Location";
     const text = setting.location;
     if (text === "") return { column, text, why: "A location's code or name is needed." };
+    const [location, another] = locationsCalled(text);
     if (!location)
       return { column, text, why: `There is no location “${text}”: create it, or use the code of an existing one.` };
+    if (another) return { column, text, why: `Several locations are called “${text}”: use the code of one of them.` };
     const place = { variantId: variant.id, locationId: location.id };
     if (!location.open) return { ...place, fixed: { column, text, why: `The location “${text}” is closed.` } };
     if (!variant.tracked) {
@@ -89,6 +85,20 @@ export async function placesOf(change: Change, settings: readonly Setting[]): Pr
     }
     return place;
   });
+}
+
+/**
+ * The locations that a text means. A code as it is written comes first: our own export has codes, also of closed
+ * locations. Ignoring case, an open location comes before a closed one, and a code before a name.
+ */
+function callsAmong(locations: readonly LocationFound[]) {
+  const codes = Map.groupBy(locations, ({ code }) => code);
+  const ignoringCase = [true, false].flatMap((isOpen) => {
+    const those = locations.filter(({ open }) => open === isOpen);
+    return [Map.groupBy(those, ({ code }) => code.toLowerCase()), Map.groupBy(those, ({ name }) => name.toLowerCase())];
+  });
+  return (text: string): readonly LocationFound[] =>
+    codes.get(text) ?? ignoringCase.map((called) => called.get(text.toLowerCase())).find((found) => !!found) ?? [];
 }
 
 const contradiction =
