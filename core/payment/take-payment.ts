@@ -11,7 +11,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
-import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
 /**
@@ -19,6 +19,7 @@ import { keepDisputes } from "./take-dispute.ts";
  * unmatched payment, which staff match or refund. No payment is lost or refused.
  */
 export async function takePayment(change: Change, taken: Taken): Promise<Settled> {
+  await change.tx.execute(sql`select pg_advisory_xact_lock(${paymentLock(taken.gateway, taken.paymentId)})`);
   const mode = await modeOf(change, taken.gateway);
   const orderId = await orderNamed(change, taken);
   const row = orderId && (await findLockedOrder(change, orderId));
