@@ -174,6 +174,19 @@ describe("what does not settle its order", () => {
     expect(await unmatched()).toMatchObject([{ reason: "unknownOrder", gatewayPaymentId: "of_another_store" }]);
   });
 
+  // Some gateways send several events for each payment, and the first to come may not name the order.
+  it("is shown with its order as soon as one of its events names it", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    await call(order.cancel, { id });
+    const paymentId = `first_without_its_order_${id}`;
+    for (const orderId of ["", id, ""]) {
+      await tell(paymentEvent(fake, { orderId, ...total, paymentId }));
+      await takeInbox();
+    }
+    expect(await unmatched(id)).toMatchObject([{ reason: "cancelled", gatewayPaymentId: paymentId }]);
+  });
+
   it("is matched by a person to the order that it settles exactly, once if two do it at the same time", async () => {
     const fake = await aGateway();
     const [wrong, right] = [await anUnpaidOrder(1), await anUnpaidOrder(2)];
