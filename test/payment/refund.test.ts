@@ -11,7 +11,9 @@ import { sql } from "#core/db/drizzle";
 import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
+import { removeOldProviderRows } from "#core/provider/remove-old";
 import { storeSettings } from "#core/store/settings";
+import { within } from "#core/time-left";
 import { customerOwes } from "../../web/orders/labels.ts";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { type TestFake, testKey } from "../provider/fakes/test.ts";
@@ -362,6 +364,24 @@ it("made in the gateway's own dashboard and reported three times at once counts 
   });
   await all;
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
+});
+
+it("has its outcome even if it is reported long after the gateway was removed", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await call(order.refund, { id: made.id, amountMinor: 700 });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  await call(provider.remove, { code: "test" });
+  await db().execute(sql`update providers set removed_at = now() - interval '3 days'`);
+  await removeOldProviderRows(within(10_000));
+  const { id: refundId, reference, paymentId } = fake.refunds.at(-1)!;
+  const told = { refundId, paymentId, reference, amountMinor: 700, currency: "INR" };
+  expect(await tell(anEvent("refund.succeeded", told))).toMatchObject({ status: 200 });
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  await removeOldProviderRows(within(10_000));
+  expect(await tell(anEvent("refund.succeeded", told))).toMatchObject({ status: 404 });
 });
 
 it("that the bank returns days later has failed, and can be made again", async () => {
