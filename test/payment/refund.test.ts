@@ -195,6 +195,25 @@ describe("whose outcome is unknown", () => {
     expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "failed" }] });
   });
 
+  // Whoever then decided that it had not been made would undo what the gateway has confirmed, and could refund it again.
+  it.each(["succeeded", "failed"])("is left to nobody once the gateway has reported that it has %s", async (status) => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+    await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+    const [stuck] = (await call(provider.listCalls, { orderId: made.id, needsDecision: true })).body.items;
+    const { id: refundId, reference, paymentId } = fake.refunds.at(-1)!;
+    const told = { refundId, paymentId, reference, amountMinor: 600, currency: "INR", message: "no" };
+    await tell(anEvent(`refund.${status}`, told));
+    await takeInbox();
+    expect((await call(provider.listCalls, { orderId: made.id, needsDecision: true })).body.items).toEqual([]);
+    const happened = status === "failed";
+    expect(await call(payment.decide, { id: stuck!.id, happened })).toMatchObject({ status: 409 });
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status }] });
+  });
+
   it("waits while the gateway cannot be reached, and is made once it can", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
