@@ -91,7 +91,8 @@ async function standingOf(change: Change, { gateway, paymentId }: Taken): Promis
   return found?.counted ? "counted" : found?.unmatched ? "unmatched" : "new";
 }
 
-async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
+/** The mode of a gateway's present settings. */
+export async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
   const [row] = await change.tx.execute<{ mode: "live" | "test" }>(
     sql`select mode from providers where code = ${gateway}`,
   );

@@ -78,7 +78,7 @@ it("records a failure with the gateway's words, and the customer may try again",
   await takeInbox();
   expect(await orderNow({ id })).toMatchObject({
     paymentStatus: "failed",
-    payments: [{ kind: "failed", reason: "Card declined" }],
+    payments: [{ kind: "failed", reason: "Card declined", mode: "test" }],
   });
   await tell(paymentEvent(fake, { orderId: id, ...total }));
   await takeInbox();
