@@ -2,7 +2,7 @@ import type { Action } from "#core/audit/record";
 import * as gateway from "#core/contract/gateway";
 import type { UnmatchedReason } from "#core/contract/payment";
 import type { Change } from "#core/db/change";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { dueMinor } from "#core/order/balance";
 import type { OrderRow } from "#core/order/order.table";
@@ -32,6 +32,13 @@ export function reasonAgainst(row: OrderRow, { amountMinor, currency }: Amount):
   if (due <= 0) return "alreadyPaid";
   return amountMinor === due ? null : "otherAmount";
 }
+
+/**
+ * The key of an advisory lock for a payment at a gateway. Several events report the same payment, and not all name its
+ * order: handled at the same time, one would pay the order and the other record it as unmatched.
+ */
+export const paymentLock = (gateway: SQL | string, paymentId: SQL | string): SQL =>
+  sql`9, hashtext(${gateway} || ' ' || ${paymentId})`;
 
 /**
  * Pays orders with payments taken by a gateway, one per order. The caller has locked the orders' rows and compared the

@@ -9,6 +9,7 @@ import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
 import { payments } from "./payment.table.ts";
+import { modeOf } from "./take-payment.ts";
 
 type Failed = Extract<Happened, { is: "paymentFailed" }>;
 
@@ -31,6 +32,7 @@ export async function recordFailure(change: Change, gateway: string, failed: Fai
     amountMinor: dueMinor(row),
     reason: failed.says,
     gatewayPaymentId: failed.paymentId ?? null,
+    mode: await modeOf(change, gateway),
     actorId: change.by.id,
     actorName: change.by.name,
     at: change.at,

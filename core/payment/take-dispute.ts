@@ -21,14 +21,17 @@ export async function openDispute(change: Change, gateway: string, event: Opened
     await change.tx.execute(sql`lock table disputes in share row exclusive mode`);
     orderId = await orderPaidBy(change, gateway, paymentId);
   }
-  const [opened] = await change.tx.execute<{ first: boolean }>(sql`
+  // An inquiry becomes a dispute that takes money, possibly of another amount.
+  const [isNews] = await change.tx.execute(sql`
     insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
       money_taken, reason, status, opened_at)
     values (${newId("dispute")}, ${gateway}, ${disputeId}, ${paymentId}, ${orderId ?? null}, ${amountMinor}, ${currency},
       ${moneyTaken}, ${reason}, 'open', ${change.at.toISOString()}::timestamptz)
-    on conflict (gateway, gateway_dispute_id) do update set money_taken = known.money_taken or excluded.money_taken
-    returning (xmax = 0) as first`);
-  if (orderId && opened?.first) {
+    on conflict (gateway, gateway_dispute_id) do update
+      set money_taken = true, amount_minor = excluded.amount_minor, currency = excluded.currency, reason = excluded.reason
+      where excluded.money_taken and not known.money_taken
+    returning 1`);
+  if (orderId && isNews) {
     audit(change, gatewayApi.receive.name, orderId, {
       after: { dispute: disputeId, amountMinor, reason, moneyTaken },
     });

@@ -1,5 +1,6 @@
 /** Processes gateways' events, each once, in any order. */
 
+import { settleOpenCall } from "#core/call/settle-open";
 import { type Id, id as idField } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
@@ -73,7 +74,15 @@ async function refundTold(
   if (named.amountMinor !== refund.amountMinor || named.currency !== refund.currency)
     return { is: "stuck", says: "It is about another amount than this store's refund: check the gateway." };
   const says = refund.is === "refundFailed" ? refund.says : null;
-  return await settleRefund(change, { refundId: named.id, status, gatewayRefundId: refund.refundId, says });
+  const settled = await settleRefund(change, { refundId: named.id, status, gatewayRefundId: refund.refundId, says });
+  if (settled.is === "settled") {
+    await settleOpenCall(
+      change,
+      { subjectId: named.id, does: "refund" },
+      says === null ? { is: "done" } : { is: "refused", says },
+    );
+  }
+  return settled;
 }
 
 async function refundNamed(change: Change, gateway: string, { reference, refundId }: RefundTold) {

@@ -11,7 +11,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
-import { payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
 /**
@@ -19,13 +19,13 @@ import { keepDisputes } from "./take-dispute.ts";
  * unmatched payment, which staff match or refund. No payment is lost or refused.
  */
 export async function takePayment(change: Change, taken: Taken): Promise<Settled> {
+  await change.tx.execute(sql`select pg_advisory_xact_lock(${paymentLock(taken.gateway, taken.paymentId)})`);
   const mode = await modeOf(change, taken.gateway);
   const orderId = await orderNamed(change, taken);
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
   if (known === "counted") return { is: "settled", says: "It was already counted." };
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
-  if (known === "unmatched" && reason !== null) return { is: "settled", says: "It was already recorded as unmatched." };
   if (row && reason === null) {
     // An earlier event did not identify the order.
     if (known === "unmatched") {
@@ -37,12 +37,17 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     await payOrders(change, [{ ...taken, row, mode }]);
     return { is: "settled", says: null };
   }
-  await change.tx.execute(sql`
-    insert into unmatched_payments (id, gateway, mode, gateway_payment_id, amount_minor, currency, reason, order_id, due_minor,
+  // An event that names the order adds it to what one without it has recorded.
+  const [isNews] = await change.tx.execute(sql`
+    insert into unmatched_payments as known (id, gateway, mode, gateway_payment_id, amount_minor, currency, reason, order_id, due_minor,
       status, received_at)
     values (${newId("unmatched")}, ${taken.gateway}, ${mode}, ${taken.paymentId}, ${taken.amountMinor}, ${taken.currency},
       ${reason}, ${row?.id ?? null}, ${row ? dueMinor(row) : null}, 'open', ${change.at.toISOString()}::timestamptz)
-    on conflict (gateway, gateway_payment_id) do nothing`);
+    on conflict (gateway, gateway_payment_id) do update
+      set reason = excluded.reason, order_id = excluded.order_id, due_minor = excluded.due_minor
+      where known.order_id is null and excluded.order_id is not null
+    returning 1`);
+  if (!isNews) return { is: "settled", says: "It was already recorded as unmatched." };
   if (row) {
     const { amountMinor, currency, paymentId } = taken;
     await keepDisputes(change, [{ row, gateway: taken.gateway, paymentId }], gateway.receive.name);
@@ -86,7 +91,8 @@ async function standingOf(change: Change, { gateway, paymentId }: Taken): Promis
   return found?.counted ? "counted" : found?.unmatched ? "unmatched" : "new";
 }
 
-async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
+/** The mode of a gateway's present settings. */
+export async function modeOf(change: Change, gateway: string): Promise<"live" | "test"> {
   const [row] = await change.tx.execute<{ mode: "live" | "test" }>(
     sql`select mode from providers where code = ${gateway}`,
   );

@@ -4,11 +4,11 @@ import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { lockFreeOrders } from "#core/order/lock";
 import { lockCustomersOf } from "#core/order/lock-customers-of";
-import { type Paid, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
+import { type Paid, paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 
 /**
- * Counts many payments in one change: those that are new and exactly settle an order without refunds that is not locked.
- * It never waits for an order. All other cases are left to `takePayment`.
+ * Counts many payments in one change: those that are new and exactly settle an order without refunds, if neither the
+ * payment nor the order is locked: it never waits for them. All other cases are left to `takePayment`.
  * @returns for each payment, in order, whether it was counted.
  */
 export async function takePayments(change: Change, taken: readonly Taken[]): Promise<readonly boolean[]> {
@@ -19,9 +19,10 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
   const free = new Map(rows.map((row) => [row.id, row]));
   const paid: Paid[] = [];
   const isCounted = taken.map((one, nth) => {
-    const { orderId, mode } = named[nth] ?? {};
+    const { orderId, mode, locked } = named[nth] ?? {};
     const row = orderId && free.get(orderId);
-    if (!row || !mode || known.has(nth) || row.refundedMinor > 0 || reasonAgainst(row, one) !== null) return false;
+    if (!row || !mode || !locked || known.has(nth) || row.refundedMinor > 0 || reasonAgainst(row, one) !== null)
+      return false;
     // A second payment no longer settles the same order.
     free.delete(orderId);
     paid.push({ ...one, row, mode });
@@ -40,18 +41,24 @@ export async function takePayments(change: Change, taken: readonly Taken[]): Pro
 interface Named extends Record<string, unknown> {
   readonly orderId: Id<"order"> | null;
   readonly mode: "live" | "test" | null;
+  readonly locked: boolean;
 }
 
-/** By the page on which each was paid, otherwise by the order's id if it was returned and is valid. */
+/**
+ * By the page on which each was paid, otherwise by the order's id if it was returned and is valid. Locks the payments that
+ * are not locked.
+ */
 const ordersNamed = (change: Change, taken: readonly Taken[]): Promise<readonly Named[]> => {
-  const inputRows = taken.map(({ gateway, orderId, paymentRequestId, requestId }, nth) => {
+  const inputRows = taken.map(({ gateway, paymentId, orderId, paymentRequestId, requestId }, nth) => {
     const named = idField("order").safeParse(orderId);
-    return { n: nth, gateway, order_id: named.data, request_id: paymentRequestId, gateway_request_id: requestId };
+    const references = { order_id: named.data, request_id: paymentRequestId, gateway_request_id: requestId };
+    return { n: nth, gateway, payment_id: paymentId, ...references };
   });
   return change.tx.execute<Named>(sql`
-    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode
+    select coalesce(request.order_id, told.order_id) as "orderId", provider.mode,
+      pg_try_advisory_xact_lock(${paymentLock(sql`told.gateway`, sql`told.payment_id`)}) as locked
     from jsonb_to_recordset(${JSON.stringify(inputRows)}::jsonb)
-        as told(n integer, gateway text, order_id text, request_id text, gateway_request_id text)
+        as told(n integer, gateway text, payment_id text, order_id text, request_id text, gateway_request_id text)
       left join providers provider on provider.code = told.gateway
       left join lateral (
         select request.order_id from payment_requests request

@@ -1,10 +1,16 @@
 /** A gateway's events arrive at any time, even before its answer to our own request. */
 
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
+import * as payment from "#core/contract/payment";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
+import { takePayments } from "#core/payment/take-payments";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import {
   aGateway,
   anEvent,
@@ -93,3 +99,29 @@ it("a payment at a page whose creation is not yet confirmed pays its order, and 
     payments: [{ kind: "captured" }],
   });
 });
+
+// Razorpay reports each sale three times at once, and not every event names the order. Recorded as unmatched as well, the
+// payment of a paid order would be refunded.
+it.each(["alone", "with others"])(
+  "a payment that is being counted %s is not unmatched, though another event of it names no order",
+  async (way) => {
+    await aGateway();
+    const { id, totals } = await anOrder({ payment: "test" });
+    const event = { is: "paymentSucceeded", paymentId: `told_twice_${way}`, ...totals!.total } as const;
+    const told = (more: object, isCounted?: () => Promise<unknown>) =>
+      inChange(system("take-inbox"), async (change) => {
+        const named = { ...event, ...more };
+        if (isCounted && way === "with others") await takePayments(change, [{ gateway: "test", ...named }]);
+        else await takeHappened(change, "test", named);
+        await isCounted?.();
+      });
+    let other: Promise<void> | undefined;
+    await told({ orderId: id }, async () => {
+      other = told({});
+      await untilSomebodyWaits();
+    });
+    await other;
+    expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
+    expect((await call(payment.listUnmatched, {})).body.items).toEqual([]);
+  },
+);

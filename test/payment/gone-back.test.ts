@@ -242,3 +242,22 @@ it.each(["payment", "dispute"])(
     expect((await orderNow(made)).disputes).toMatchObject([{ status: "open", moneyTaken: true }]);
   },
 );
+
+// A bank or PayPal asks first, and takes the money later, often less than was asked about.
+it("a dispute that takes money after an inquiry is of the amount taken, and that is in the audit once", async () => {
+  const made = await paidThrough(await aGateway());
+  const { id, payments } = made;
+  const of = { is: "disputeOpened", disputeId: `dp_inquiry_${id}`, paymentId: payments[0]!.reference! } as const;
+  const inquiry = { ...of, amountMinor: 2_000, currency: "INR", moneyTaken: false, reason: "unrecognized" };
+  const taken = { ...of, amountMinor: 1_500, currency: "INR", moneyTaken: true, reason: "fraudulent" };
+  for (const event of [inquiry, taken, taken, inquiry]) await told(event);
+  const shown = { amount: { amountMinor: 1_500, currency: "INR" }, moneyTaken: true, reason: "fraudulent" };
+  expect((await orderNow(made)).disputes).toMatchObject([{ ...shown, status: "open" }]);
+  const entries = (await entriesAbout(id)).flatMap(({ after }) =>
+    after && "dispute" in after ? [[after["amountMinor"], after["moneyTaken"]]] : [],
+  );
+  expect(entries).toEqual([
+    [2_000, false],
+    [1_500, true],
+  ]);
+});

@@ -11,7 +11,9 @@ import { sql } from "#core/db/drizzle";
 import { eventDataIn, scopeOfOrder } from "#core/message/template/scope-of-order";
 import { takeHappened } from "#core/payment/take-happened";
 import { takePayment } from "#core/payment/take-payment";
+import { removeOldProviderRows } from "#core/provider/remove-old";
 import { storeSettings } from "#core/store/settings";
+import { within } from "#core/time-left";
 import { customerOwes } from "../../web/orders/labels.ts";
 import type { Trouble } from "../provider/fakes/server.ts";
 import { type TestFake, testKey } from "../provider/fakes/test.ts";
@@ -193,6 +195,25 @@ describe("whose outcome is unknown", () => {
     expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "failed" }] });
   });
 
+  // Whoever then decided that it had not been made would undo what the gateway has confirmed, and could refund it again.
+  it.each(["succeeded", "failed"])("is left to nobody once the gateway has reported that it has %s", async (status) => {
+    const fake = await aGateway();
+    const made = await paidThrough(fake);
+    await refund(made, 600);
+    fake.trouble("cuts its answer");
+    await makeCalls();
+    await db().execute(sql`update calls set due_at = null where status = 'unknown'`);
+    const [stuck] = (await call(provider.listCalls, { orderId: made.id, needsDecision: true })).body.items;
+    const { id: refundId, reference, paymentId } = fake.refunds.at(-1)!;
+    const told = { refundId, paymentId, reference, amountMinor: 600, currency: "INR", message: "no" };
+    await tell(anEvent(`refund.${status}`, told));
+    await takeInbox();
+    expect((await call(provider.listCalls, { orderId: made.id, needsDecision: true })).body.items).toEqual([]);
+    const happened = status === "failed";
+    expect(await call(payment.decide, { id: stuck!.id, happened })).toMatchObject({ status: 409 });
+    expect(await orderNow(made)).toMatchObject({ refunds: [{ status }] });
+  });
+
   it("waits while the gateway cannot be reached, and is made once it can", async () => {
     const fake = await aGateway();
     const made = await paidThrough(fake);
@@ -362,6 +383,24 @@ it("made in the gateway's own dashboard and reported three times at once counts 
   });
   await all;
   expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }], refunded: { amountMinor: 500 } });
+});
+
+it("has its outcome even if it is reported long after the gateway was removed", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await call(order.refund, { id: made.id, amountMinor: 700 });
+  fake.set({ refundStatus: "pending" });
+  await makeCalls();
+  await call(provider.remove, { code: "test" });
+  await db().execute(sql`update providers set removed_at = now() - interval '3 days'`);
+  await removeOldProviderRows(within(10_000));
+  const { id: refundId, reference, paymentId } = fake.refunds.at(-1)!;
+  const told = { refundId, paymentId, reference, amountMinor: 700, currency: "INR" };
+  expect(await tell(anEvent("refund.succeeded", told))).toMatchObject({ status: 200 });
+  await takeInbox();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  await removeOldProviderRows(within(10_000));
+  expect(await tell(anEvent("refund.succeeded", told))).toMatchObject({ status: 404 });
 });
 
 it("that the bank returns days later has failed, and can be made again", async () => {

@@ -13,6 +13,7 @@ import { closeStaleRequests } from "#core/payment/requests/close-stale-requests"
 import { takeHappened } from "#core/payment/take-happened";
 import { within } from "#core/time-left";
 import { paypalApp, paypalFake, paypalWebhookId } from "../provider/fakes/paypal.ts";
+import { stripeFake, stripeKey } from "../provider/fakes/stripe.ts";
 import { call } from "../support/call.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
@@ -139,6 +140,23 @@ it("captures if a customer approves again after the first try was declined", asy
     return [...fake.captures.values()].filter(({ orderId }) => orderId === requestId).length;
   };
   expect([await agrees("INSTRUMENT_DECLINED"), await agrees(""), await agrees("")]).toEqual([0, 1, 1]);
+});
+
+// A page in test mode takes no real card, and a payment on it would be ignored.
+it("is a new page once the gateway has gone live", async () => {
+  const fake = await stripeFake();
+  const live = stripeKey.replace("_test_", "_live_");
+  const { id } = await anOrder();
+  for (const secretKey of [stripeKey, live, live]) {
+    fake.set({ key: secretKey });
+    await call(provider.configure, {
+      code: "stripe",
+      settings: { secretKey, webhookSecret: "whsec_1", server: fake.origin },
+    });
+    await call(order.requestPayment, { id, gateway: "stripe" });
+    await makeCalls();
+  }
+  expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "closed" }, { status: "open" }]);
 });
 
 it("shows the gateway's own words when it refuses", async () => {

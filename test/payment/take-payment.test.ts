@@ -78,7 +78,7 @@ it("records a failure with the gateway's words, and the customer may try again",
   await takeInbox();
   expect(await orderNow({ id })).toMatchObject({
     paymentStatus: "failed",
-    payments: [{ kind: "failed", reason: "Card declined" }],
+    payments: [{ kind: "failed", reason: "Card declined", mode: "test" }],
   });
   await tell(paymentEvent(fake, { orderId: id, ...total }));
   await takeInbox();
@@ -172,6 +172,19 @@ describe("what does not settle its order", () => {
     expect(await orderNow({ id })).toMatchObject({ status: "cancelled", paymentStatus: "unpaid" });
     expect(await unmatched(id)).toMatchObject([{ reason: "cancelled" }]);
     expect(await unmatched()).toMatchObject([{ reason: "unknownOrder", gatewayPaymentId: "of_another_store" }]);
+  });
+
+  // Some gateways send several events for each payment, and the first to come may not name the order.
+  it("is shown with its order as soon as one of its events names it", async () => {
+    const fake = await aGateway();
+    const { id } = await anUnpaidOrder();
+    await call(order.cancel, { id });
+    const paymentId = `first_without_its_order_${id}`;
+    for (const orderId of ["", id, ""]) {
+      await tell(paymentEvent(fake, { orderId, ...total, paymentId }));
+      await takeInbox();
+    }
+    expect(await unmatched(id)).toMatchObject([{ reason: "cancelled", gatewayPaymentId: paymentId }]);
   });
 
   it("is matched by a person to the order that it settles exactly, once if two do it at the same time", async () => {

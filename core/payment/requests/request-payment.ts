@@ -29,7 +29,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
   const mode = await usableProvider(change, input.gateway);
   await closeRequests(change, [row.id], { except: amountMinor });
-  if (await openRequest(change, row, input.gateway, amountMinor)) return shownOrder(change, row.id);
+  if (await openRequest(change, row, { gateway: input.gateway, mode, amountMinor })) return shownOrder(change, row.id);
   const request = {
     id: newId("paymentRequest"),
     orderId: row.id,
@@ -58,11 +58,19 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   return shownOrder(change, row.id);
 }
 
-/** Whether there is a page that can still be paid. Expired pages are closed here, to make room for a new one. */
-async function openRequest(change: Change, { id }: OrderRow, gateway: string, amountMinor: number): Promise<boolean> {
+/**
+ * Whether there is a page that can still be paid. Closed here, to make room for a new one, are those that have expired, and
+ * those from before the gateway's change from test to live mode or back, on which nobody can pay for this order.
+ */
+async function openRequest(
+  change: Change,
+  { id }: OrderRow,
+  { gateway, mode, amountMinor }: Pick<PaymentRequestRow, "gateway" | "mode" | "amountMinor">,
+): Promise<boolean> {
   await change.tx.execute(sql`
     update payment_requests set status = 'closed'
-    where order_id = ${id} and status = 'open' and expires_at <= clock_timestamp()`);
+    where order_id = ${id} and status = 'open'
+      and (expires_at <= clock_timestamp() or (gateway = ${gateway} and mode <> ${mode}))`);
   const found = await change.tx.execute(sql`
     select 1 from payment_requests
     where order_id = ${id} and gateway = ${gateway} and amount_minor = ${amountMinor} and status in ('asked', 'open')`);
