@@ -352,6 +352,14 @@ describe("what prevents it", () => {
       "parcel.noWeight",
     ],
     [
+      "goods that together weigh more than any parcel",
+      async () => {
+        const place = await packable(30, 100_000_000);
+        return { place, made: await anOrder({ paid: true, lines: [{ place, quantity: 30 }] }), how: {} };
+      },
+      "parcel.tooHeavy",
+    ],
+    [
       "a customer without a phone",
       async () => ({ ...(await sent({ phone: undefined as never })), how: {} }),
       "parcel.noPhone",
