@@ -11,6 +11,8 @@ export interface Needs {
   readonly weightMaxGrams?: number;
   readonly dimensions: boolean;
   readonly phone: "no" | "recipient" | "both";
+  /** Phones are those of Indian mobiles: landlines and foreign numbers are refused. */
+  readonly indianMobiles?: true;
   readonly email: "no" | "recipient";
   /** Requires a postal code even where the country has none. */
   readonly postalCode?: true;
@@ -108,7 +110,7 @@ function ofParty(
     ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
     ...when(!isPostalCode(needs.postalCode ? (postalCode ?? "") : postalCode, country), { lacks: "postalCode", of }),
     ...when(needs.region.includes(country) && !region, { lacks: "region", of }),
-    ...when(needsPhone && !(country === "IN" ? indianPhone(phone) : phone), { lacks: "phone", of }),
+    ...when(needsPhone && !(needs.indianMobiles ? indianPhone(phone) : phone), { lacks: "phone", of }),
     ...when(needsEmail && !email, { lacks: "email", of }),
   ];
 }
