@@ -11,6 +11,9 @@ export const carriers = [
 
 export const labelFormats = ["pdf", "png", "zpl"] as const;
 
+/** The heaviest parcel: a tonne. */
+export const weightGramsMax = 1_000_000;
+
 /** `voided`: the carrier reports that the label is cancelled. */
 export const trackStatuses = [
   ...(["booked", "inTransit", "outForDelivery", "delivered", "exception", "returning", "returned", "voided"] as const),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { id, linesMax, money, quantity, text, time, webAddress } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
-import { carriers, labelFormats, Order, Parcel } from "./order-shapes.ts";
+import { carriers, labelFormats, Order, Parcel, weightGramsMax } from "./order-shapes.ts";
 import type { RefusalCode } from "./refusals.ts";
 
 const inPath = { id: id("order"), parcelId: id("parcel") };
@@ -18,7 +18,7 @@ const packed = {
   weightGrams: z
     .int()
     .min(1)
-    .max(1_000_000)
+    .max(weightGramsMax)
     .optional()
     .describe("Weight including the box. Computed from the variants and the box if left out."),
 };

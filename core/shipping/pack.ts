@@ -43,7 +43,8 @@ export async function packParcel(
   const box = await boxOf(change, packing.boxId);
   const goods = await goodsIn(change, lines, packing.lines);
   const weightGrams = packing.weightGrams ?? weightOf(goods, box);
-  const items = goods.map((one) => itemOf(one, goods, weightGrams));
+  const contents = contentsOf(goods, weightGrams);
+  const items = goods.map((one) => itemOf(one, contents));
   const { name, timeZone } = await storeSettings(change.tx);
   const place = await placeOf(change, packing.locationId);
   return {
@@ -114,18 +115,29 @@ function weightOf(goods: readonly Goods[], box: PackedBox | null): number {
 
 const namedLine = ({ id, sku, title }: LineRow) => ({ lineId: id, sku, title });
 
-/** An item without a weight gets its share of the parcel's, because carriers require one per item. */
-function itemOf({ line, quantity, weightGrams, ...customs }: Goods, goods: readonly Goods[], whole: number): Item {
-  const units = goods.reduce((sum, one) => sum + one.quantity, 0);
+function itemOf({ line, quantity, weightGrams, ...customs }: Goods, contents: Contents): Item {
   return {
     sku: line.sku,
     name: line.title,
     quantity,
     priceMinor: Math.floor((line.unitPriceMinor * line.quantity - line.discountMinor) / line.quantity),
-    weightGrams: weightGrams || Math.max(1, Math.floor(whole / units)),
+    weightGrams: Math.max(1, Math.floor((weightGrams || contents.share) * contents.scale)),
     ...(customs.hsCode && { hsCode: customs.hsCode }),
     ...(customs.originCountry && { originCountry: customs.originCountry }),
   };
+}
+
+interface Contents {
+  /** The weight of a unit without one, because carriers require one per item. */
+  readonly share: number;
+  /** Below 1 if the parcel was weighed and the units' weights add up to more: customs would refuse it. */
+  readonly scale: number;
+}
+
+function contentsOf(goods: readonly Goods[], whole: number): Contents {
+  const share = whole / goods.reduce((units, { quantity }) => units + quantity, 0);
+  const sum = goods.reduce((grams, { quantity, weightGrams }) => grams + quantity * (weightGrams || share), 0);
+  return { share, scale: Math.min(1, whole / sum) };
 }
 
 /**

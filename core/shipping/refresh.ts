@@ -26,7 +26,8 @@ export async function refreshParcel(change: Change, input: InputOf<typeof parcel
   const lacksLabel = parcel.labelKey === null && row.email !== erasedEmail;
   const asksLabel = lacksLabel && (await askForLabel(change, { row, carrier: parcel.carrier, ref, lies: null }));
   if (!adapter.track && !asksLabel) throw new Refusal("parcel.notTracked");
-  const request: TrackingRequest = { ...ref, at: change.at, shippedAt: parcel.shippedAt };
+  const { shippedAt, status } = parcel;
+  const request: TrackingRequest = { ...ref, at: change.at, shippedAt, voiding: status === "voiding" };
   if (adapter.track) {
     await ask(change, {
       provider: parcel.carrier,

@@ -182,4 +182,22 @@ describe("FedEx's webhook", () => {
       },
     });
   });
+
+  // FedEx reuses numbers: the delivery is that of the number's previous parcel.
+  it("reports the newest of several parcels with its number, and nothing of one that FedEx does not know", async () => {
+    const resultOf = (date: string, code: string) => ({
+      trackingNumberInfo: { trackingNumber: "1" },
+      latestStatusDetail: { code },
+      scanEvents: [{ date, eventType: code, eventDescription: code }],
+    });
+    const [before, ours] = [resultOf("2024-11-22T12:00:00Z", "DL"), resultOf("2026-11-20T12:00:00Z", "PU")];
+    const readOf = (...trackResults: object[]) =>
+      receives.read(nobody, given, inbound(JSON.stringify({ trackingNumber: "1", trackResults })));
+    for (const both of [readOf(before, ours), readOf(ours, before)]) {
+      expect(await both).toMatchObject({ value: { happened: { events: [{ status: "inTransit" }] } } });
+    }
+    expect(await readOf({ error: { code: "TRACKING.TRACKINGNUMBER.NOTFOUND" } })).toMatchObject({
+      value: { happened: { events: [] } },
+    });
+  });
 });

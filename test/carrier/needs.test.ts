@@ -1,7 +1,10 @@
 /** What a parcel lacks is reported before any carrier is asked. */
 import { describe, expect, it } from "vitest";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
+import { easyship } from "#core/shipping/carriers/easyship/easyship";
+import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
+import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
 import { asksToShip, fromIn, toIn } from "./asked.ts";
@@ -18,6 +21,7 @@ describe("what a parcel lacks", () => {
     ["a pick-up place", { ...indian, pickupPlace: undefined }, [{ lacks: "pickupPlace" }]],
     ["a phone", withTo({ phone: undefined }), [{ lacks: "phone", of: "to" }]],
     ["a phone that an Indian courier can call", withTo({ phone: "+14155550100" }), [{ lacks: "phone", of: "to" }]],
+    ["a mobile, because they call no landlines", withTo({ phone: "+912223456789" }), [{ lacks: "phone", of: "to" }]],
     ["a postal code that is one", withAddress({ postalCode: "0110" }), [{ lacks: "postalCode", of: "to" }]],
     ["a state", withAddress({ region: undefined }), [{ lacks: "region", of: "to" }]],
     ["a country that is served", withTo({ address: toIn("NL").address }), [{ lacks: "country", of: "to" }]],
@@ -52,6 +56,11 @@ describe("what a parcel lacks", () => {
     const asked = { ...asksToShip("US", null), to: { ...toIn("NL"), address: { ...address, country: "AE" } } };
     expect(missingFrom(easypost.needs, asked)).toEqual([]);
     expect(missingFrom(shipstation.needs, asked)).toEqual([{ lacks: "postalCode", of: "to" }]);
+  });
+
+  it.each(["+912223456789", "+14155550100"])("is no phone for other carriers to India, with %s", (phone) => {
+    const asked = asksToShip("US", null, { from: { ...fromIn("IN"), phone }, to: { ...toIn("IN"), phone } });
+    for (const { needs } of [easyship, fedex, shippit, shipstation]) expect(missingFrom(needs, asked)).toEqual([]);
   });
 
   it("is a lower weight if it is too heavy", () => {

@@ -146,6 +146,11 @@ describe("Sendcloud's webhook", () => {
         },
       },
     });
+    // Sent late: the carrier's own time decides which status is the newest.
+    const late = { ...event, carrier_status_change_timestamp: 1_763_600_000_000 };
+    expect(await receives.read(nobody, given, inbound(JSON.stringify(late)))).toMatchObject({
+      value: { eventId: "7/11/1763632800000", happened: { events: [{ at: new Date(1_763_600_000_000) }] } },
+    });
     const other = inbound(JSON.stringify({ action: "integration_connected", timestamp: 1 }));
     expect(await receives.read(nobody, given, other)).toMatchObject({ value: { happened: { is: "ignored" } } });
   });

@@ -107,6 +107,18 @@ describe("shippo", () => {
       parcels: [{ weight: "1250", mass_unit: "g", length: "30" }],
     });
   });
+
+  // Its declarations require an origin, which nobody had to enter.
+  it("declares nothing within the European Union", async () => {
+    const fake = await shippoFake();
+    const inBelgium = { ...toIn("NL").address, postalCode: "1000", country: "BE" };
+    await shippo.rates(client(), settings(fake), {
+      ...{ ...asked, from: fromIn("NL"), to: { ...toIn("NL"), address: inBelgium } },
+      items: asked.items.map(({ hsCode: _, originCountry: __, ...item }) => item),
+    });
+    expect(fake.asked.map(({ path }) => path)).toEqual(["/shipments"]);
+    expect(JSON.parse(fake.asked[0]!.body)).not.toHaveProperty("customs_declaration");
+  });
 });
 
 describe("Shippo's webhook", () => {

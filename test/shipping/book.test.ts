@@ -7,6 +7,7 @@ import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import * as stock from "#core/contract/stock";
 import * as store from "#core/contract/store";
+import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -19,7 +20,7 @@ import { eventsAbout } from "../support/events.ts";
 import { aBox, aCarrier, anOrderToSend, book, packable } from "../support/given/carriers.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
-import { stockLevelAt } from "../support/given/stock.ts";
+import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
 import { aCallMaker } from "../support/processes.ts";
 import { settled } from "../support/settled.ts";
 
@@ -352,6 +353,14 @@ describe("what prevents it", () => {
       "parcel.noWeight",
     ],
     [
+      "goods that together weigh more than any parcel",
+      async () => {
+        const place = await packable(30, 100_000_000);
+        return { place, made: await anOrder({ paid: true, lines: [{ place, quantity: 30 }] }), how: {} };
+      },
+      "parcel.tooHeavy",
+    ],
+    [
       "a customer without a phone",
       async () => ({ ...(await sent({ phone: undefined as never })), how: {} }),
       "parcel.noPhone",
@@ -413,6 +422,31 @@ describe("what prevents it", () => {
     await makeCalls();
     expect(fake.books.labels).toMatchObject([{ weightGrams: 1_234 }]);
     expect((await orderNow(made)).parcels).toMatchObject([{ box: { name: box.name, lengthMm: 300 } }]);
+  });
+
+  // Customs refuse contents that weigh more than their parcel, and staff weigh parcels.
+  it.each([
+    ["the variants weigh more than the parcel", 300, 700, [466, 233]],
+    ["a variant has no weight", null, 900, [514, 385]],
+  ])("describes contents that weigh no more than the parcel, if %s", async (_, second, weightGrams, weights) => {
+    await aCarrier();
+    const place = await packable(1, 600);
+    const other = await aVariantInStock(1, { locationId: place.locationId });
+    await call(variant.edit, { id: other.variantId, weightGrams: second });
+    const made = await anOrder({
+      paid: true,
+      lines: [
+        { place, quantity: 1 },
+        { place: other, quantity: 1 },
+      ],
+    });
+    const { locationId } = place;
+    const lines = made.lines.map(({ id: lineId }) => ({ lineId, quantity: 1 }));
+    const { body } = await call(parcel.ship, { id: made.id, locationId, lines, carrier: "testcarrier", weightGrams });
+    const [asked] = await db().execute<{ items: { weightGrams: number }[] }>(
+      sql`select asked->'items' as items from calls where subject_id = ${body.parcel.id}`,
+    );
+    expect(asked!.items.map((item) => item.weightGrams)).toEqual(weights);
   });
 
   // Cash on delivery is owed once: two couriers must not both collect all of it.

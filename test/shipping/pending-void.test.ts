@@ -42,7 +42,7 @@ async function voiding() {
   expect((await call(parcel.unship, ids)).status).toBe(200);
   await makeCalls();
   expect((await orderNow(made)).parcels).toMatchObject([{ status: "voiding" }]);
-  return { refund: fake.bought[0]!, made, place, lookAgain };
+  return { refund: fake.bought[0]!, made, place, ids, lookAgain };
 }
 
 // Without asking, its goods would never return to stock.
@@ -54,6 +54,14 @@ it("goes back into stock once the refund has been made, and not before", async (
   await lookAgain();
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
   expect(await stockLevelAt(place)).toEqual({ onHand: 2, reserved: 0, committed: 2 });
+});
+
+it("goes back into stock if staff look again once the refund has been made", async () => {
+  const { refund, made, ids } = await voiding();
+  refund.status = "REFUNDED";
+  expect((await call(parcel.refresh, ids)).status).toBe(200);
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
 });
 
 it("is shipped again if the carrier refused the refund", async () => {

@@ -71,6 +71,19 @@ it("stays as a person has set it, if the same event comes with a place and a min
   expect(await orderNow(made)).toMatchObject({ status: "delivered" });
 });
 
+// A carrier's page of apologies would be in every event of the order, until that is too large for its receivers.
+it("keeps the beginning of long words, and each event once", async () => {
+  const { fake, made, number } = await sent();
+  for (let again = 0; again < 2; again++) {
+    await tells(fake, number, [{ at: at(1), place: "🚚".repeat(300), words: "é".repeat(100_000) }]);
+    await tells(fake, number, [event(again + 2, "Picked up")]);
+    await takeInbox();
+  }
+  const [first, ...others] = (await orderNow(made)).parcels[0]!.tracking;
+  expect(first).toMatchObject({ place: "🚚".repeat(200), words: "é".repeat(500) });
+  expect(others.map(({ words }) => words)).toEqual(["Picked up", "Picked up"]);
+});
+
 it("is delivered if it was out for delivery in the same minute, whichever is reported first", async () => {
   const { fake, made, number } = await sent();
   await tells(fake, number, [event(9, "Handed over"), event(9, "On the van"), event(1, "Picked up")]);

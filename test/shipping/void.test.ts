@@ -1,10 +1,13 @@
 /** Cancelled labels: cancelled at the carrier before their goods are in stock again. */
 
 import { expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeEvent } from "#core/shipping/tracking/carrier-inbox";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
@@ -124,4 +127,23 @@ it("leaves nothing to decide if the parcel is removed while the outcome is unkno
   await takeInbox();
   expect((await orderNow(told.made)).parcels).toEqual([]);
   expect(await openOf(told.ids.parcelId)).toEqual([]);
+});
+
+// Someone has cancelled it in the carrier's dashboard; whoever is about to print it must see why it is gone.
+it("stays shipped and says once that its label was cancelled there, if nobody here had asked for that", async () => {
+  const { made, ids } = await sent();
+  const before = await orderNow(made);
+  expect(before.parcels).toMatchObject([{ label: "pdf", says: null }]);
+  for (const eventId of ["1", "2"]) {
+    await inChange(system("test"), (change) =>
+      takeEvent(change, "testcarrier", {
+        ...{ eventId, at: new Date() },
+        happened: { is: "voided", parcel: { id: ids.parcelId } },
+      }),
+    );
+    expect(await orderNow(made)).toMatchObject({
+      version: before.version + 1,
+      parcels: [{ status: "shipped", label: null, says: "Its label has been cancelled at the carrier." }],
+    });
+  }
 });

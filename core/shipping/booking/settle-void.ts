@@ -19,8 +19,11 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
   const held = await findLockedParcel(change, id);
   if (!held) return;
   if (held.parcel.status !== "voiding") {
-    // It has arrived since, or staff decided that its label was not voided: the parcel stays, without a label.
-    if (news.is === "voided" && held.parcel.shippedAt !== null) await withoutLabel(change, id);
+    // It was cancelled at the carrier, has arrived since, or staff decided that it was not voided: the parcel stays.
+    if (news.is === "voided" && held.parcel.shippedAt !== null && held.parcel.bookingId !== null) {
+      await withoutLabel(change, id);
+      await showWords(change, held, "Its label has been cancelled at the carrier.");
+    }
     return;
   }
   if (news.is === "voided") return voided(change, held);

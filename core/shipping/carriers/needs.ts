@@ -1,4 +1,5 @@
 /** The data a carrier requires for a parcel, and what of it is missing, checked before the carrier is asked. */
+import { weightGramsMax } from "#core/contract/parcel-shapes";
 import { crossesCustoms } from "./customs.ts";
 import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
 import { indianPhone } from "./words.ts";
@@ -10,6 +11,8 @@ export interface Needs {
   readonly weightMaxGrams?: number;
   readonly dimensions: boolean;
   readonly phone: "no" | "recipient" | "both";
+  /** Phones are those of Indian mobiles: landlines and foreign numbers are refused. */
+  readonly indianMobiles?: true;
   readonly email: "no" | "recipient";
   /** Requires a postal code even where the country has none. */
   readonly postalCode?: true;
@@ -80,14 +83,12 @@ export function missingFrom(
 ): Missing[] {
   const { weightGrams, box, items, collect, from, to } = asked;
   const customs = needs.customs && crossesCustoms(from, to);
-  const isTooHeavy = needs.weightMaxGrams !== undefined && weightGrams > needs.weightMaxGrams;
+  const { weightMaxGrams = weightGramsMax } = needs;
   return [
     ...ofParty("from", from, needs.from, needs, needs.phone === "both", false),
     ...ofParty("to", to, needs.to, needs, needs.phone !== "no", needs.email === "recipient"),
     ...when(weightGrams <= 0, { lacks: "weight" }),
-    ...(isTooHeavy && needs.weightMaxGrams !== undefined
-      ? [{ lacks: "lighterParcel", weightMaxGrams: needs.weightMaxGrams } as const]
-      : []),
+    ...when(weightGrams > weightMaxGrams, { lacks: "lighterParcel", weightMaxGrams }),
     ...when(needs.dimensions && !box, { lacks: "dimensions" }),
     ...when(needs.pickupPlace && !asked.pickupPlace, { lacks: "pickupPlace" }),
     ...when(needs.ownNumber === true && !asked.trackingNumber, { lacks: "trackingNumber" }),
@@ -109,7 +110,7 @@ function ofParty(
     ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
     ...when(!isPostalCode(needs.postalCode ? (postalCode ?? "") : postalCode, country), { lacks: "postalCode", of }),
     ...when(needs.region.includes(country) && !region, { lacks: "region", of }),
-    ...when(needsPhone && !(country === "IN" ? indianPhone(phone) : phone), { lacks: "phone", of }),
+    ...when(needsPhone && !(needs.indianMobiles ? indianPhone(phone) : phone), { lacks: "phone", of }),
     ...when(needsEmail && !email, { lacks: "email", of }),
   ];
 }

@@ -82,7 +82,7 @@ export function endsWith(scans: readonly TrackEvent[], status: TrackStatus): boo
 export const placeOf = (...parts: readonly (string | null | undefined)[]): string | null =>
   parts.filter((part) => part?.trim()).join(", ") || null;
 
-/** The ten digits of an Indian phone number. Null for a foreign or invalid one. */
+/** The ten digits of an Indian mobile number. Null for any other. */
 export function indianPhone(phone: string | undefined): string | null {
   const digits = (phone ?? "").replace(/\D/g, "").replace(/^(?:0|91)(?=\d{10}$)/, "");
   return /^[6-9]\d{9}$/.test(digits) ? digits : null;

@@ -1,8 +1,12 @@
+import { firstOf } from "#core/provider/clean";
 import type { TrackEvent } from "#core/shipping/carriers/tracking-events";
 import type { Tracking } from "#core/shipping/parcel.table";
 
 /** Only a lost parcel has more; all that is kept is part of every event of its order. */
 const keptMax = 60;
+/** In characters. Carriers' texts are a sentence; anything longer would make their orders too large to be sent. */
+const wordsMax = 500;
+const placeMax = 200;
 
 const nameOf = ({ at, status, words, place }: Tracking): string => JSON.stringify([at, status, words, place]);
 
@@ -24,7 +28,10 @@ export interface Merged {
 export function mergedEvents(known: readonly Tracking[], reported: readonly TrackEvent[], askedAt?: Date): Merged {
   const last = known.at(-1);
   const now = reported
-    .map(({ at, place, words, status }): Tracking => ({ at: at.toISOString(), place, words, status }))
+    .map(({ at, place, words, status }): Tracking => {
+      const [where, what] = [place && firstOf(placeMax, place), firstOf(wordsMax, words)];
+      return { at: at.toISOString(), place: where, words: what, status };
+    })
     .filter(
       (event) => !(last && event.at === askedAt?.toISOString() && nameOf({ ...event, at: last.at }) === nameOf(last)),
     );

@@ -42,6 +42,7 @@ export const delhivery = {
     to: ["IN"],
     dimensions: true,
     phone: "recipient",
+    indianMobiles: true,
     email: "no",
     region: ["IN"],
     pickupPlace: true,

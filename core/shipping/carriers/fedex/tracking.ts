@@ -102,10 +102,10 @@ export const receives: Receives<FedExSettings, CarrierEvent> = {
   async read(_http, _given, inbound) {
     const eventId = eventIdOf(inbound, undefined);
     const { trackingNumber, status, trackResults } = Event.parse(jsonIn(inbound));
-    const [result] = trackResults ?? [];
+    const result = resultOf(trackResults ?? [], null);
     const number = trackingNumber ?? result?.trackingNumberInfo?.trackingNumber;
     const now: TrackEvent = { at: inbound.at, place: null, words: status ?? "", status: statusIn(statuses, status) };
-    const events = result ? eventsOf(result, inbound.at) : [now];
+    const events = result ? eventsOf(result, inbound.at) : [now].filter(({ words }) => words !== "");
     const happened: Happened = number
       ? { is: "tracked", parcel: { trackingNumber: number }, events }
       : { is: "ignored", kind: idOfParts(status) ?? "unknown" };

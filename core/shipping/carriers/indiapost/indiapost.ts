@@ -31,6 +31,7 @@ export const indiapost = {
     weightMaxGrams: 35_000,
     dimensions: true,
     phone: "both",
+    indianMobiles: true,
     email: "no",
     region: ["IN"],
     pickupPlace: false,

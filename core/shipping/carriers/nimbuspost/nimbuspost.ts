@@ -31,6 +31,7 @@ export const nimbuspost = {
     weightMaxGrams: 32_000,
     dimensions: true,
     phone: "both",
+    indianMobiles: true,
     email: "no",
     region: ["IN"],
     pickupPlace: true,

@@ -52,7 +52,14 @@ export const eventsOf = ({ events }: z.output<typeof Tracking>, at: Date): Track
     })),
   );
 
-const Event = z.object({ action: z.string(), timestamp: z.coerce.number().nullish(), parcel: z.unknown().optional() });
+const ms = z.coerce.number().nullish();
+const Event = z.object({
+  action: z.string(),
+  /** When it was sent, which may be long after the carrier's scan. */
+  timestamp: ms,
+  carrier_status_change_timestamp: readable(ms),
+  parcel: z.unknown().optional(),
+});
 const Parcel = z.object({
   id: z.int(),
   tracking_number: text,
@@ -77,8 +84,8 @@ export const receives: Receives<SendcloudSettings, CarrierEvent> = {
   },
   async read(_http, _given, inbound) {
     const json = jsonIn(inbound);
-    const { action, timestamp, parcel } = Event.parse(json);
-    const at = timeOfMs(timestamp ?? Number.NaN) ?? inbound.at;
+    const { action, timestamp, carrier_status_change_timestamp: changed, parcel } = Event.parse(json);
+    const at = timeOfMs(changed ?? Number.NaN) ?? timeOfMs(timestamp ?? Number.NaN) ?? inbound.at;
     const eventId = eventIdOf(inbound, idIn(json));
     if (action !== "parcel_status_changed") return done({ eventId, at, happened: { is: "ignored", kind: action } });
     const { tracking_number, external_reference, shipment_uuid, status } = Parcel.parse(parcel);

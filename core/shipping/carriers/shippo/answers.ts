@@ -5,7 +5,7 @@ import { isYes, ofSearch } from "#core/provider/call";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
-import { exportFiling, needsExportFiling } from "../customs.ts";
+import { crossesCustoms, exportFiling, needsExportFiling } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
@@ -89,7 +89,7 @@ export async function ratesFor(
   asked: ParcelRequest,
 ): Promise<Outcome<ShippingRate[]>> {
   const { from, to, box, weightGrams } = asked;
-  const customs = from.address.country === to.address.country ? done(null) : await declare(http, given, asked);
+  const customs = crossesCustoms(from, to) ? await declare(http, given, asked) : done(null);
   if (customs.is !== "done") return customs;
   const answer = await send(http, given, {
     method: "POST",

@@ -23,6 +23,7 @@ export const shiprocket = {
     to: ["IN"],
     dimensions: true,
     phone: "recipient",
+    indianMobiles: true,
     email: "no",
     region: ["IN"],
     pickupPlace: true,
