@@ -14,6 +14,9 @@ import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
 import { fitted } from "#core/message/template/registered";
+import { writtenBy } from "#core/message/template/render";
+import { smsParts } from "#core/message/template/sms-parts";
+import { wordsOf } from "#core/message/template/words";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
@@ -311,6 +314,13 @@ describe("a preview", () => {
   ] as const)("counts an SMS as it is billed: %s in %i", async (encoding, count, text) => {
     const { body } = await call(template.preview, { kind: "order.shipped", channel: "sms", source: { body: text } });
     expect(body.parts).toMatchObject({ encoding, count });
+  });
+
+  // The spaces in amounts are not in GSM-7: they made one part of 150 characters three, each charged.
+  it.each(["de", "fr", "en"])("of an SMS has no spaces in its amounts that make it longer (%s)", async (language) => {
+    const total = wordsOf({ language, timeZone: "UTC" }).money({ amountMinor: 123_400, currency: "EUR" });
+    const { body } = await writtenBy({ body: "Total {{ order.total }}", registered: null }, { order: { total } });
+    expect([body, smsParts(body).encoding]).toEqual([`Total ${total.replace(/\s/g, " ")}`, "GSM-7"]);
   });
 });
 
