@@ -31,14 +31,18 @@ interface DeadEndpoint extends Record<string, unknown> {
   readonly since: string;
 }
 
-/** Once for each time that an endpoint stops working: until it has taken something again. */
+/**
+ * Once for each time that an endpoint stops working: until it has taken something again. What was given up before that
+ * is kept, and is no news when a single attempt fails later.
+ */
 async function notifyOfDeadEndpoints(holdersOf: HoldersOf): Promise<boolean> {
   const rows = await db().execute<DeadEndpoint>(sql`
-    select endpoint.id, regexp_replace(endpoint.url, '^([^:]*://[^/?#@:]*):[^/?#]*@', '\\1:***@') as url, count(*)::integer as dead,
+    select endpoint.id, regexp_replace(endpoint.url, '^([^:]*://[^/?#:]*):[^/?#]*@', '\\1:***@') as url, count(*)::integer as dead,
       (array_agg(delivery.last_error order by delivery.id desc))[1] as "lastError",
       coalesce(endpoint.last_success_at::text, 'never') as since
     from webhook_endpoints endpoint join webhook_deliveries delivery on endpoint_id = endpoint.id and status = 'dead'
     where active and failures_in_a_row > 0
+      and coalesce(coalesce((delivery.history -> -1 ->> 'at')::timestamptz, delivery.created_at) > endpoint.last_success_at, true)
       and not exists (select from messages where cause = 'deadEndpoint:' || endpoint.id || ':' || coalesce(endpoint.last_success_at::text, 'never'))
     group by endpoint.id`);
   if (rows.length === 0) return false;

@@ -34,8 +34,11 @@ interface Row extends Record<string, unknown> {
   readonly recipient: string;
 }
 
-/** The order of statuses: they never go back. Complaints and late bounces come after delivery. */
-const ranks = { unknown: 0, sent: 1, delivered: 2, failed: 3, bounced: 3 } as const;
+/**
+ * The order of statuses: they never go back. Complaints and late bounces come after delivery. A receipt for a queued
+ * message comes before its sending is recorded, or instead of that, if the worker has died.
+ */
+const ranks = { queued: 0, unknown: 0, sent: 1, delivered: 2, failed: 3, bounced: 3 } as const;
 
 /** @returns whether it is about a message of ours. */
 async function takeReceipt(change: Change, sender: string, receipt: Receipt): Promise<boolean> {
@@ -52,7 +55,7 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
   const becomes = status === "complained" ? "delivered" : status;
   const lower = Object.entries(ranks).flatMap(([name, rank]) => (rank < ranks[becomes] ? [name] : []));
   await change.tx.execute(sql`
-    update messages set status = ${becomes}, says = ${says || null}, due_at = null, claim_id = null,
+    update messages set status = ${becomes}, says = ${says || null}, due_at = null, claim_id = null, sealed_link = null,
       sent_id = coalesce(sent_id, ${sentId}),
       sent_at = coalesce(sent_at, ${change.at.toISOString()}::timestamptz), settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id} and status = any(${sql.param(lower)}::text[])`);

@@ -7,9 +7,39 @@ import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import type { Receipt } from "#core/message/senders/sender";
 import { takeReceipts } from "#core/message/take-receipts";
+import { writeForEvents } from "#core/message/write/write-for-events";
 import { call } from "../support/call.ts";
-import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { aMailServer, mailsGoTo, messagesDueNow, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
+
+const take = (given: Receipt) =>
+  inChange(system("test"), (change) => takeReceipts(change, "smtp", { at: change.at, receipts: [given] }));
+
+// It was taken for settled and forgotten: the message was sent again, or stayed "sent" although it had bounced.
+it("are kept if they come before the sending is recorded, whose worker may have died", async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  const server = await aMailServer();
+  await mailsGoTo(server);
+  const { id: orderId } = await anOrder();
+  const events = await db().execute<{ id: string }>(sql`select id from events where unwritten`);
+  await writeForEvents(events.map(({ id }) => id));
+  const theMessage = async () => (await call(message.list, { orderId })).body.items[0]!;
+  const { id, status } = await theMessage();
+  expect(status).toBe("queued");
+  await db().execute(sql`update messages set claim_id = gen_random_uuid(), attempts = 1 where id = ${id}`);
+  const receipt = {
+    sentId: "0102018e",
+    messageId: id,
+    status: "bounced",
+    says: "mailbox full",
+    lasting: false,
+  } as const;
+  expect(await take(receipt)).toMatchObject({ is: "settled" });
+  expect(await theMessage()).toMatchObject({ status: "bounced", says: "mailbox full" });
+  await messagesDueNow();
+  await workOnMessages();
+  expect([server.begun(), await theMessage()]).toMatchObject([0, { status: "bounced" }]);
+});
 
 // It was sent again, although its own receipt had said that it arrived.
 it("are matched by our own id, which the sender returns, and end the sending", async () => {
@@ -21,8 +51,6 @@ it("are matched by our own id, which the sender returns, and end the sending", a
   const { id, status } = await theMessage();
   expect(status).toBe("unknown");
   const receipt: Receipt = { sentId: "0102018f", messageId: id, status: "delivered", says: "", lasting: false };
-  const take = (given: Receipt) =>
-    inChange(system("test"), (change) => takeReceipts(change, "smtp", { at: change.at, receipts: [given] }));
   expect(await take({ ...receipt, sentId: "another", messageId: "msg_none" })).toMatchObject({
     is: "later",
   });

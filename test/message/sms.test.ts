@@ -179,6 +179,19 @@ describe("an SMS by MSG91", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
+  // A gap has 30 characters: a link is registered with several in a row.
+  it.each([
+    ["shares a long value between gaps in a row", "{#var#}{#var#}, gone", "x".repeat(31), ["x".repeat(30), "x"]],
+    ["leaves the last of them empty for a short one", "{#var#}{#var#}, gone", "Asha", ["Asha", ""]],
+    ["ends its lines as in Windows", "{#var#}{#var#},\r\ngone ", "Asha", ["Asha", ""]],
+  ] as const)("fits a registered text that %s", async (_, text, name, [a, b]) => {
+    const fake = await begin();
+    await says(`{{ customer.name }},${text.includes("\n") ? "\n" : " "}gone`, text, ["a", "b"]);
+    await aParcelLeaves({ name });
+    expect(await theSms()).toMatchObject({ status: "sent" });
+    expect(fake.sent).toMatchObject([{ recipients: [{ a, b }] }]);
+  });
+
   // The carriers drop unregistered texts, and report it to no one.
   it.each([
     [

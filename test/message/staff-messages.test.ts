@@ -122,6 +122,31 @@ it("an endpoint whose deliveries are given up is reported to the owners, once un
   expect(await all("webhook.dead")).toHaveLength(2);
 });
 
+// Whatever was ever given up is kept, so every failed attempt after a success was reported as an endpoint's end.
+it("an endpoint that works again is not reported for a failed attempt, until something is given up anew", async () => {
+  const { id } = await anEndpoint("https://us@er:pass%20word@receiver.test/again");
+  await someDeliveries(2);
+  const reported = async (failures: number) => {
+    await db().execute(sql`
+      update webhook_endpoints set failures_in_a_row = ${failures}, last_success_at = now() where id = ${id}`);
+    await notifyStaff(holdersOf, new Date("2026-04-01T22:00:00Z"));
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: "webhook.dead" })).body;
+    const bodies = await Promise.all(items.map(async (one) => (await call(message.read, { id: one.id })).body.body));
+    return bodies.filter((body) => body?.includes("receiver.test/again"));
+  };
+  const dies = (at: string) =>
+    db().execute(sql`
+      update webhook_deliveries set status = 'dead', next_attempt_at = null, last_error = 'timeout',
+        history = jsonb_build_array(jsonb_build_object('at', ${at}::timestamptz, 'status', null, 'error', 'timeout', 'ms', 1))
+      where endpoint_id = ${id}`);
+  await dies("2026-01-01T00:00:00Z");
+  expect(await reported(1)).toEqual([]);
+  await dies("2100-01-01T00:00:00Z");
+  const [body] = await reported(1);
+  expect(body).toContain("2 deliveries to https://us@er:***@receiver.test/again were given up");
+});
+
 // A store that lets its managers look after webhooks, or its clerks after stock, wants them to be told.
 it("what needs attention is reported to those with the right to act on it, whatever their role", async () => {
   await db().execute(sql`delete from sessions`);

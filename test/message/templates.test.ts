@@ -14,6 +14,9 @@ import { faultsOf } from "#core/message/template/check";
 import { parsed, rendered } from "#core/message/template/engine";
 import { exampleOf } from "#core/message/template/example";
 import { fitted } from "#core/message/template/registered";
+import { writtenBy } from "#core/message/template/render";
+import { smsParts } from "#core/message/template/sms-parts";
+import { wordsOf } from "#core/message/template/words";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
 import { workOnMessages } from "../support/given/mail.ts";
@@ -104,6 +107,11 @@ describe("a template that", () => {
       "{% assign a = 'xxxxxxxx' %}{% for b in (1..60) %}{% assign a = a | append: a %}{% endfor %}",
       /too much memory|too long/,
     ],
+    [
+      "captures large texts",
+      `{% for a in (1..60) %}{% capture x %}{% for b in (1..200) %}${"x".repeat(20_000)}{{ a }}{% endfor %}{% endcapture %}{% endfor %}`,
+      /too much memory/,
+    ],
     ["counts to a billion", "{% for a in (1..1000000000) %}a{% endfor %}", /too much memory|too long/],
   ])("%s is refused", async (_, html, says) => {
     const began = performance.now();
@@ -156,6 +164,23 @@ describe("a template that", () => {
     const reaching =
       "{{ a.constructor }}{{ a.__proto__ }}{{ list.constructor.constructor }}{{ a.prototype }}|{{ list.map }}";
     expect(rendered(parsed(reaching, "html"), "html", { a: "x", list: [1] })).toBe("|");
+  });
+
+  // Twice escaped, O'Brien reads `O&#39;Brien`, and the tags of a captured piece are read as text.
+  it.each([
+    ["escapes a value itself", "<p>{{ name | escape }}</p>", "<p>O&#39;Brien &lt;b&gt;</p>"],
+    ["escapes it once", "<p>{{ name | escape_once }}</p>", "<p>O&#39;Brien &lt;b&gt;</p>"],
+    ["escapes it and cuts it", "{{ name | truncate: 10 | escape }}", "O&#39;Brien..."],
+    ["captures a piece", "{% capture x %}<b>{{ name }}</b>{% endcapture %}{{ x }}", "<b>O&#39;Brien &lt;b&gt;</b>"],
+    [
+      "captures a piece of a piece",
+      "{% capture x %}<b>{{ name }}</b>{% endcapture %}{% capture y %}<i>{{ x }}</i>{% endcapture %}{{ y }}",
+      "<i><b>O&#39;Brien &lt;b&gt;</b></i>",
+    ],
+    ["makes line breaks", "{{ lines | newline_to_br }}", "a &lt;i&gt;<br />\nb"],
+    ["assigns HTML", "{% assign x = '<b>' | append: name %}{{ x }}", "&lt;b&gt;O&#39;Brien &lt;b&gt;"],
+  ])("%s escapes it once", (_, source, html) => {
+    expect(rendered(parsed(source, "html"), "html", { name: "O'Brien <b>", lines: "a <i>\nb" })).toBe(html);
   });
 
   it("has no text for its channel is refused", async () => {
@@ -289,6 +314,13 @@ describe("a preview", () => {
   ] as const)("counts an SMS as it is billed: %s in %i", async (encoding, count, text) => {
     const { body } = await call(template.preview, { kind: "order.shipped", channel: "sms", source: { body: text } });
     expect(body.parts).toMatchObject({ encoding, count });
+  });
+
+  // The spaces in amounts are not in GSM-7: they made one part of 150 characters three, each charged.
+  it.each(["de", "fr", "en"])("of an SMS has no spaces in its amounts that make it longer (%s)", async (language) => {
+    const total = wordsOf({ language, timeZone: "UTC" }).money({ amountMinor: 123_400, currency: "EUR" });
+    const { body } = await writtenBy({ body: "Total {{ order.total }}", registered: null }, { order: { total } });
+    expect([body, smsParts(body).encoding]).toEqual([`Total ${total.replace(/\s/g, " ")}`, "GSM-7"]);
   });
 });
 

@@ -64,6 +64,18 @@ describe("a scheduled report", () => {
     expect(server.mails).toHaveLength(4);
   });
 
+  // Noon in London is the next day there: the file had one day in its name, and the subject another.
+  it("has the day of the store, however far east it is", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await call(store.edit, { timeZone: "Pacific/Auckland" });
+    const { id, name } = await aReport(countries);
+    await scheduled(id, [await aPerson()]);
+    await work(new Date("2026-03-31T18:30:00Z"));
+    expect(server.mails[0]?.parsed.subject).toBe(`${name}, 1 April 2026`);
+    expect(server.mails[0]?.parsed.attachments[0]?.filename).toBe(`report-${made}-2026-04-01.csv`);
+  });
+
   // A sum of large amounts and an average lose digits as JavaScript numbers.
   it("has every digit of each figure, and a spreadsheet reads it as a number", async () => {
     const server = await aMailServer();

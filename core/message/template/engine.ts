@@ -3,7 +3,7 @@
  * output, whatever the template contains.
  */
 import vm from "node:vm";
-import { Context, Liquid, type Template, toValueSync } from "liquidjs";
+import { CaptureTag, Context, Liquid, type LiquidOptions, type Template, toValueSync } from "liquidjs";
 import { log } from "#core/log";
 
 /**
@@ -46,7 +46,7 @@ const filtersLeftOut = [
   ...["where_exp", "reject_exp", "group_by_exp", "has_exp", "find_exp", "find_index_exp"],
 ];
 
-function engine(outputEscape: "escape" | undefined): Liquid {
+function engine(outputEscape?: LiquidOptions["outputEscape"]): Liquid {
   const liquid = new Liquid({
     ...(outputEscape && { outputEscape }),
     ownPropertyOnly: true,
@@ -61,8 +61,49 @@ function engine(outputEscape: "escape" | undefined): Liquid {
   return liquid;
 }
 
+/** What `capture` has made in a rendering: HTML, in which the values are escaped. */
+const captured = new WeakMap<Context, Set<unknown>>();
+
+class CaptureHtml extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    yield* super.render(context);
+    const html = String(context.bottom()[this.variable]);
+    context.memoryLimit.use(html.length);
+    captured.set(context, (captured.get(context) ?? new Set()).add(html));
+  }
+}
+
+/** Escapes every value once: here, or where the template itself does. */
+function engineOfHtml(): Liquid {
+  const liquid = engine(function (this: Rendering, value: unknown) {
+    return captured.get(this.context)?.has(value) ? value : escapes.call(this, value);
+  });
+  const escapes = filterOf(liquid, "escape");
+  const escapesOnce = filterOf(liquid, "escape_once");
+  const breaks = filterOf(liquid, "newline_to_br");
+  liquid.registerTag("capture", CaptureHtml);
+  for (const name of ["escape", "xml_escape"]) liquid.registerFilter(name, { raw: true, handler: escapes });
+  liquid.registerFilter("escape_once", { raw: true, handler: escapesOnce });
+  liquid.registerFilter("newline_to_br", {
+    raw: true,
+    handler(text) {
+      return breaks.call(this, escapesOnce.call(this, text));
+    },
+  });
+  return liquid;
+}
+
+type Handler = Extract<Liquid["filters"][string], (...given: never[]) => unknown>;
+type Rendering = ThisParameterType<Handler>;
+
+function filterOf(liquid: Liquid, name: string): Handler {
+  const filter = liquid.filters[name];
+  if (typeof filter !== "function") throw new Error(`the library has no filter ${name}`);
+  return filter;
+}
+
 export type Markup = "html" | "text";
-const engines: Readonly<Record<Markup, Liquid>> = { html: engine("escape"), text: engine(undefined) };
+const engines: Readonly<Record<Markup, Liquid>> = { html: engineOfHtml(), text: engine() };
 
 /** The names of the filters, for the editor's suggestions. */
 export const filterNames = (): string[] => Object.keys(engines.text.filters).toSorted();

@@ -13,16 +13,35 @@ const gap = "{#var#}";
 /** The register's limit for a value. */
 const gapMax = 30;
 
-/** The values in the gaps of a registered text, if the message has the same words. */
+/**
+ * The values in the gaps of a registered text, if the message has the same words. Gaps without a word between them are
+ * there for a longer value, such as a link, and share it.
+ */
 export function fitted({ id, text, names }: Given, message: string): Registered {
-  const pieces = text.trim().split(gap);
-  const values = valuesIn(pieces, message);
-  if (!values) return { differs: differenceOf(pieces, message) };
+  const [pieces, counts] = piecesOf(text);
+  const whole = valuesIn(pieces, message);
+  if (!whole) return { differs: differenceOf(pieces, message) };
+  const values = whole.flatMap((value, nth) => shared(value, counts[nth] ?? 1));
   const tooLong = values.findIndex((value) => [...value].length > gapMax);
   if (tooLong >= 0) {
     return { differs: `"${values[tooLong]}" has more than the ${gapMax} characters that a gap may have.` };
   }
   return { id, values: Object.fromEntries(values.map((value, nth) => [names[nth] ?? `VAR${nth + 1}`, value])) };
+}
+
+/** The words between the gaps, and how many gaps there are at each place. */
+function piecesOf(text: string): readonly [pieces: string[], counts: number[]] {
+  const parts = text.split(/((?:\{#var#\})+)/);
+  return [parts.filter((_, nth) => nth % 2 === 0), parts.filter((_, nth) => nth % 2 === 1).map(gapsIn)];
+}
+
+/** A value's parts for this many gaps, each filled before the next. */
+function shared(value: string, gaps: number): string[] {
+  const letters = [...value];
+  const isLast = (nth: number) => nth === gaps - 1;
+  return Array.from({ length: gaps }, (_, nth) =>
+    letters.slice(nth * gapMax, isLast(nth) ? undefined : (nth + 1) * gapMax).join(""),
+  );
 }
 
 /**

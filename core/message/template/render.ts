@@ -61,13 +61,14 @@ export async function writtenBy(source: Source, scope: object, texts?: Texts): P
   const { registered } = source;
   return {
     ...{ subject, body, html: html === null ? null : await styled(html) },
-    registered: registered && fitted(registered, body),
+    registered: registered && fitted({ ...registered, text: tidySms(registered.text) }, body),
   };
 }
 
 function textsBy({ source: { subject, html, body }, scope }: Rendering): Texts {
+  const tidied = subject === undefined ? tidySms : tidy;
   return {
-    body: tidy(part("body", body, "text", scope)),
+    body: tidied(part("body", body, "text", scope)),
     subject: subject === undefined ? null : oneLine(part("subject", subject, "text", scope)),
     html: html === undefined ? null : part("html", html, "html", scope),
   };
@@ -113,3 +114,9 @@ const tidy = (text: string): string =>
     .replace(/(?<![ \t])[ \t]+$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
+
+/**
+ * The spaces in an amount, as in "12,00 €", must not break where a line ends, which an SMS does not know; and they are
+ * not in GSM-7: one of them would make a text of 160 characters three parts.
+ */
+const tidySms = (text: string): string => tidy(text.replace(/[\u00a0\u202f]/g, " "));

@@ -83,8 +83,10 @@ export function scopeOfRequest(
         cells: row.map((text, at) => ({ text: text ?? "", align: columns[at]?.align ?? "left" })),
       }));
       const more = found.more ? (found.cut ? "The file has the first 5,000 rows." : "The file has all of it.") : "";
+      // It is a day already, in the store's time zone.
+      const dayInWords = wordsOf({ ...store, timeZone: "UTC" }).day(day);
       const report = {
-        ...{ name, description, day: words.day(`${day}T12:00:00Z`), columns, rows, more, failed },
+        ...{ name, description, day: dayInWords, columns, rows, more, failed },
         ...{ rowCount: String(found.rowCount), adminUrl: pageAt(`/reports/sql/${queryId}`) },
       };
       return { shop, report } satisfies ScopeOf<"report.scheduled">;
