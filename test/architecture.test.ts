@@ -141,7 +141,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   "core/order-list/match.ts": ["parcels", "payments"],
   // What is already packed is not picked again.
   "core/order-list/picking-sheet.ts": ["parcels", "parcel_lines"],
-  "core/provider/remove-old.ts": ["parcels"],
+  "core/provider/remove-old.ts": ["parcels", "refunds"],
   "core/order-list/conditions.ts": ["payments", "refunds", "parcels", "parcel_lines"],
   "core/order/timeline.ts": ["webhook_endpoints", "webhook_deliveries", "messages"],
   "core/location/refuse-held.ts": ["stock_levels"],

@@ -156,6 +156,7 @@ it("is a new page once the gateway has gone live", async () => {
     await call(order.requestPayment, { id, gateway: "stripe" });
     await makeCalls();
   }
+  await call(provider.remove, { code: "stripe" });
   expect((await orderNow({ id })).paymentRequests).toMatchObject([{ status: "closed" }, { status: "open" }]);
 });
 
