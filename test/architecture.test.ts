@@ -177,7 +177,7 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
   ],
   "core/message/list-messages.ts": ["customers"],
   "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
-  "core/message/write/message-context.ts": ["carts"],
+  "core/message/write/message-context.ts": ["carts", "customers"],
   "core/webhook/remove-old.ts": ["orders", "carts"],
 };
 
