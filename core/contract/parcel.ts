@@ -49,7 +49,9 @@ export const ship = operation({
     carrier: z.enum(carriers).default("manual"),
     service: text(100).optional().describe("A service from `parcel.rates`; the carrier's cheapest if left out."),
     trackingNumber: text(100).optional().describe("The number of an existing label: the carrier is not asked for one."),
-    trackingUrl: webAddress.optional(),
+    trackingUrl: webAddress
+      .optional()
+      .describe("The carrier's public page for the tracking number if left out, where it has one."),
     labelUrl: webAddress.optional(),
   }),
   output: z.object({ parcel: Parcel, order: Order }),
@@ -146,7 +148,10 @@ export const edit = operation({
     carrier: z.enum(carriers).optional(),
     service: text(100).nullable().optional(),
     trackingNumber: text(100).nullable().optional(),
-    trackingUrl: webAddress.nullable().optional(),
+    trackingUrl: webAddress
+      .nullable()
+      .optional()
+      .describe("While it is the carrier's public page, it follows the carrier and the tracking number."),
     labelUrl: webAddress.nullable().optional(),
   }),
   output: Order,

@@ -11,3 +11,9 @@ export const carriers: Family<Carrier> = {
   codeAt: carrierAtWebhook,
   load: async (code) => (isCarrierCode(code) ? await carrierOf(code) : undefined),
 };
+
+/** The carrier's public page for a number; null if it has none. */
+export async function trackingPage(carrier: string, trackingNumber: string | null): Promise<string | null> {
+  if (trackingNumber === null) return null;
+  return (await carriers.load(carrier))?.trackingUrl(trackingNumber) ?? null;
+}

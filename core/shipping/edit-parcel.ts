@@ -9,6 +9,7 @@ import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
 import { Refusal } from "#core/refusal";
+import { trackingPage } from "./carrier-family.ts";
 import { parcels } from "./parcel.table.ts";
 import { parcelIn, wireParcel } from "./parcel-in.ts";
 
@@ -27,6 +28,10 @@ export async function editParcel(change: Change, input: InputOf<typeof parcel.ed
     trackingUrl: input.trackingUrl === undefined ? held.trackingUrl : input.trackingUrl,
     labelUrl: input.labelUrl === undefined ? held.labelUrl : input.labelUrl,
   };
+  // The carrier's own page follows its number, unless another address is given.
+  const keepsUrl = given.trackingUrl === held.trackingUrl;
+  if (keepsUrl && held.trackingUrl === (await trackingPage(held.carrier, held.trackingNumber)))
+    given.trackingUrl = await trackingPage(given.carrier, given.trackingNumber);
   const { before, after } = differenceOf(held, given);
   if (Object.keys(after ?? {}).length === 0) return shownBefore;
 

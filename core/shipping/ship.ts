@@ -10,6 +10,7 @@ import { emitOrderEvent } from "#core/order/emit-order-event";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import { bookParcel } from "./booking/book.ts";
+import { trackingPage } from "./carrier-family.ts";
 import { leaveStock } from "./leave.ts";
 import { boxOf } from "./pack.ts";
 import { type ParcelRow, parcelLines, parcels } from "./parcel.table.ts";
@@ -38,13 +39,13 @@ export async function shipParcel(change: Change, input: Input): Promise<OutputOf
 }
 
 async function shippedByHand(change: Change, id: ParcelRow["id"], row: OrderRow, input: Input): Promise<Order> {
-  const { locationId, carrier, service, trackingNumber, trackingUrl, labelUrl, lines, boxId, weightGrams } = input;
+  const { locationId, carrier, service, trackingNumber = null, labelUrl, lines, boxId, weightGrams } = input;
   const box = boxId ? await boxOf(change, boxId) : null;
   const parcelRow = {
     ...{ id, orderId: row.id, carrier, locationId, status: "shipped" as const, shippedAt: change.at },
     service: service ?? null,
-    trackingNumber: trackingNumber ?? null,
-    trackingUrl: trackingUrl ?? null,
+    trackingNumber,
+    trackingUrl: input.trackingUrl ?? (await trackingPage(carrier, trackingNumber)),
     labelUrl: labelUrl ?? null,
     box: box && { name: box.name, lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm },
     weightGrams: weightGrams ?? null,

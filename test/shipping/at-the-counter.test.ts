@@ -2,6 +2,8 @@
 
 import { expect, it } from "vitest";
 import * as carrier from "#core/contract/carrier";
+import type { Id } from "#core/contract/fields";
+import type { Asked } from "#core/contract/kit";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
@@ -28,6 +30,25 @@ it("ship at once with India Post's number from the counter, without a label requ
   const made = await shippedWith("indiapost", "ET214330016IN");
   expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ mode: null, label: null, cost: null }] });
   expect(await db().execute(sql`select 1 from calls where order_id = ${made.id}`)).toEqual([]);
+});
+
+// The customer's message has a link only if the parcel has one.
+it("have the carrier's tracking page, which follows the number unless another address is given", async () => {
+  const made = await shippedWith("shiprocket", "321055706516");
+  const page = "https://shiprocket.co/tracking/";
+  const [{ id: parcelId, trackingUrl } = { id: "" }] = (await orderNow(made)).parcels;
+  expect(trackingUrl).toBe(`${page}321055706516`);
+  const edited = async (more: Partial<Asked<typeof parcel.edit>>) =>
+    (await call(parcel.edit, { id: made.id, parcelId: parcelId as Id<"parcel">, ...more })).body.parcels[0]!
+      .trackingUrl;
+  // As the admin's form sends it: with the address that it was given.
+  expect(await edited({ trackingNumber: "321055706517", trackingUrl: `${page}321055706516` })).toBe(
+    `${page}321055706517`,
+  );
+  expect(await edited({ trackingUrl: null })).toBeNull();
+  expect(await edited({ trackingNumber: "321055706518" })).toBeNull();
+  expect(await edited({ trackingUrl: "https://example.com/1" })).toBe("https://example.com/1");
+  expect(await edited({ carrier: "delhivery", trackingNumber: "1" })).toBe("https://example.com/1");
 });
 
 // Shiprocket refuses a URL with its own name in it, so its events come to a different one.

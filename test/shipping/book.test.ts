@@ -447,6 +447,7 @@ describe("what prevents it", () => {
       sql`select asked->'items' as items from calls where subject_id = ${body.parcel.id}`,
     );
     expect(asked!.items.map((item) => item.weightGrams)).toEqual(weights);
+    await makeCalls();
   });
 
   // Cash on delivery is owed once: two couriers must not both collect all of it.

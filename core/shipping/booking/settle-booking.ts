@@ -9,7 +9,7 @@ import { touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import type { Outcome } from "#core/provider/outcome";
 import type { BookedHere } from "#core/shipping/calls/booked-here";
-import { carriers } from "#core/shipping/carrier-family";
+import { carriers, trackingPage } from "#core/shipping/carrier-family";
 import { shortAt } from "#core/shipping/held-units";
 import { leaveStock, removeParcel } from "#core/shipping/leave";
 import { findLockedParcel, type LockedParcel, showWords } from "#core/shipping/locked-parcel";
@@ -85,7 +85,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
 /** Records the carrier's numbers, the cost and the stored label. */
 async function writeBooked(change: Change, { parcel }: LockedParcel, label: BookedHere): Promise<void> {
   const adapter = await carriers.load(parcel.carrier);
-  const trackingUrl = label.trackingUrl ?? adapter?.trackingUrl(label.trackingNumber) ?? null;
+  const trackingUrl = label.trackingUrl ?? (await trackingPage(parcel.carrier, label.trackingNumber));
   await change.tx.execute(sql`
     update parcels set booking_id = ${label.bookingId}, tracking_number = ${label.trackingNumber},
       tracking_url = ${trackingUrl}, courier = ${label.courier},

@@ -22,7 +22,9 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
     // It was cancelled at the carrier, has arrived since, or staff decided that it was not voided: the parcel stays.
     if (news.is === "voided" && held.parcel.shippedAt !== null && held.parcel.bookingId !== null) {
       await withoutLabel(change, id);
-      await showWords(change, held, "Its label has been cancelled at the carrier.");
+      // One that has arrived needs none any more, and keeps its words.
+      if (held.parcel.status === "delivered") await touchOrder(change, held.row.id);
+      else await showWords(change, held, "Its label has been cancelled at the carrier.");
     }
     return;
   }
