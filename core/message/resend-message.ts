@@ -70,11 +70,15 @@ async function textOf(tx: Db, row: Row): Promise<Text> {
     const { writtenAgain } = await import("#core/message/write/write-again");
     return await writtenAgain(tx, row, around);
   }
-  const { subject, html, body, registered, templateVersion } = row;
+  const { subject, html, body, templateVersion } = row;
   const sender = around.senderFor(row.channel);
-  const why = sender === undefined ? "noProvider" : takesRegisteredOnly(sender) && !registered ? "unregistered" : null;
-  const outcome = why
-    ? { status: "skipped" as const, sender: null }
-    : { status: "queued" as const, sender: sender ?? null };
-  return { ...outcome, why, says: null, subject, html, body, registered, templateVersion };
+  const text = { says: null, subject, html, body, registered: row.registered, templateVersion };
+  if (sender === undefined) return { ...text, status: "skipped", why: "noProvider", sender: null };
+  if (!takesRegisteredOnly(sender) || row.registered) return { ...text, status: "queued", why: null, sender };
+  // It was written for a sender of any text, or for none.
+  const { fittedBy } = await import("#core/message/template/render");
+  const current = around.current(row.kind, row.channel);
+  const registered = current ? fittedBy(current.source, body) : null;
+  if (registered && "values" in registered) return { ...text, status: "queued", why: null, sender, registered };
+  return { ...text, status: "skipped", why: "unregistered", sender: null, says: registered?.differs ?? null };
 }

@@ -179,6 +179,22 @@ describe("an SMS by MSG91", () => {
     expect(await theSms()).toMatchObject({ status: "delivered" });
   });
 
+  // All that had waited for a sender, or had failed at another, was skipped as not registered.
+  it("written before this sender was set up is resent as its registered text", async () => {
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    await aParcelLeaves();
+    const { id: before, status, orderNumber } = await theSms();
+    expect(status).toBe("skipped");
+    const fake = await begin();
+    expect((await call(message.resend, { id: before })).body).toMatchObject({ status: "queued" });
+    await workOnMessages();
+    expect(fake.sent).toMatchObject([{ template_id: id, recipients: [{ VAR1: orderNumber }] }]);
+    await says("{{ order.number }} went", "{#var#} went", ["VAR1"]);
+    expect((await call(message.resend, { id: before })).body).toMatchObject({
+      ...{ status: "skipped", why: "unregistered", says: expect.stringContaining("goes on with") },
+    });
+  });
+
   // A gap has 30 characters: a link is registered with several in a row.
   it.each([
     ["shares a long value between gaps in a row", "{#var#}{#var#}, gone", "x".repeat(31), ["x".repeat(30), "x"]],

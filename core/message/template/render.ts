@@ -58,12 +58,15 @@ function textsOrNone(rendering: Rendering): Texts | undefined {
  */
 export async function writtenBy(source: Source, scope: object, texts?: Texts): Promise<Written> {
   const { subject, html, body } = texts ?? textsOf([{ source, scope }])[0] ?? textsBy({ source, scope });
-  const { registered } = source;
   return {
     ...{ subject, body, html: html === null ? null : await styled(html) },
-    registered: registered && fitted({ ...registered, text: tidySms(registered.text) }, body),
+    registered: fittedBy(source, body),
   };
 }
+
+/** The text of an SMS as a sender of registered texts is given it. */
+export const fittedBy = ({ registered }: Source, body: string): Registered | null =>
+  registered && fitted({ ...registered, text: tidySms(registered.text) }, body);
 
 function textsBy({ source: { subject, html, body }, scope }: Rendering): Texts {
   const tidied = subject === undefined ? tidySms : tidy;
