@@ -184,7 +184,7 @@ export const refusals = {
   "parcel.noNumber": [409, "Give the tracking number that is on the label."],
   "parcel.noWeight": [409, "Give the weight of the parcel, or of its variants; see detail.lines."],
   "parcel.noLocationAddress": [409, "The location has no address for carriers to collect from."],
-  "parcel.noPhone": [409, "The carrier needs a phone number, in India that of a mobile; see detail.of."],
+  "parcel.noPhone": [409, "The carrier needs a phone number, in India a mobile number; see detail.of."],
   "parcel.noEmail": [409, "The carrier needs the customer's email address."],
   "parcel.noRegion": [409, "The carrier needs the state or province; see detail.of."],
   "parcel.postalCode": [409, "The carrier needs a postal code that matches the country; see detail.of."],

@@ -52,7 +52,7 @@ export const shippingErrorMessages = {
     "The location has no address",
     "Add it in Stock › Locations, so that carriers know where to collect.",
   ],
-  "parcel.noPhone": ["The carrier needs a phone number, in India that of a mobile", fixAt],
+  "parcel.noPhone": ["The carrier needs a phone number, in India a mobile number", fixAt],
   "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
   "parcel.noRegion": ["The carrier needs the state or province", fixAt],
   "parcel.postalCode": ["The carrier needs a postal code that matches the country", fixAt],
