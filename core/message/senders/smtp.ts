@@ -54,11 +54,15 @@ function no(error: unknown): NotDone {
   return refused(codeOf(at, message), message);
 }
 
-/** By the refused command, and the server's status code (RFC 3463). */
+/** Status codes of an address that does not exist or is invalid. */
+const noAddress = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10"];
+
+/** By the refused command, and the server's status code (RFC 3463), which is at the start. */
 function codeOf(at: string, message: string): SenderNo {
   if (at.startsWith("AUTH") || /^53[045]/.test(message)) return "credentials";
   if (at === "MAIL FROM" || at === "EHLO" || at === "HELO" || at === "STARTTLS" || at === "CONN") return "settings";
   // Many servers judge the sender's address only once they know the recipient's.
-  if (/\b5\.1\.[78]\b|sender address rejected/i.test(message)) return "settings";
-  return /\b5\.1\.(?:1|2|3|6|10)\b/.test(message) ? "address" : "refused";
+  const [, code] = /^5\d\d[ -]#?(5\.\d{1,3}\.\d{1,3})\b/.exec(message) ?? [];
+  if (code === "5.1.7" || code === "5.1.8" || /sender address rejected/i.test(message)) return "settings";
+  return code !== undefined && noAddress.includes(code) ? "address" : "refused";
 }
