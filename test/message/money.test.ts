@@ -56,7 +56,7 @@ it("a cancellation's message promises what is still to be refunded, and nothing 
     await call(order.cancel, { id });
     return await told(id, "order.cancelled");
   };
-  expect(await cancelledAfter()).toContain("We will refund ₹20.00,");
-  expect(await cancelledAfter(500)).toContain("We will refund ₹15.00,");
+  expect(await cancelledAfter()).toContain("We will refund ₹20.00.");
+  expect(await cancelledAfter(500)).toContain("We will refund ₹15.00.");
   expect(await cancelledAfter(2000)).not.toMatch(/refund/i);
 });
