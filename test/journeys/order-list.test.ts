@@ -141,6 +141,25 @@ describe("the fulfilment state", () => {
   });
 });
 
+describe("a paid order that was cancelled", () => {
+  // It looked like any other cancelled order, and the customer waited for the money.
+  it("says what is to be refunded, in the lists, in a view of its own, and on its page", async () => {
+    const order = await anOrderOf(journey, store.bowl, 1, "manual");
+    await ask("POST", `/api/admin/orders/${order.id}/mark-paid`, { method: "cash" });
+    await ask("POST", `/api/admin/orders/${order.id}/cancel`, {});
+    const page = await journey.visitor();
+    const due = page.getByText("₹400.00 to refund");
+    await due.waitFor();
+    await page.goto("/orders");
+    await page.getByRole("button", { name: /^To refund/ }).click();
+    const row = page.locator("[data-row]");
+    await soon(() => row.count()).toBe(1);
+    await row.filter({ has: due }).getByRole("link", { name: order.number }).click();
+    await page.getByRole("heading", { name: order.number }).waitFor();
+    await due.waitFor();
+  });
+});
+
 describe("a paid order with a balance due", () => {
   // The goods were shipped, and no one noticed that the customer had added something after paying.
   it("is marked in the lists, on its page, and before it ships, and can still be shipped", async () => {

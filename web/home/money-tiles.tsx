@@ -18,6 +18,17 @@ export function MoneyTiles() {
   if (user.vendor) return null;
   return (
     <>
+      {can(orderApi.list) && (
+        <CountTile
+          hideEmpty
+          title="To refund"
+          hint="cancelled or overpaid orders"
+          op={orderApi.list}
+          input={{ balance: "storeOwes" }}
+          to="/orders"
+          search={{ balance: "storeOwes" }}
+        />
+      )}
       {can(orderApi.list) &&
         moneyTroubleOptions.map(({ value: moneyTrouble, label }) => (
           <CountTile

@@ -107,7 +107,8 @@ function BarChart({ days }: { days: readonly Day[] }) {
   const firstDate = days[0] ? shortDateText(days[0].from) : "";
   const maxGross = Math.max(...days.map(({ gross }) => gross.amountMinor));
   const best = days.find(({ gross }) => gross.amountMinor === maxGross);
-  const summary = best ? `The best day was ${shortDateText(best.from)} with ${moneyText(best.gross)}.` : "";
+  const bestName = best && (best === days.at(-1) ? "today" : shortDateText(best.from));
+  const summary = best ? `The best day was ${bestName} with ${moneyText(best.gross)}.` : "";
   return (
     <Stack gap={4}>
       <svg

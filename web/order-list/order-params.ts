@@ -39,6 +39,7 @@ const views: readonly OrderView[] = [
   { name: "Awaiting payment", search: { status: "pending", sort: "oldest" } },
   { name: "Payment failed", search: { status: "pending", paymentStatus: "failed" } },
   { name: "Paid, balance due", search: { paymentStatus: "paid", balance: "customerOwes" }, aboutMoney: true },
+  { name: "To refund", search: { balance: "storeOwes" }, aboutMoney: true },
 ];
 
 export const viewsFor = (isVendor: boolean): readonly View[] =>

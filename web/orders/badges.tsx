@@ -53,10 +53,12 @@ export function BackorderBadge({ units }: { units: number }) {
   return <Badge color="red">{units} backordered</Badge>;
 }
 
-/** Next to the payment's badge: the order was paid, and the customer owes something again. */
+/** Next to the payment's badge: a paid order's customer owes something again, or the store owes them money. */
 export function OwesBadge({ order }: { order: Parameters<typeof owedAfterPayment>[0] }) {
   const owed = owedAfterPayment(order);
-  return owed && <Badge color="orange">{moneyText(owed)} due</Badge>;
+  if (owed) return <Badge color="orange">{moneyText(owed)} due</Badge>;
+  const { balance } = order;
+  return balance?.direction === "storeOwes" && <Badge color="orange">{moneyText(balance.amount)} to refund</Badge>;
 }
 
 /** The balance and its direction, for lists. */

@@ -37,7 +37,7 @@ function Change({ now, before, was }: { now: number; before: number; was: string
     <Group gap={4}>
       {percent !== null && (
         <Text size="xs" fw={600}>
-          {percent < 0 ? `−${-percent}` : `+${percent}`}%
+          {percent < 0 ? `−${-percent}` : percent === 0 ? "±0" : `+${percent}`}%
         </Text>
       )}
       <Text size="xs" c="dimmed">

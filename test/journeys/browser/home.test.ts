@@ -18,6 +18,9 @@ beforeAll(async () => {
   await anOrderOf(journey, bowl, 1, "manual");
   const refused = await anOrderOf(journey, bowl, 1, "manual");
   await journey.ask("POST", `/api/admin/orders/${refused.id}/mark-paid`, { outcome: "failed", method: "cash" });
+  const cancelled = await anOrderOf(journey, bowl, 1, "manual");
+  await journey.ask("POST", `/api/admin/orders/${cancelled.id}/mark-paid`, { method: "cash" });
+  await journey.ask("POST", `/api/admin/orders/${cancelled.id}/cancel`, {});
 });
 
 // Once a number does not match the list behind it, no one believes it again.
@@ -27,6 +30,7 @@ it.each([
   ["Partially shipped", "1"],
   ["Awaiting payment", "2"],
   ["Payment failed", "1"],
+  ["To refund", "1"],
   ["Low stock", "1"],
 ])("shows the count under %s, and its list has as many rows", async (title, count) => {
   const page = await journey.visitor();
