@@ -177,7 +177,8 @@ it("prints the slips of many orders, each with only what is to be packed", async
     locationId: store.front.id,
     lines: [{ lineId: lines[0]?.id, quantity: 1 }],
   });
-  const page = await journey.visitor({ at: "/orders?status=confirmed,partiallyShipped" });
+  const page = await journey.visitor({ at: "/orders/pack" });
+  await page.getByRole("link", { name: "See orders ready to ship" }).click();
   for (const { number } of [one, other]) await page.getByRole("row", { name: number }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Packing slips" }).click();
   await page.getByText("2 slips of 2 orders").waitFor();

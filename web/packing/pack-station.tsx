@@ -1,5 +1,5 @@
 /** Packs one order after the other: scan its slip, then each item, then the slip again. */
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { ApiError } from "../api/api-client.ts";
 import { errorMessage } from "../api/error-messages.ts";
@@ -8,6 +8,7 @@ import { Page } from "../ui/layout/page.tsx";
 import { idParam, useUrlState } from "../ui/url-state.ts";
 import { findOrder } from "./find-order.ts";
 import { PackOrder } from "./pack-order.tsx";
+import { ReadyOrdersLink } from "./ready-orders-link.tsx";
 
 const orderIdParam = idParam("ord");
 
@@ -57,9 +58,15 @@ export default function PackStation() {
             Scan the barcode of a packing slip, or type the number of an order.
           </Alert>
         ) : (
-          <Text size="sm" c="dimmed">
-            Then scan each item into the box, and the slip once more when all of them are in.
-          </Text>
+          <>
+            <Text size="sm" c="dimmed">
+              Then scan each item into the box, and the slip once more when all of them are in. Slips are printed from
+              the list of orders.
+            </Text>
+            <Group>
+              <ReadyOrdersLink />
+            </Group>
+          </>
         )}
       </Stack>
     </Page>

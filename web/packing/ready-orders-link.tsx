@@ -1,6 +1,6 @@
 import { SecondaryLink } from "../ui/links.tsx";
 
-/** The action on an empty sheet. */
+/** The action on an empty sheet, and on a pack station without an order. */
 export const ReadyOrdersLink = () => (
   <SecondaryLink to="/orders" search={{ fulfillable: "true" }}>
     See orders ready to ship
