@@ -8,6 +8,7 @@ import { cancelOrder } from "#core/order/cancel";
 import { createOrder } from "#core/order/create";
 import { addOrderNote } from "#core/order/notes/add-note";
 import { markOrderPaid } from "#core/payment/mark-paid";
+import { markOrderUnpaid } from "#core/payment/mark-unpaid";
 import { Refusal } from "#core/refusal";
 import { recordReturn } from "#core/returns/record";
 import { deliverParcel } from "#core/shipping/deliver";
@@ -23,6 +24,7 @@ const hourMs = 3_600_000;
 
 const place = doing(order.create, createOrder);
 const pay = doing(order.markPaid, markOrderPaid);
+const payBack = doing(order.markUnpaid, markOrderUnpaid);
 const cancel = doing(order.cancel, cancelOrder);
 const note = doing(order.addNote, addOrderNote);
 const ship = doing(parcel.ship, shipParcel);
@@ -96,7 +98,11 @@ async function further(nth: number, { id, ...made }: Order, { at, now }: Clock):
   }
   if (kind === 6) return void (await cancel({ id, reason: "Ordered twice." }, after(3)));
   const confirmed = kind === 8 ? { id, ...made } : await paid();
-  if (kind === 7) return void (await cancel({ id, reason: "The customer changed their mind." }, after(5)));
+  if (kind === 7) {
+    await cancel({ id, reason: "The customer changed their mind." }, after(5));
+    if (isOver(48)) await payBack({ id }, after(48));
+    return;
+  }
   if (kind === 2 && !isOver(72)) return;
   if (kind === 3 && !isOver(96)) return void (await shipped(confirmed, after(20), 1));
   if (!isOver(20)) return;

@@ -9,8 +9,15 @@ import { type Credentials, firstOwner } from "#local/first-start";
 import { call } from "../support/call.ts";
 import { aDataFolder, aRuntime, signedIn } from "../support/harness/runtime.ts";
 
+interface Item {
+  readonly status: string;
+  readonly paymentStatus: string;
+  readonly active: boolean;
+  readonly createdAt: string;
+}
+
 interface Page {
-  readonly items: readonly { readonly status: string; readonly paymentStatus: string; readonly active: boolean }[];
+  readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }
 
@@ -23,6 +30,11 @@ it("fills a new store with orders in every state, and the doctor finds nothing",
     timeout: 240_000,
     interval: 100,
   });
+
+  // Old debts on the first screen would look as if nobody cared for the store.
+  const owed = (await ask<Page>("GET", "/api/admin/orders?limit=200&balance=storeOwes")).items;
+  expect(owed.length).toBeLessThan(5);
+  for (const { createdAt } of owed) expect(Date.now() - Date.parse(createdAt)).toBeLessThan(49 * 3_600_000);
 
   const { items, nextCursor } = await ask<Page>("GET", "/api/admin/orders?limit=200");
   expect([items.length, nextCursor]).toEqual([200, expect.any(String)]);
