@@ -157,6 +157,12 @@ describe("a paid order that was cancelled", () => {
     await row.filter({ has: due }).getByRole("link", { name: order.number }).click();
     await page.getByRole("heading", { name: order.number }).waitFor();
     await due.waitFor();
+
+    // No gateway can refund cash.
+    await page.getByText("Then undo the payment here.").waitFor();
+    await page.getByRole("button", { name: "Undo the payment of ₹400.00" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: /^Undo/ }).click();
+    await soon(() => due.count()).toBe(0);
   });
 });
 

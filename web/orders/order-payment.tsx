@@ -12,9 +12,10 @@ import { moneyText } from "../ui/format/money.ts";
 import { Card } from "../ui/layout/card.tsx";
 import { customerOwes, paymentMethodText } from "./labels.ts";
 import type { Order, Payment } from "./types.ts";
-import { canUndoPayments, UndoPaymentDialog } from "./undo-payment.tsx";
+import { canUndoPayments, standingPayments, UndoPaymentDialog } from "./undo-payment.tsx";
 
 export function PaymentCard({ order }: { order: Order }) {
+  const { can } = useSession();
   const { totals, balance, paid, refunded, payments } = order;
   if (!totals) return null;
   return (
@@ -24,6 +25,11 @@ export function PaymentCard({ order }: { order: Order }) {
         <Row label="Paid" amount={paid} />
         {refunded && refunded.amountMinor > 0 && <Row label="Refunded" amount={refunded} minus />}
         {(customerOwes(order) || balance?.direction === "storeOwes") && <BalanceNote balance={balance} />}
+        {can(orderApi.markUnpaid) && isToPayBack(order) && (
+          <Text size="xs" c="dimmed">
+            Pay the customer back the way they paid. Then undo the payment here.
+          </Text>
+        )}
         {payments.length > 0 && <Divider my={2} label="Payments" labelPosition="left" />}
         {payments.map((payment) => (
           <PaymentRow key={payment.id} order={order} payment={payment} />
@@ -36,6 +42,13 @@ export function PaymentCard({ order }: { order: Order }) {
     </Card>
   );
 }
+
+/** Money that no gateway can refund: a cancelled order is settled by undoing its payment. */
+const isToPayBack = (order: Order): boolean =>
+  order.status === "cancelled" &&
+  order.balance?.direction === "storeOwes" &&
+  canUndoPayments(order) &&
+  standingPayments(order).every(({ byHand }) => byHand);
 
 function PaymentRow({ order, payment }: { order: Order; payment: Payment }) {
   const { can } = useSession();
