@@ -22,11 +22,12 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 export const namesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(",").some((named) => named.trim() === etag) ?? false;
 
-/** The Idempotency-Key, checked: 1 to 200 visible characters. */
+/** The Idempotency-Key, checked: one of 1 to 200 visible characters. */
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");
   if (key === undefined) return null;
-  if (!idempotencyKey.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  if (!idempotencyKey.test(key))
+    throw invalidField("Idempotency-Key", "one key of 1 to 200 visible ASCII characters without a comma");
   return key;
 }
 
