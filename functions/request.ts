@@ -119,8 +119,12 @@ function typeOf(field: z.core.$ZodType): string {
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
 }
 
-/** JSON is in UTF-8, whether or not a parameter says so (RFC 8259): said to be in anything else, it would be misread. */
-function isOurJson(contentType: string): boolean {
+/**
+ * JSON is in UTF-8, whether or not a parameter says so (RFC 8259): said to be in anything else, it would be misread. A
+ * compressed body is not unpacked, because its size would no longer bound the work.
+ */
+function isOurJson(contentType: string, contentEncoding: string): boolean {
+  if (contentEncoding.toLowerCase() !== "identity") return false;
   if (!/^application\/json *(;|$)/i.test(contentType)) return false;
   const [, charset = "utf-8"] = /; *charset *= *"?([^"; ]*)/i.exec(contentType) ?? [];
   return /^utf-?8$/i.test(charset);
@@ -132,7 +136,7 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
   if (bytes.length === 0) return {};
   // Another site's page can send any body without a preflight, but not with this type.
-  if (!isOurJson(headerOf(event, "content-type") ?? "")) {
+  if (!isOurJson(headerOf(event, "content-type") ?? "", headerOf(event, "content-encoding") ?? "identity")) {
     throw hasBody(op)
       ? new Refusal("request.mediaType")
       : invalid([{ path: "", message: "This operation takes no body." }]);
