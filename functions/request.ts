@@ -22,11 +22,12 @@ export const headerOf = (event: APIGatewayProxyEventV2, name: string): string | 
 export const namesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(",").some((named) => named.trim() === etag) ?? false;
 
-/** The Idempotency-Key, checked: 1 to 200 visible characters. */
+/** The Idempotency-Key, checked: one of 1 to 200 visible characters. */
 export function idempotencyKeyOf(event: APIGatewayProxyEventV2): string | null {
   const key = headerOf(event, "idempotency-key");
   if (key === undefined) return null;
-  if (!idempotencyKey.test(key)) throw invalidField("Idempotency-Key", "1 to 200 visible ASCII characters");
+  if (!idempotencyKey.test(key))
+    throw invalidField("Idempotency-Key", "one key of 1 to 200 visible ASCII characters without a comma");
   return key;
 }
 
@@ -118,8 +119,12 @@ function typeOf(field: z.core.$ZodType): string {
   return "innerType" in def ? typeOf(def.innerType as z.core.$ZodType) : def.type; // zod types the wrappers one by one
 }
 
-/** JSON is in UTF-8, whether or not a parameter says so (RFC 8259): said to be in anything else, it would be misread. */
-function isOurJson(contentType: string): boolean {
+/**
+ * JSON is in UTF-8, whether or not a parameter says so (RFC 8259): said to be in anything else, it would be misread. A
+ * compressed body is not unpacked, because its size would no longer bound the work.
+ */
+function isOurJson(contentType: string, contentEncoding: string): boolean {
+  if (contentEncoding.toLowerCase() !== "identity") return false;
   if (!/^application\/json *(;|$)/i.test(contentType)) return false;
   const [, charset = "utf-8"] = /; *charset *= *"?([^"; ]*)/i.exec(contentType) ?? [];
   return /^utf-?8$/i.test(charset);
@@ -131,7 +136,7 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
   if (bytes.length === 0) return {};
   // Another site's page can send any body without a preflight, but not with this type.
-  if (!isOurJson(headerOf(event, "content-type") ?? "")) {
+  if (!isOurJson(headerOf(event, "content-type") ?? "", headerOf(event, "content-encoding") ?? "identity")) {
     throw hasBody(op)
       ? new Refusal("request.mediaType")
       : invalid([{ path: "", message: "This operation takes no body." }]);

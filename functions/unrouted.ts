@@ -1,7 +1,7 @@
 /** Requests that match no operation: the route `$default` of API Gateway, and the last resort of the local API. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
-import { preflight } from "./any-page.ts";
+import { forAnyPageAt, preflight } from "./any-page.ts";
 import { methodsAt } from "./wiring.ts";
 
 /** @returns 405 with the methods that the path takes, or 404 if it takes none; also answers browsers' preflights. */
@@ -18,6 +18,7 @@ export async function handler(event: APIGatewayProxyEventV2): Promise<APIGateway
     headers: {
       "content-type": "application/json",
       "cache-control": "no-store",
+      ...forAnyPageAt(event.rawPath),
       ...(takesOthers && { allow: methods.join(", ") }),
     },
     body: JSON.stringify({ error: { code, message, requestId } }),

@@ -7,6 +7,7 @@ import { type Encoding, encoded, encodingFor } from "#functions/encoding";
 import { pageHeaders } from "#functions/page-headers";
 
 const folder = join(import.meta.dirname, "..", "dist", "web");
+const assets = join(folder, "assets") + sep;
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -50,7 +51,7 @@ export async function answerAdmin(request: IncomingMessage, response: ServerResp
     ...(small && { "content-encoding": encoding }),
     ...(isTextual && { vary: "accept-encoding" }),
     // A built asset's name changes with its content; the page that refers to it must be revalidated each time.
-    "cache-control": path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    "cache-control": file.path.startsWith(assets) ? "public, max-age=31536000, immutable" : "no-cache",
     ...pageHeaders,
   });
   if (request.method === "HEAD") response.end();

@@ -7,7 +7,7 @@ import { bodyBytesMax, type Operation } from "#core/contract/kit";
 import { type RefusalCode, refusals } from "#core/contract/refusals";
 import { log } from "#core/log";
 import { authenticate } from "#core/staff/authenticate";
-import { forAnyPage, forAnyPagesBelow } from "#functions/any-page";
+import { forAnyPageAt } from "#functions/any-page";
 import { encodingFor } from "#functions/encoding";
 import { credentialsOf } from "#functions/request";
 import { handler as unrouted } from "#functions/unrouted";
@@ -182,7 +182,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, code: Refusa
     statusCode,
     headers: {
       ...{ "content-type": "application/json", "cache-control": "no-store" },
-      ...(request.url?.startsWith(forAnyPagesBelow) && forAnyPage),
+      ...forAnyPageAt(request.url ?? ""),
     },
     body: JSON.stringify({ error: { code, message, ...(detail && { detail }), requestId: randomUUID() } }),
   });

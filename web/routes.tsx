@@ -12,6 +12,7 @@ import { queryClient } from "./query-client.ts";
 import { AuthGate } from "./shell/auth-gate.tsx";
 import { loadChunk } from "./shell/chunk-errors.tsx";
 import { ErrorScreen, Forbidden, NotFound } from "./shell/error-screens.tsx";
+import { NoScreen } from "./shell/no-screen.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { parseSearch, stringifySearch } from "./ui/url-state.ts";
 
@@ -173,7 +174,7 @@ const routeTree = root.addChildren([
     screen("/settings/audit", "audit.read", "closed", () => import("./settings/audit.tsx")),
     screen("/settings/doctor", "store.operate", "closed", () => import("./settings/doctor.tsx")),
     screen("/settings/password", null, "open", () => import("./settings/password.tsx")),
-    createRoute({ getParentRoute: () => authenticated, path: "$", component: NotFound }),
+    createRoute({ getParentRoute: () => authenticated, path: "$", component: NoScreen }),
   ]),
 ]);
 

@@ -30,7 +30,10 @@ export const carts = pgTable("carts", {
   /** The total at the last write, which the shopper agrees to by checking out. */
   totalMinor: moneyColumn().notNull(),
   orderId: idColumn("order"),
+  /** Null again once its shopper has changed it. */
   abandonedAt: timeColumn(),
+  /** Kept from `abandonedAt` then: an abandoned cart is announced once. */
+  announcedAt: timeColumn(),
   createdAt: timeColumn().notNull(),
   updatedAt: timeColumn().notNull(),
 });

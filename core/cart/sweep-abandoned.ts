@@ -12,15 +12,15 @@ import { sweep } from "#core/work/sweep";
 import { type CartRow, carts } from "./cart.table.ts";
 import { shownCart } from "./show-cart.ts";
 
-/** How many carts are announced per change. */
+/** How many carts are marked per change. */
 const batchSize = 20;
 
 /**
- * Emits one event for each cart with lines and an email address that has not been changed for the time that the store
- * sets. A cart that is being checked out is skipped, and is an order by the next run. Safe to run concurrently. A cart
+ * Marks each cart with lines and an email address that has not been changed for the time that the store sets, and emits
+ * an event, once in the cart's life. A cart that is being checked out is skipped, and is an order by the next run. Safe to run concurrently. A cart
  * that cannot be shown is logged and skipped, and does not block others.
  * @param commit publishes after each batch.
- * @returns how many carts it announced.
+ * @returns how many carts it marked.
  */
 export async function sweepAbandonedCarts(by: Actor, commit: typeof inChange, timeLeft: TimeLeft): Promise<number> {
   const { done } = await sweep<CartRow>({
@@ -50,6 +50,7 @@ const rows = rowsOf(carts);
 async function tell(change: Change, row: CartRow): Promise<void> {
   const { tx, at } = change;
   await tx.update(carts).set({ abandonedAt: at }).where(eq(carts.id, row.id));
+  if (row.announcedAt !== null) return;
   const cart = z.encode(Cart, await shownCart(tx, row, at));
   emit(change, "cart.abandoned", row.id, { ...cart, token: open(row.tokenSealed, row.id) });
 }

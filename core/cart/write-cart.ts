@@ -37,6 +37,7 @@ export async function createCart(
     totalMinor: 0,
     orderId: null,
     abandonedAt: null,
+    announcedAt: null,
     createdAt: at,
     updatedAt: at,
   };
@@ -74,7 +75,14 @@ async function openCart({ tx }: Change, token: string): Promise<CartRow> {
 async function written(change: Change, row: CartRow, action: Action, fields: readonly string[]): Promise<cart.Cart> {
   const { tx, at } = change;
   const priced = await priceCart(tx, row, at);
-  const kept = { ...row, lines: priced.priced, totalMinor: priced.totals.total.amountMinor, updatedAt: at };
+  const kept = {
+    ...row,
+    lines: priced.priced,
+    totalMinor: priced.totals.total.amountMinor,
+    abandonedAt: null,
+    announcedAt: row.announcedAt ?? row.abandonedAt,
+    updatedAt: at,
+  };
   await tx.update(carts).set(kept).where(eq(carts.id, row.id));
   audit(change, action, row.id, { after: { changed: fields, totalMinor: kept.totalMinor } });
   const problems = priced.problems.filter((problem) => problem !== "changed");

@@ -14,7 +14,7 @@ export const refusals = {
   "idempotency.mismatch": [409, "This Idempotency-Key was used for a different request."],
   "version.stale": [412, "Someone else has changed this in the meantime."],
   "request.tooLarge": [413, "The body is too large for this operation; see detail.bytesMax."],
-  "request.mediaType": [415, "The body must be application/json, in UTF-8."],
+  "request.mediaType": [415, "The body must be application/json, in UTF-8 and not compressed."],
   "request.tooMany": [429, "Too many attempts. Wait a while and try again."],
   fault: [500, "Something went wrong on our side. The request id helps us find it."],
   "service.busy": [503, "Too many changes to the same records at once. Nothing was changed: try again."],

@@ -242,6 +242,29 @@ describe("a cart", () => {
     expect(items.map(({ id }) => id)).toContain(left.cart.id);
   });
 
+  // In the staff's list, someone who is shopping now was among those who had left.
+  it("is open again when its shopper returns, and abandoned again later, but announced once", async () => {
+    const { cart: one, token, key: as } = await aFilledCart();
+    const stateOf = async () =>
+      (await call(cart.list, { limit: 200 })).body.items.find(({ id }) => id === one.id)?.state;
+    const leftAlone = async () => {
+      await db().execute(sql`update carts set updated_at = now() - interval '25 hours' where id = ${one.id}`);
+      await sweepCarts(scheduled, invocation);
+    };
+    await leftAlone();
+    expect(await stateOf()).toBe("abandoned");
+    for (const name of ["Returned", "And again"]) {
+      await call(cart.setContact, { token, name }, { as });
+      expect(await stateOf()).toBe("open");
+      await leftAlone();
+      expect(await stateOf()).toBe("abandoned");
+    }
+    const announced = await db().execute(
+      sql`select from events where name = 'cart.abandoned' and subject_id = ${one.id}`,
+    );
+    expect(announced).toHaveLength(1);
+  });
+
   // Staff could not save such a line when they edit the order.
   it("holds no more of a variant than an order line can, however often it is named", async () => {
     const { variantId } = await aVariantInStock(1, { priceMinor: 0 });

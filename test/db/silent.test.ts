@@ -3,6 +3,8 @@ import { createConnection, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
+import * as report from "#core/contract/report";
+import { admitReports } from "#core/db/bring-up/admit-reports";
 import { inChange } from "#core/db/change";
 import { db, disconnect } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -82,6 +84,25 @@ describe("a database that falls silent", { timeout: 60_000 }, () => {
     expect(await note()).toMatchObject({ status: 201 });
     await sweepOutbox({}, invocation);
     expect(await db().execute(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+  });
+
+  // Its connection is its own, which nobody watches.
+  it("has a report in SQL end that was running", async () => {
+    expect(await admitReports(own)).toBe(true);
+    const watch = watchDatabase({ everyMs: 200, answerMsMax: 1_000 });
+    onTestFinished(watch.stop);
+    linesLogged();
+    const running = call(report.tryQuery, {
+      statement: "select count(*) from generate_series(1, 100000) a cross join generate_series(1, 100000) b",
+    });
+    await expect.poll(async () => (await call(report.listRuns, {})).body.items[0]?.status).toBe("running");
+    silent = true;
+    const answered = running.then(({ status }) => status);
+    expect(await secondsOf(() => answered)).toBeLessThan(30);
+    expect(await answered).toBe(503);
+    silent = false;
+    for (const socket of through) socket.destroy();
+    await expect.poll(async () => (await call(report.listRuns, {})).status).toBe(200);
   });
 
   it("is done without if it is the standby", async () => {

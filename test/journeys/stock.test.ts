@@ -36,6 +36,16 @@ async function anItem(sku: string, quantity: number) {
 /** The label of the focused field. */
 const focused = (page: Page) => page.evaluate("document.activeElement?.labels?.[0]?.textContent");
 
+// Someone removes the end of an address, or types what they remember of it.
+it.each([
+  ["/stock", "/stock/levels"],
+  ["/reports/", "/reports/sales"],
+  ["/settings", "/settings/store"],
+])("%s leads to the first page of its area", async (typed, first) => {
+  const page = await journey.visitor({ at: typed });
+  await soon(() => new URL(page.url()).pathname).toBe(first);
+});
+
 describe("delivered goods", () => {
   // Someone stands at a pallet with a scanner: each item takes one scan, one number and Enter.
   it("are received item after item, without the mouse", async () => {

@@ -66,6 +66,14 @@ describe("a page of the admin", () => {
     expect(small.bytes.length).toBe(brotliCompressSync(whole.bytes, { params }).length);
   });
 
+  // Browsers and caches would keep it for a year, with the names of this build's files.
+  it("is asked for each time, even at an address below that of the files", async () => {
+    const kept = async (path: string) => (await ask(path)).headers["cache-control"];
+    expect(await kept(await script())).toBe("public, max-age=31536000, immutable");
+    for (const path of ["/", "/orders", "/assets/nothing", "/assets/../orders"])
+      expect(await kept(path)).toBe("no-cache");
+  });
+
   it("answers HEAD with the headers of GET", async () => {
     const path = await script();
     const [got, told] = [await ask(path, "br"), await ask(path, "br", "HEAD")];

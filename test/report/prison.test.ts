@@ -176,8 +176,21 @@ describe("a report in SQL", () => {
     // More than the login's temporary files hold: only the beginning of a value may be copied.
     const largest = await tried("select repeat(repeat('x', 1000), 300000)");
     expect([largest.status, largest.body.rows?.length, largest.body.cut]).toEqual([200, 0, true]);
+    // Each of its values is small enough, and the row takes no memory: converted to text, it took more than a gigabyte.
+    const columns = Array.from({ length: 100 }, (_, index) => `wide as c${index}`).join(", ");
+    const wide = await tried(
+      `with one as materialized (select repeat('"', 2900000) as wide) select ${columns} from one`,
+    );
+    expect([wide.status, wide.body.rows?.length, wide.body.cut]).toEqual([200, 0, true]);
     const endless = await tried("with recursive r(n) as (select 1 union all select n + 1 from r) select n from r");
     expect([endless.body.rows.length, endless.body.cut]).toEqual([5_000, true]);
+  });
+
+  it("may have a thousand columns", async () => {
+    const numbers = Array.from({ length: 1_000 }, (_, index) => String(index));
+    const { status, body } = await tried(`select ${numbers.map((n) => `${n} as c${n}`).join(", ")}`);
+    expect(status).toBe(200);
+    expect(body.rows).toEqual([numbers]);
   });
 
   it("cannot fill the disk", async () => {

@@ -8,9 +8,9 @@ import { handler as unrouted } from "#functions/unrouted";
 import { gatewayEvent } from "#local/gateway-event";
 import { call, ownersKey, storefrontsKey } from "../support/call.ts";
 
-const asked = (path: string): APIGatewayProxyEventV2 =>
+const asked = (path: string, method = "OPTIONS"): APIGatewayProxyEventV2 =>
   gatewayEvent({
-    method: "OPTIONS",
+    method,
     target: path,
     headers: { origin: "https://shop.example", "access-control-request-method": "PUT" },
     body: Buffer.alloc(0),
@@ -30,9 +30,22 @@ describe("a page of another origin", () => {
     });
   });
 
+  // Otherwise its developer sees a network error, and not that a path is misspelt.
+  it("may read that there is no such path or method", async () => {
+    for (const [path, method, status] of [
+      ["/api/store/product", "GET", 404],
+      ["/api/store/carts/some-token/lines", "GET", 405],
+    ] as const) {
+      const allowed = await unrouted(asked(path));
+      expect(allowed).toMatchObject({ statusCode: 204, headers: { "access-control-allow-origin": "*" } });
+      const answer = await unrouted(asked(path, method));
+      expect(answer).toMatchObject({ statusCode: status, headers: { "access-control-allow-origin": "*" } });
+    }
+  });
+
   // If it could use the admin with the cookie, any page that an owner opens could control the store.
   it("is not allowed anywhere else", async () => {
-    for (const path of ["/api/admin/orders", "/api/admin/session", "/api/health", "/api/store/nothing", "/api/store"]) {
+    for (const path of ["/api/admin/orders", "/api/admin/session", "/api/health", "/api/store"]) {
       const answer = await unrouted(asked(path));
       expect([path, [404, 405].includes(answer.statusCode ?? 0)]).toEqual([path, true]);
       expect(Object.keys(answer.headers ?? {}).filter((name) => /^access-control/.test(name))).toEqual([]);

@@ -2,7 +2,9 @@
  * Every operation, with all kinds of invalid input. New operations are included automatically: nothing here names one.
  * In production each of these comes from a scanner within the first day.
  */
+
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "#core/contract/index";
 import { hasBody, type Operation } from "#core/contract/kit";
@@ -134,6 +136,16 @@ describe.each(operations.filter(({ rawBody }) => !rawBody))("$name", (op) => {
         const answer = await send(op, { rawBody: "{}", headers: { "content-type": type } });
         expect(answer).toMatchObject({ status: 415, body: { error: { code: "request.mediaType" } } });
       }
+    });
+
+    // It was unpacked by nobody, and "not UTF-8".
+    it("refuses a compressed body", async () => {
+      for (const encoding of ["gzip", "br", "identity, gzip"]) {
+        const rawBody = gzipSync("{}");
+        const answer = await send(op, { rawBody, headers: { "content-encoding": encoding } });
+        expect(answer).toMatchObject({ status: 415, body: { error: { code: "request.mediaType" } } });
+      }
+      expectInvalid(await send(op, { rawBody: '{"stray":1}', headers: { "content-encoding": "Identity" } }), "stray");
     });
 
     it("reads a body in base64, and refuses one that is not", async () => {

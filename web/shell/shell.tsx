@@ -20,10 +20,10 @@ import { bufferTyping, listenForShortcuts, useShortcuts } from "../ui/shortcuts.
 import { toastError } from "../ui/toast.tsx";
 import type { CommandPaletteProps } from "./command-palette.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { type NavItem, navItems } from "./navigation.ts";
 import { NavigationMenu } from "./navigation-menu.tsx";
 import { OfflineBar } from "./offline-bar.tsx";
 import classes from "./shell.module.css";
+import { useNavItems } from "./use-nav-items.ts";
 
 /** A palette that cannot be loaded must not take the screen down: it may have unsaved input. */
 const loadPalette = (): Promise<{ default: (props: CommandPaletteProps) => ReactNode }> =>
@@ -50,15 +50,6 @@ function MissingPalette({ openings }: CommandPaletteProps) {
     bufferTyping(false);
   }, [openings]);
   return null;
-}
-
-/** The screens that the user may open. */
-function useNavItems(): readonly NavItem[] {
-  const { user, hasRight } = useSession();
-  return navItems.filter(({ right, vendor }) => {
-    if (user.vendor && vendor === "closed") return false;
-    return right === null || hasRight(right);
-  });
 }
 
 export function Shell() {

@@ -6,9 +6,12 @@ import { reached } from "#core/db/pool/driver";
 import { Refusal } from "#core/refusal";
 import { open } from "#core/secret";
 
+/** PostgreSQL ends what takes 10 s, unless it has fallen silent: then this ends the wait for it. */
+const answerMsMax = 15_000;
+
 /**
  * A separate connection with the reports' login for one run, so that a statement's effects on its session do not
- * outlive it.
+ * outlive it. It only reads, and ends after 15 s.
  * @param name the connection's `application_name`.
  * @param url of the database, or of its standby, which has the same logins.
  * @throws Refusal `report.off` if this database has no such login.
@@ -19,7 +22,7 @@ export async function asReporter(name: string, timeZone: string, url: string): P
   );
   if (!login) throw new Refusal("report.off");
   const [address, socket] = reached(url);
-  return postgres(address, {
+  const client = postgres(address, {
     ...socket,
     username: login.username,
     password: open(login.sealed, loginSubject),
@@ -27,8 +30,16 @@ export async function asReporter(name: string, timeZone: string, url: string): P
     connect_timeout: 5,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: name, TimeZone: timeZone, standard_conforming_strings: true, DateStyle: "ISO" },
+    connection: {
+      application_name: name,
+      TimeZone: timeZone,
+      standard_conforming_strings: true,
+      DateStyle: "ISO",
+      default_transaction_read_only: true,
+    },
   });
+  setTimeout(() => void client.end({ timeout: 0 }), answerMsMax).unref();
+  return client;
 }
 
 export async function hasLogin(): Promise<boolean> {

@@ -1,0 +1,10 @@
+import { Navigate, useLocation } from "@tanstack/react-router";
+import { NotFound } from "./error-screens.tsx";
+import { useNavItems } from "./use-nav-items.ts";
+
+/** An address without a screen. Someone who shortens one to its area, as in `/stock`, is taken to the area's first screen. */
+export function NoScreen() {
+  const area = useLocation({ select: ({ pathname }) => pathname.replace(/\/*$/, "/") });
+  const first = useNavItems().find(({ to }) => to.startsWith(area));
+  return first ? <Navigate to={first.to} replace /> : <NotFound />;
+}
