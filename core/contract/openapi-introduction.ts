@@ -11,7 +11,7 @@ Bodies are JSON in UTF-8, up to 6 MB. The limit is 16 kB in the store API and wh
 A response with a status of 400 or above is \`{ "error": { "code", "message", "detail", "requestId" } }\`. Rely on the code: each operation lists the codes it can return. \`detail\` has the numbers and ids behind the error; for \`request.invalid\` it has \`issues\`, each with a field's path and what is wrong with it. A refused request has changed nothing.
 
 ## Idempotency
-Send an \`Idempotency-Key\` of your own (1 to 200 visible ASCII characters, none of them a comma) with a change. For 24 hours the same key returns the first response again, with \`Idempotent-Replayed: true\`, and does nothing more; with a different body it is refused. So after a timeout, repeat the request with the same key. Operations that do not list the header (signing in and out, passwords and invitations, uploads, reports in SQL, a template's preview, the sweep) keep no response: doing them twice does no harm.
+Send an \`Idempotency-Key\` of your own (1 to 200 visible ASCII characters) with a change. For 24 hours the same key returns the first response again, with \`Idempotent-Replayed: true\`, and does nothing more; with a different body it is refused. So after a timeout, repeat the request with the same key. Operations that do not list the header (signing in and out, passwords and invitations, uploads, reports in SQL, a template's preview, the sweep) keep no response: doing them twice does no harm.
 
 ## Concurrent edits
 Orders, products and price lists have a \`version\`, which is also their \`ETag\`. Send the \`ETag\` as \`If-Match\` (\`"3"\`, quotes included) with a change: if someone else has made a change first, the response is 412 \`version.stale\` and nothing is changed.

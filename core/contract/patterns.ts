@@ -47,7 +47,7 @@ export const plainAddress = new RegExp(`^https?://${userInfo}(?:${host})${port}(
 
 /** A list's `nextCursor`: opaque base64url. */
 export const cursor = /^[A-Za-z0-9_-]{1,2000}$/;
-/** Chosen by the client. No comma: API Gateway joins the values of several headers with it. */
-export const idempotencyKey = /^[!-+\--~]{1,200}$/;
+/** Chosen by the client. */
+export const idempotencyKey = /^[!-~]{1,200}$/;
 /** One of our ETags, or `*`; the group is the version. */
 export const ifMatch = /^(?:\*|(?:W\/)?"([0-9]{1,9})")$/;

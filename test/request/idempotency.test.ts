@@ -110,9 +110,8 @@ describe("an Idempotency-Key", () => {
     expect(await vendorsNamed("Timeless")).toHaveLength(1);
   });
 
-  // The last one is two headers, as API Gateway joins them.
-  it("is one, of 1 to 200 visible characters", async () => {
-    for (const bad of ["", " ", "a b", "é", "x".repeat(201), "a\tb", "a,b"]) {
+  it("is 1 to 200 visible characters", async () => {
+    for (const bad of ["", " ", "a b", "é", "x".repeat(201), "a\tb"]) {
       expect(await call(vendor.create, { name: "Badly keyed" }, keyed(bad)), bad).toMatchObject(invalidKey);
     }
     expect(await vendorsNamed("Badly keyed")).toEqual([]);
