@@ -147,3 +147,28 @@ it("stays shipped and says once that its label was cancelled there, if nobody he
     });
   }
 });
+
+// Its label was still being fetched: shown again, it would be printed, and the carrier would not take the parcel.
+it.each([
+  ["arrives", null],
+  ["cannot be had", Buffer.from("<html>").toString("base64")],
+])("shows no label, and keeps its words, if its label %s after the cancellation there", async (_, file) => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend();
+  fake.labelled(Buffer.from("no label").toString("base64"));
+  const parcelId = (await book(made, place)).body.parcel.id;
+  await makeCalls();
+  await makeCalls();
+  expect((await call(parcel.refresh, { id: made.id, parcelId })).status).toBe(200);
+  await inChange(system("test"), (change) =>
+    takeEvent(change, "testcarrier", {
+      ...{ eventId: parcelId, at: new Date() },
+      happened: { is: "voided", parcel: { id: parcelId } },
+    }),
+  );
+  const cancelled = { label: null, says: "Its label has been cancelled at the carrier." };
+  expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
+  fake.labelled(file);
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
+});

@@ -45,7 +45,8 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForLabel`
-    if (!held) return;
+    // Without a booking its label has been cancelled meanwhile: what came is not to be printed.
+    if (!held || held.parcel.bookingId === null) return;
     if (outcome.is === "done") {
       const { key, format } = outcome.value;
       await change.tx.execute(sql`
