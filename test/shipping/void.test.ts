@@ -148,6 +148,19 @@ it("stays shipped and says once that its label was cancelled there, if nobody he
   }
 });
 
+// Most carriers report that as a parcel's status.
+it("says so too, once, if the parcel's tracking reports it", async () => {
+  const { fake, made, label } = await sent();
+  const cancelled = { at: new Date().toISOString(), place: null, words: "cancelled" };
+  for (const _ of ["told", "told again"]) {
+    await tells(fake, label.trackingNumber, [cancelled]);
+    await takeInbox();
+    expect((await orderNow(made)).parcels).toMatchObject([
+      { status: "shipped", label: null, says: "Its label has been cancelled at the carrier.", trackStatus: "voided" },
+    ]);
+  }
+});
+
 // Its label was still being fetched: shown again, it would be printed, and the carrier would not take the parcel.
 it.each([
   ["arrives", null],
