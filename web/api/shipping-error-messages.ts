@@ -54,7 +54,7 @@ export const shippingErrorMessages = {
   ],
   "parcel.noPhone": ["The carrier needs a phone number, in India a mobile number", fixAt],
   "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
-  "parcel.noRegion": ["The carrier needs the state or province", fixAt],
+  "parcel.noRegion": ["The carrier needs a state or province that exists in the country", fixAt],
   "parcel.postalCode": ["The carrier needs a postal code that matches the country", fixAt],
   "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],
   "parcel.tooHeavy": ["The parcel is too heavy for the carrier", "Pack fewer items, or choose another carrier."],

@@ -8,6 +8,7 @@ import { crossesCustoms } from "../customs.ts";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
+import { regionCode } from "../region-code.ts";
 import { codeOf, dpiOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
 /** An unexpected answer below 400 is not a refusal. */
@@ -87,7 +88,8 @@ export async function bookedIn(
 
 /** The house number in its own field, if it is at the end. */
 export function addressOf({ name, company, phone, email, address }: Party) {
-  const { line1, line2, city, region, postalCode, country } = address;
+  const { line1, line2, city, region = "", postalCode, country } = address;
+  const code = regionCode(address) ?? (/^[\p{L}\p{N}]{1,3}$/u.test(region) && region.toUpperCase());
   const [, street = line1, house] = /^(.*[^\d\s,].*?)[\s,]+(\d+(?:\s?[^\d\s,]\S{0,4})?)$/.exec(line1) ?? [];
   return {
     name,
@@ -97,7 +99,7 @@ export function addressOf({ name, company, phone, email, address }: Party) {
     ...(line2 && { address_line_2: line2 }),
     postal_code: postalCode,
     city,
-    ...(region && { state_province_code: region.length <= 3 ? `${country}-${region.toUpperCase()}` : region }),
+    ...(code && { state_province_code: `${country}-${code}` }),
     country_code: country,
     ...(phone && { phone_number: phone }),
     ...(email && { email }),
@@ -117,6 +119,7 @@ export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
 });
 
 const descriptionMax = 255;
+const invoiceNumberMax = 40;
 
 /** @param service the code of a shipping option. */
 export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest, service: string) {
@@ -149,7 +152,10 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: Bookin
       },
     ],
     ...(crossesCustoms(from, to) && {
-      customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" },
+      customs_information: {
+        invoice_number: firstOf(invoiceNumberMax, orderNumber),
+        export_reason: "commercial_goods",
+      },
     }),
   };
 }

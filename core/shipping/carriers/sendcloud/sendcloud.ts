@@ -35,6 +35,7 @@ export const sendcloud = {
     phone: "no",
     email: "no",
     region: ["US", "CA", "IT", "AU"],
+    regionCodes: true,
     postalCode: true,
     pickupPlace: false,
     customs: true,

@@ -9,6 +9,7 @@ import { absent, done, type Found, type Outcome, refused, unknown } from "#core/
 import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
+import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
@@ -85,7 +86,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(address.line2 && { address_line2: address.line2 }),
   city_locality: address.city,
   // Required even in countries without states.
-  state_province: address.region ?? address.city,
+  state_province: regionCode(address) ?? address.region ?? address.city,
   postal_code: address.postalCode,
   country_code: address.country,
 });

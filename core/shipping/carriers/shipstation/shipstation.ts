@@ -23,6 +23,7 @@ export const shipstation = {
     phone: "both",
     email: "no",
     region: ["US", "CA", "AU"],
+    regionCodes: true,
     postalCode: true,
     pickupPlace: false,
     customs: true,
