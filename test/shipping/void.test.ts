@@ -143,7 +143,7 @@ it("stays shipped and says once that its label was cancelled there, if nobody he
     );
     expect(await orderNow(made)).toMatchObject({
       version: before.version + 1,
-      parcels: [{ status: "shipped", label: null, says: "Its label has been cancelled at the carrier." }],
+      parcels: [{ status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it." }],
     });
   }
 });
@@ -156,7 +156,7 @@ it("says so too, once, if the parcel's tracking reports it", async () => {
     await tells(fake, label.trackingNumber, [cancelled]);
     await takeInbox();
     expect((await orderNow(made)).parcels).toMatchObject([
-      { status: "shipped", label: null, says: "Its label has been cancelled at the carrier.", trackStatus: "voided" },
+      { status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it.", trackStatus: "voided" },
     ]);
   }
 });
@@ -179,7 +179,7 @@ it.each([
       happened: { is: "voided", parcel: { id: parcelId } },
     }),
   );
-  const cancelled = { label: null, says: "Its label has been cancelled at the carrier." };
+  const cancelled = { label: null, says: "This label was cancelled at the carrier. Do not use it." };
   expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
   fake.labelled(file);
   await makeCalls();

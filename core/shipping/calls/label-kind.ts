@@ -22,7 +22,7 @@ async function labelOf(
 ): Promise<Outcome<KeptLabel>> {
   const there = lies ? await fetchLabel(http, lies) : null;
   if (there && (there.is !== "refused" || !askLabel)) return keptOf(there, ref.id);
-  if (!askLabel) return refused("labelGone", "The carrier gives no label a second time.");
+  if (!askLabel) return refused("labelGone", "The carrier does not provide the label again.");
   const given = await askLabel(http, settings, ref);
   return given.is === "done" ? keptOf(await fetchLabel(http, given.value), ref.id) : given;
 }

@@ -48,7 +48,7 @@ export const easyship = {
     const answer = await send(http, given, { method: "POST", path: "/rates", json });
     if (!isYes(answer)) return no(answer);
     const { rates } = answer.as(z.object({ rates: readableList(EasyshipRate) }));
-    if (rates.length === 0) return refused("noService", "No courier goes there.");
+    if (rates.length === 0) return refused("noService", "No courier delivers there.");
     return done(
       rates.map(({ courier_service, total_charge, currency, max_delivery_time }) => ({
         service: courier_service.id,

@@ -78,7 +78,7 @@ export const fedex = {
         },
       ];
     });
-    return rates.length > 0 ? done(rates) : refused("noService", "FedEx does not go there.");
+    return rates.length > 0 ? done(rates) : refused("noService", "FedEx does not deliver there.");
   },
 
   book: {
@@ -86,7 +86,7 @@ export const fedex = {
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const misfit = misfitIn(asked);
       if (misfit) return refused("address", misfit);
-      if (asked.service === null) return refused("noService", "FedEx wants to be told which service.");
+      if (asked.service === null) return refused("noService", "Choose a service: FedEx requires one.");
       const answer = await send(http, given, {
         method: "POST",
         path: "/ship/v1/shipments",

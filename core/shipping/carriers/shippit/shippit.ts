@@ -69,7 +69,7 @@ export const shippit = {
       if (success === false || !best) return [];
       return [{ service: courier_type, name: `Shippit ${courier_type.replaceAll("_", " ")}`, ...best }];
     });
-    return rates.length > 0 ? done(rates) : refused("noService", "No courier goes there.");
+    return rates.length > 0 ? done(rates) : refused("noService", "No courier delivers there.");
   },
 
   book: {
