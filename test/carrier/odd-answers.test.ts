@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
+import { manifestOf } from "#core/shipping/carriers/delhivery/answers";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
@@ -353,6 +354,13 @@ it("NimbusPost's outcome is unknown if its response has no status", async () => 
 });
 
 // Sendcloud takes twelve characters, and Shiprocket a number.
+it("sends Sendcloud no more digits of a customs code than it takes", () => {
+  const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10.999" }));
+  const asked = asksToShip("NL", null, { items });
+  const announced = announcementOf({ publicKey: "p", secretKey: "s", labelFormat: "pdf" }, asked, "postnl:standard");
+  expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("610910001099");
+});
+
 it("sends a customs code with dots in the form that each carrier accepts", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10" }));
   const announced = announcementOf(
@@ -362,6 +370,7 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   );
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
+  expect(manifestOf(asksToShip("IN", null, { items })).shipments[0]).toMatchObject({ hsn_code: "6109100010" });
 });
 
 /** None of these says yes, and none says no. */

@@ -120,6 +120,8 @@ export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
 
 const descriptionMax = 255;
 const invoiceNumberMax = 40;
+/** The last digits of an HS code are the finest distinctions of one country. */
+const hsCodeMax = 12;
 
 /** @param service the code of a shipping option. */
 export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest, service: string) {
@@ -145,7 +147,7 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: Bookin
             quantity,
             weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
             price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
-            hs_code: hsCode && digitsOf(hsCode),
+            hs_code: hsCode && firstOf(hsCodeMax, digitsOf(hsCode)),
             ...(originCountry && { origin_country: originCountry }),
           })),
         }),
