@@ -457,6 +457,52 @@ it("Sendcloud has announced a parcel that is ready, whatever it notes beside it"
   expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
 });
 
+// A letter, for example. It is paid for, and asking again would never bring a number.
+describe("A label of a service without tracking is bought, with the booking's id in place of a number", () => {
+  const us = asksToShip("US", null);
+
+  it("at EasyPost", async () => {
+    const rate = { id: "rate_1", carrier: "USPS", service: "First", rate: "0.73", currency: "USD" };
+    const given = { apiKey: "EZTKabc", labelFormat: "PDF" } as const;
+    const book = (http: Http, server: string) => easypost.book.ask(http, { ...given, server }, us);
+    const postage_label = { label_url: "https://files.test/1.pdf" };
+    const shipment = { id: "shp_1", rates: [rate] };
+    expect(await outcomeOfAnswers(book, shipment, { ...shipment, tracking_code: null, postage_label })).toMatchObject({
+      is: "done",
+      value: { bookingId: "shp_1", trackingNumber: "shp_1" },
+    });
+    expect(await outcomeOfAnswers(book, shipment, shipment)).toMatchObject({ is: "unknown" });
+  });
+
+  it("at Shippo", async () => {
+    const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel: { token: "x" } };
+    const given = { token: "shippo_test_a", labelFormat: "PDF_4x6" } as const;
+    const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, us);
+    const bought = (status: string) => ({ object_id: "t1", status, tracking_number: "" });
+    const of = (status: string) => outcomeOfAnswers(book, { rates: [rate] }, { status: 201, json: bought(status) });
+    expect(await of("SUCCESS")).toMatchObject({ is: "done", value: { trackingNumber: "t1" } });
+    expect(await of("QUEUED")).toMatchObject({ is: "unknown" });
+  });
+
+  it("at ShipStation", async () => {
+    const given = { apiKey: "TEST_a", labelFormat: "pdf", server: "" } as const;
+    const book = (http: Http, server: string) =>
+      shipstation.book.ask(http, { ...given, server }, asksToShip("US", "se-1/x"));
+    const of = (status: string) => outcomeOfAnswers(book, { label_id: "se-1", status, trackable: false });
+    expect(await of("completed")).toMatchObject({ is: "done", value: { trackingNumber: "se-1" } });
+    expect(await of("processing")).toMatchObject({ is: "unknown" });
+  });
+
+  it("at Sendcloud", async () => {
+    const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+    const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+    const of = (code: string) =>
+      outcomeOfAnswers(book, { data: { id: "s1", parcels: [{ id: 1, status: { code }, tracking_number: "" }] } });
+    expect(await of("READY_TO_SEND")).toMatchObject({ is: "done", value: { trackingNumber: "s1", trackingUrl: null } });
+    expect(await of("UNKNOWN")).toMatchObject({ is: "unknown" });
+  });
+});
+
 it("FedEx's tracking is read from the result that has some", async () => {
   const account = { clientId: "id", clientSecret: "secret", accountNumber: "740561073" };
   const given = { ...account, pickup: "USE_SCHEDULED_PICKUP", labelFormat: "PDF" } as const;

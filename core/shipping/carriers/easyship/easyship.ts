@@ -151,7 +151,6 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
   if (label_state !== "generated" && label_state !== "printed") {
     return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
   }
-  // Some services have no tracking.
   const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
   const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
   return done({

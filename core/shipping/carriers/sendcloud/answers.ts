@@ -74,11 +74,11 @@ export async function bookedIn(
   if (/^(?:BEING_ANNOUNCED|ANNOUNCING|CANCEL)/.test(parcel?.status?.code ?? "")) {
     return unknown(parcel?.status?.message || "Its label is not ready.");
   }
-  if (!parcel?.tracking_number) return unknown("It answered without a number.");
+  if (!parcel || !(parcel.tracking_number || isReady)) return unknown("It answered without a number.");
   const { tracking_number, tracking_url, label_file } = parcel;
   return done({
     bookingId: shipment.id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || shipment.id,
     trackingUrl: tracking_url || null,
     courier: shipment.carrier?.name ?? null,
     cost: null,

@@ -156,10 +156,10 @@ export function bookedIn(
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
   if (status === "ERROR")
     return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
-  if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);
+  if (status !== "SUCCESS") return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
     bookingId: object_id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || object_id,
     trackingUrl: tracking_url_provider || null,
     courier,
     cost,

@@ -133,10 +133,10 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
   const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
   if (status === "error") return refused("refused", "The label could not be made.");
   if (status === "voided") return refused("refused", "Its label was voided at ShipStation.");
-  if (status === "processing" || !tracking_number) return unknown("The label is being made.");
+  if (status !== "completed") return unknown("The label is being made.");
   return done({
     bookingId: label_id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || label_id,
     trackingUrl: tracking_url || null,
     courier: carrier_code ?? null,
     cost: priced(shipment_cost?.amount, shipment_cost?.currency),
