@@ -194,6 +194,19 @@ describe("Shippo", () => {
     });
   });
 
+  // One entry that cannot be read would hide that the parcel has arrived.
+  it("reports the rest of the tracking if one entry has no status", async () => {
+    const track = (http: Http, server: string) =>
+      shippo.track(http, { ...given, server }, { ...bookingOf("t1", "9400", "US"), at });
+    const arrived = { status: "DELIVERED", status_date: "2026-11-20T09:00:00Z" };
+    const tracking_history = [{ status: null, status_date: null }, null, arrived];
+    const told = { tracking_number: "9400", tracking_status: null, tracking_history };
+    expect(await outcomeOfAnswers(track, told)).toMatchObject({
+      is: "done",
+      value: { events: [{ status: "delivered" }] },
+    });
+  });
+
   it("accepts a sold label with any form of messages, and with status 200", async () => {
     const servicelevel = { token: "usps_priority", name: null };
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
