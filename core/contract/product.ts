@@ -120,7 +120,7 @@ const variantFields = {
   weightGrams: grams.nullable(),
   hsCode: z
     .string()
-    .regex(/^\d{4}(?:\.?\d{2}){1,3}$/, "6 to 10 digits, such as 6109.10")
+    .regex(/^\d{4}(?:\.?\d){2,9}$/, "6 to 13 digits, such as 6109.10")
     .nullable(),
   originCountry: country.nullable(),
   barcode: name.nullable(),

@@ -186,7 +186,7 @@ export const refusals = {
   "parcel.noLocationAddress": [409, "The location has no address for carriers to collect from."],
   "parcel.noPhone": [409, "The carrier needs a phone number, in India a mobile number; see detail.of."],
   "parcel.noEmail": [409, "The carrier needs the customer's email address."],
-  "parcel.noRegion": [409, "The carrier needs the state or province; see detail.of."],
+  "parcel.noRegion": [409, "The carrier needs a state or province that exists in the country; see detail.of."],
   "parcel.postalCode": [409, "The carrier needs a postal code that matches the country; see detail.of."],
   "parcel.country": [409, "The carrier does not collect or deliver there; see detail.of."],
   "parcel.tooHeavy": [409, "The parcel is too heavy for the carrier; see detail.weightMaxGrams."],

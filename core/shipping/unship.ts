@@ -15,7 +15,7 @@ import { carriers } from "./carrier-family.ts";
 import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
 import { refuseReturned, takeBack } from "./take-back.ts";
 
-const notAwaited = "The parcel was taken back without waiting for the outcome.";
+const notAwaited = "The shipment was undone without waiting for the carrier's answer.";
 
 /**
  * Removes a parcel that did not leave after all: its goods are back in stock, and still allocated to the order. A label

@@ -131,15 +131,49 @@ describe("fedex", () => {
     });
   });
 
-  it("is not asked for an address that it cannot print", async () => {
+  it("is not asked about an address that it cannot print, or a phone number that it would refuse", async () => {
     const fake = await fedexFake();
     const to = toIn("US");
-    for (const longer of [{ city: "C".repeat(36) }, { line1: "Street ".repeat(20).trim() }]) {
-      const address = { ...to.address, ...longer };
-      const outcome = await fedex.book.ask(client(), settings(fake), { ...asked, to: { ...to, address } });
-      expect(outcome).toMatchObject({ is: "refused", code: "address" });
+    const misfits = [{ city: "C".repeat(36) }, { line1: "Street ".repeat(20).trim() }, { postalCode: "1".repeat(11) }];
+    const others = misfits.map((longer) => ({ ...to, address: { ...to.address, country: "AE", ...longer } }));
+    for (const one of [...others, { ...to, phone: "+67712345" }]) {
+      for (const way of [fedex.book.ask, fedex.rates]) {
+        const outcome = await way(client(), settings(fake), { ...asked, to: one });
+        expect(outcome).toMatchObject({ is: "refused", code: "address" });
+      }
     }
     expect(fake.asked).toEqual([]);
+  });
+
+  it("is given no email address that is too long for it", async () => {
+    const fake = await fedexFake();
+    const email = `${"a".repeat(60)}@${"b".repeat(20)}.com`;
+    await fedex.book.ask(client(), settings(fake), { ...asked, to: { ...toIn("US"), email } });
+    expect(fake.shipments[0]!.said).toMatchObject({ recipients: [{ contact: { personName: "Jane Doe" } }] });
+    expect(JSON.stringify(fake.shipments[0]!.said)).not.toContain(email);
+  });
+
+  it.each([
+    ["US", "Illinois", "IL"],
+    ["US", "us-il", "IL"],
+    ["US", "District of Columbia", "DC"],
+    ["CA", "Québec", "QC"],
+    ["CA", "Newfoundland & Labrador", "NL"],
+    ["IN", "Maharashtra", "MH"],
+    ["IN", "Jammu and Kashmir", "JK"],
+    ["MX", "Nuevo León", "NL"],
+    ["MX", "JAL", "JA"],
+    ["PR", undefined, "PR"],
+    // Not required there, and refused if it is not a code.
+    ["NL", "Noord-Holland", undefined],
+  ])("knows a state in %s, %s, by its code", async (country, region, code) => {
+    const fake = await fedexFake();
+    const to = toIn("US");
+    const address = { ...to.address, country, region };
+    await fedex.book.ask(client(), settings(fake), { ...asked, to: { ...to, address } });
+    const [recipient] = (fake.shipments[0]!.said as { recipients: { address: { stateOrProvinceCode?: string } }[] })
+      .recipients;
+    expect(recipient!.address.stateOrProvinceCode).toBe(code);
   });
 
   it("declares what goes abroad to customs", async () => {

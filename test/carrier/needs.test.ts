@@ -4,6 +4,7 @@ import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { isPostalCode, missingFrom } from "#core/shipping/carriers/needs";
+import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { shippit } from "#core/shipping/carriers/shippit/shippit";
 import { shiprocket } from "#core/shipping/carriers/shiprocket/shiprocket";
 import { shipstation } from "#core/shipping/carriers/shipstation/shipstation";
@@ -61,6 +62,17 @@ describe("what a parcel lacks", () => {
   it.each(["+912223456789", "+14155550100"])("is no phone for other carriers to India, with %s", (phone) => {
     const asked = asksToShip("US", null, { from: { ...fromIn("IN"), phone }, to: { ...toIn("IN"), phone } });
     for (const { needs } of [easyship, fedex, shippit, shipstation]) expect(missingFrom(needs, asked)).toEqual([]);
+  });
+
+  it.each([
+    ["Illinois", []],
+    ["il", []],
+    ["Ilinois", [{ lacks: "region", of: "to" }]],
+    [undefined, [{ lacks: "region", of: "to" }]],
+  ])("is a state that exists, for carriers that check its code: %s", (region, lacks) => {
+    const to = toIn("US");
+    const asked = asksToShip("US", null, { to: { ...to, address: { ...to.address, region } } });
+    for (const { needs } of [fedex, sendcloud, shipstation]) expect(missingFrom(needs, asked)).toEqual(lacks);
   });
 
   it("is a lower weight if it is too heavy", () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Http, httpFor } from "#core/provider/http";
 import type { Settings } from "#core/provider/settings";
 import type { Carrier } from "#core/shipping/carriers/carrier";
+import { manifestOf } from "#core/shipping/carriers/delhivery/answers";
 import { delhivery } from "#core/shipping/carriers/delhivery/delhivery";
 import { easypost } from "#core/shipping/carriers/easypost/easypost";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
@@ -193,6 +194,19 @@ describe("Shippo", () => {
     });
   });
 
+  // One entry that cannot be read would hide that the parcel has arrived.
+  it("reports the rest of the tracking if one entry has no status", async () => {
+    const track = (http: Http, server: string) =>
+      shippo.track(http, { ...given, server }, { ...bookingOf("t1", "9400", "US"), at });
+    const arrived = { status: "DELIVERED", status_date: "2026-11-20T09:00:00Z" };
+    const tracking_history = [{ status: null, status_date: null }, null, arrived];
+    const told = { tracking_number: "9400", tracking_status: null, tracking_history };
+    expect(await outcomeOfAnswers(track, told)).toMatchObject({
+      is: "done",
+      value: { events: [{ status: "delivered" }] },
+    });
+  });
+
   it("accepts a sold label with any form of messages, and with status 200", async () => {
     const servicelevel = { token: "usps_priority", name: null };
     const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel };
@@ -353,6 +367,13 @@ it("NimbusPost's outcome is unknown if its response has no status", async () => 
 });
 
 // Sendcloud takes twelve characters, and Shiprocket a number.
+it("sends Sendcloud no more digits of a customs code than it takes", () => {
+  const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10.999" }));
+  const asked = asksToShip("NL", null, { items });
+  const announced = announcementOf({ publicKey: "p", secretKey: "s", labelFormat: "pdf" }, asked, "postnl:standard");
+  expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("610910001099");
+});
+
 it("sends a customs code with dots in the form that each carrier accepts", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10" }));
   const announced = announcementOf(
@@ -362,6 +383,7 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   );
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
+  expect(manifestOf(asksToShip("IN", null, { items })).shipments[0]).toMatchObject({ hsn_code: "6109100010" });
 });
 
 /** None of these says yes, and none says no. */
@@ -446,6 +468,52 @@ it("Sendcloud has announced a parcel that is ready, whatever it notes beside it"
     value: { trackingNumber: "3S", trackingUrl: null },
   });
   expect(await outcomeOfAnswers(book, answer("ANNOUNCEMENT_FAILED"), {})).toMatchObject({ is: "refused" });
+});
+
+// A letter, for example. It is paid for, and asking again would never bring a number.
+describe("A label of a service without tracking is bought, with the booking's id in place of a number", () => {
+  const us = asksToShip("US", null);
+
+  it("at EasyPost", async () => {
+    const rate = { id: "rate_1", carrier: "USPS", service: "First", rate: "0.73", currency: "USD" };
+    const given = { apiKey: "EZTKabc", labelFormat: "PDF" } as const;
+    const book = (http: Http, server: string) => easypost.book.ask(http, { ...given, server }, us);
+    const postage_label = { label_url: "https://files.test/1.pdf" };
+    const shipment = { id: "shp_1", rates: [rate] };
+    expect(await outcomeOfAnswers(book, shipment, { ...shipment, tracking_code: null, postage_label })).toMatchObject({
+      is: "done",
+      value: { bookingId: "shp_1", trackingNumber: "shp_1" },
+    });
+    expect(await outcomeOfAnswers(book, shipment, shipment)).toMatchObject({ is: "unknown" });
+  });
+
+  it("at Shippo", async () => {
+    const rate = { object_id: "r1", amount: "5.50", currency: "USD", provider: "USPS", servicelevel: { token: "x" } };
+    const given = { token: "shippo_test_a", labelFormat: "PDF_4x6" } as const;
+    const book = (http: Http, server: string) => shippo.book.ask(http, { ...given, server }, us);
+    const bought = (status: string) => ({ object_id: "t1", status, tracking_number: "" });
+    const of = (status: string) => outcomeOfAnswers(book, { rates: [rate] }, { status: 201, json: bought(status) });
+    expect(await of("SUCCESS")).toMatchObject({ is: "done", value: { trackingNumber: "t1" } });
+    expect(await of("QUEUED")).toMatchObject({ is: "unknown" });
+  });
+
+  it("at ShipStation", async () => {
+    const given = { apiKey: "TEST_a", labelFormat: "pdf", server: "" } as const;
+    const book = (http: Http, server: string) =>
+      shipstation.book.ask(http, { ...given, server }, asksToShip("US", "se-1/x"));
+    const of = (status: string) => outcomeOfAnswers(book, { label_id: "se-1", status, trackable: false });
+    expect(await of("completed")).toMatchObject({ is: "done", value: { trackingNumber: "se-1" } });
+    expect(await of("processing")).toMatchObject({ is: "unknown" });
+  });
+
+  it("at Sendcloud", async () => {
+    const given = { publicKey: "public", secretKey: "secret key", labelFormat: "pdf" } as const;
+    const book = (http: Http, server: string) => sendcloud.book.ask(http, { ...given, server }, asksToShip("NL", "a"));
+    const of = (code: string) =>
+      outcomeOfAnswers(book, { data: { id: "s1", parcels: [{ id: 1, status: { code }, tracking_number: "" }] } });
+    expect(await of("READY_TO_SEND")).toMatchObject({ is: "done", value: { trackingNumber: "s1", trackingUrl: null } });
+    expect(await of("UNKNOWN")).toMatchObject({ is: "unknown" });
+  });
 });
 
 it("FedEx's tracking is read from the result that has some", async () => {

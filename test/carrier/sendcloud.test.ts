@@ -5,7 +5,7 @@ import { hmacHex } from "#core/provider/inbound";
 import type { SendcloudSettings } from "#core/shipping/carriers/sendcloud/api";
 import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
 import { inbound, nobody, refusal } from "../provider/told.ts";
-import { asksToShip, bookingOf, parcelId } from "./asked.ts";
+import { asksToShip, bookingOf, parcelId, toIn } from "./asked.ts";
 import { type SendcloudFake, sendcloudFake, sendcloudKeys } from "./fakes/sendcloud.ts";
 import { carrierSuite } from "./suite.ts";
 
@@ -94,6 +94,33 @@ describe("sendcloud", () => {
       external_reference_id: parcelId,
       to_address: { address_line_1: "Keizersgracht", house_number: "12-A" },
       parcels: [{ weight: { value: "1.250", unit: "kg" }, dimensions: { length: "30", unit: "cm" } }],
+    });
+  });
+
+  // The full names come with orders from other stores; Sendcloud checks codes as in ISO 3166-2.
+  it.each([
+    ["IT", "Roma", "IT-RM"],
+    ["IT", "rm", "IT-RM"],
+    ["US", "New York", "US-NY"],
+    ["AU", "Victoria", "AU-VIC"],
+    ["FR", "IDF", "FR-IDF"],
+    ["GB", "Greater London", undefined],
+  ])("names a province in %s, %s, by its code", async (country, region, code) => {
+    const fake = await sendcloudFake();
+    const address = { ...asked.to.address, country, region };
+    await sendcloud.book.ask(client(), settings(fake), { ...asked, to: { ...asked.to, address } });
+    const { to_address } = fake.shipments[0]!.said as { to_address: { state_province_code?: string } };
+    expect(to_address.state_province_code).toBe(code);
+  });
+
+  // An imported order's number may have any length.
+  it("shortens an order number that is too long for an invoice number", async () => {
+    const fake = await sendcloudFake();
+    const orderNumber = "N".repeat(50);
+    await sendcloud.book.ask(client(), settings(fake), { ...asked, orderNumber, to: toIn("US") });
+    expect(fake.shipments[0]!.said).toMatchObject({
+      order_number: orderNumber,
+      customs_information: { invoice_number: "N".repeat(40) },
     });
   });
 

@@ -97,6 +97,13 @@ describe("shipstation", () => {
     expect(await shipstation.book.find!(client(), settings(fake), asked)).toMatchObject({ is: "done" });
   });
 
+  it("names a state by its abbreviation, which is all that some of its carriers accept", async () => {
+    const fake = await shipstationFake();
+    const address = { ...asked.to.address, region: "Illinois" };
+    await shipstation.book.ask(client(), settings(fake), { ...asked, to: { ...asked.to, address } });
+    expect(fake.bought[0]!.said).toMatchObject({ ship_to: { state_province: "IL" } });
+  });
+
   it("declares what goes abroad to customs, in grams and centimetres", async () => {
     const fake = await shipstationFake();
     await shipstation.book.ask(client(), settings(fake), { ...asked, from: fromIn("US"), to: toIn("NL") });

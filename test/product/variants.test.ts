@@ -22,6 +22,21 @@ describe("variant.create", () => {
     expect(await entriesAbout(added.id)).toMatchObject([{ action: "variant.create", after: { sku, productId: id } }]);
   });
 
+  // Shopify's have 6 to 13 digits, Japan's 9 and Turkey's 12.
+  it.each([
+    ["610910", 201],
+    ["6109.10-000", 400],
+    ["6109.10.000", 201],
+    ["610910000012", 201],
+    ["6109100000123", 201],
+    ["61091000001234", 400],
+    ["61091", 400],
+  ])("takes the customs code %s: %s", async (hsCode, status) => {
+    const { id } = await aProduct({ options: ["Size"], variants: [{ options: ["M"] }] });
+    const input = { id, sku: some("HS"), priceMinor: 1, options: ["L"], hsCode };
+    expect((await call(variant.create, input)).status).toBe(status);
+  });
+
   it.each([
     ["a product that is not there", async () => ({ id: `prd_${"0".repeat(26)}` as const }), 404, "product.unknown"],
     [

@@ -51,6 +51,8 @@ it("say why a carrier has none, and list the others' prices", async () => {
   const said = Object.fromEntries(carriers.map(({ carrier, status, says }) => [carrier, [status, says]]));
   expect(said["testcarrier"]).toEqual(["done", null]);
   expect(said["easypost"]).toEqual(["refused", expect.any(String)]);
+  // Shown to staff as it is.
+  expect(said["delhivery"]).toEqual(["refused", expect.stringMatching(/^The carrier needs [^;]+\.$/)]);
   expect(items).toHaveLength(3);
   for (const code of ["easypost", "delhivery"]) await call(provider.remove, { code });
 });

@@ -143,7 +143,45 @@ it("stays shipped and says once that its label was cancelled there, if nobody he
     );
     expect(await orderNow(made)).toMatchObject({
       version: before.version + 1,
-      parcels: [{ status: "shipped", label: null, says: "Its label has been cancelled at the carrier." }],
+      parcels: [{ status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it." }],
     });
   }
+});
+
+// Most carriers report that as a parcel's status.
+it("says so too, once, if the parcel's tracking reports it", async () => {
+  const { fake, made, label } = await sent();
+  const cancelled = { at: new Date().toISOString(), place: null, words: "cancelled" };
+  for (const _ of ["told", "told again"]) {
+    await tells(fake, label.trackingNumber, [cancelled]);
+    await takeInbox();
+    expect((await orderNow(made)).parcels).toMatchObject([
+      { status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it.", trackStatus: "voided" },
+    ]);
+  }
+});
+
+// Its label was still being fetched: shown again, it would be printed, and the carrier would not take the parcel.
+it.each([
+  ["arrives", null],
+  ["cannot be had", Buffer.from("<html>").toString("base64")],
+])("shows no label, and keeps its words, if its label %s after the cancellation there", async (_, file) => {
+  const fake = await aCarrier();
+  const { made, place } = await anOrderToSend();
+  fake.labelled(Buffer.from("no label").toString("base64"));
+  const parcelId = (await book(made, place)).body.parcel.id;
+  await makeCalls();
+  await makeCalls();
+  expect((await call(parcel.refresh, { id: made.id, parcelId })).status).toBe(200);
+  await inChange(system("test"), (change) =>
+    takeEvent(change, "testcarrier", {
+      ...{ eventId: parcelId, at: new Date() },
+      happened: { is: "voided", parcel: { id: parcelId } },
+    }),
+  );
+  const cancelled = { label: null, says: "This label was cancelled at the carrier. Do not use it." };
+  expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
+  fake.labelled(file);
+  await makeCalls();
+  expect((await orderNow(made)).parcels).toMatchObject([cancelled]);
 });

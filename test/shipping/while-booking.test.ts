@@ -106,7 +106,7 @@ it.each([
     status: "shipped",
     parcels: [{ status: "shipped", label: null, trackingNumber: fake.books.labels[0]!.trackingNumber }],
   });
-  expect(now.parcels[0]!.says).toMatch(/What came is no PDF/);
+  expect(now.parcels[0]!.says).toMatch(/sent a file that is not a PDF label/);
   expect(await call(parcel.label, ids)).toMatchObject({ status: 409, body: { error: { code: "parcel.noLabel" } } });
   const kept = await db().execute(sql`select label_key from parcels where id = ${body.parcel.id}`);
   expect(kept).toEqual([{ label_key: null }]);

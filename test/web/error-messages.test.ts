@@ -20,4 +20,17 @@ describe("the error messages of the admin", () => {
       expect(advice).toMatch(/^[A-Z].+\.$/);
     },
   );
+
+  it("name each item that customs needs more about once, and say what it lacks", () => {
+    const lines = [
+      { sku: "A", title: "Kurta", lacks: "hsCode" },
+      { sku: "A", title: "Kurta", lacks: "originCountry" },
+      { sku: "B", title: "Sample", lacks: "price" },
+    ];
+    const refused = (of: typeof lines) => errorMessage(new ApiError("parcel.customs", "", { lines: of })).advice;
+    expect(refused(lines.slice(0, 2))).toBe("Add HS code and country of origin to Kurta.");
+    expect(refused(lines.slice(2))).toBe(
+      "Customs needs a price above zero, which Sample does not have: ship the parcel manually.",
+    );
+  });
 });

@@ -14,8 +14,18 @@ const saidBy =
   ({ says }: Detail): string =>
     typeof says === "string" && says !== "" ? `It says: ${says.replace(/[.\s]*$/, "")}.` : otherwise;
 
-const namesOf = ({ lines }: Detail): string =>
-  Array.isArray(lines) ? lines.map((line: { title?: string; sku?: string }) => line.title ?? line.sku).join(", ") : "";
+interface Line {
+  readonly title?: string;
+  readonly sku?: string;
+  readonly lacks?: string;
+}
+
+/** Each item once, or only those that lack one of these. */
+function namesOf({ lines }: Detail, ...lacks: readonly string[]): string {
+  const all: readonly Line[] = Array.isArray(lines) ? lines : [];
+  const those = all.filter((line) => lacks.length === 0 || lacks.includes(line.lacks ?? ""));
+  return [...new Set(those.map(({ title, sku }) => title ?? sku))].join(", ");
+}
 
 export const shippingErrorMessages = {
   "parcel.underWay": [
@@ -54,7 +64,7 @@ export const shippingErrorMessages = {
   ],
   "parcel.noPhone": ["The carrier needs a phone number, in India a mobile number", fixAt],
   "parcel.noEmail": ["The carrier needs the customer’s email address", fixAt],
-  "parcel.noRegion": ["The carrier needs the state or province", fixAt],
+  "parcel.noRegion": ["The carrier needs a state or province that exists in the country", fixAt],
   "parcel.postalCode": ["The carrier needs a postal code that matches the country", fixAt],
   "parcel.country": ["The carrier does not serve this route", "Choose another carrier, or ship the parcel manually."],
   "parcel.tooHeavy": ["The parcel is too heavy for the carrier", "Pack fewer items, or choose another carrier."],
@@ -69,7 +79,15 @@ export const shippingErrorMessages = {
   ],
   "parcel.customs": [
     "Customs needs more information about the items",
-    (detail: Detail) => `Add HS code and country of origin to ${namesOf(detail) || "the items"}.`,
+    (detail: Detail) => {
+      const undeclared = namesOf(detail, "hsCode", "originCountry");
+      const free = namesOf(detail, "price");
+      const advice = [
+        undeclared && `Add HS code and country of origin to ${undeclared}.`,
+        free && `Customs needs a price above zero, which ${free} does not have: ship the parcel manually.`,
+      ];
+      return advice.filter(Boolean).join(" ") || "Add HS code and country of origin to the items.";
+    },
   ],
   "parcel.noCashOnDelivery": [
     "The carrier does not offer cash on delivery",

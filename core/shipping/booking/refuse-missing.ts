@@ -30,10 +30,13 @@ export function refuseMissing(carrier: Carrier, asked: Request): void {
   if (refusal) throw refusal;
 }
 
-/** The refusal's sentence, for a carrier that is only asked for rates; null if nothing is missing. */
+/**
+ * The refusal's sentence, for a carrier that is only asked for rates; null if nothing is missing. Staff read it beside
+ * the other carriers' rates, where there is no detail to refer to.
+ */
 export const sentenceOfMissing = (carrier: Carrier, asked: Request): string | null => {
   const refusal = missingRefusal(carrier, asked);
-  return refusal && refusals[refusal.code][1];
+  return refusal && refusals[refusal.code][1].replace(/; see detail\.\w+/, "");
 };
 
 function missingRefusal({ code, needs }: Carrier, asked: Request): Refusal | null {

@@ -51,7 +51,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
   if (isThere) await lockUnits(change, units, "leaving");
   const short = isThere ? await shortAt(change, { locationId, lines, except: id }) : lines;
   if (short.length > 0) {
-    const says = "The label was made, but the goods are no longer allocated there. It is being cancelled.";
+    const says = "The goods are no longer allocated at this location, so the label is being cancelled.";
     await change.tx.execute(sql`
       update parcels set status = 'voiding', says = ${says}, track_due_at = null where id = ${id}`);
     await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: ref });
@@ -67,7 +67,7 @@ async function booked(change: Change, held: LockedParcel, label: BookedHere, cha
   const status = await leaveStock(change, row, { id, locationId, lines });
   if (!label.kept) {
     const isRequested = await askForLabel(change, { row, carrier, ref, lies: label.lies, originalChangeId: changeId });
-    const says = "Its label could not be kept; fetch it at the carrier's.";
+    const says = "The label could not be saved here. Download it on the carrier's website.";
     if (!isRequested) await change.tx.execute(sql`update parcels set says = ${says} where id = ${id}`);
   }
   await askForPickup(change, row, parcel, ref);

@@ -24,7 +24,7 @@ export async function settleVoid(change: Change, id: Id<"parcel">, news: VoidNew
       await withoutLabel(change, id);
       // One that has arrived needs none any more, and keeps its words.
       if (held.parcel.status === "delivered") await touchOrder(change, held.row.id);
-      else await showWords(change, held, "Its label has been cancelled at the carrier.");
+      else await showWords(change, held, "This label was cancelled at the carrier. Do not use it.");
     }
     return;
   }
@@ -40,7 +40,7 @@ async function voided(change: Change, held: LockedParcel): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await withoutLabel(change, held.parcel.id);
-    await staysAs(change, held, `The label was cancelled, but the parcel could not be taken back: ${error.message}`);
+    await staysAs(change, held, `The label was cancelled, but the shipment could not be undone: ${error.message}`);
   }
 }
 

@@ -22,7 +22,7 @@ async function labelOf(
 ): Promise<Outcome<KeptLabel>> {
   const there = lies ? await fetchLabel(http, lies) : null;
   if (there && (there.is !== "refused" || !askLabel)) return keptOf(there, ref.id);
-  if (!askLabel) return refused("labelGone", "The carrier gives no label a second time.");
+  if (!askLabel) return refused("labelGone", "The carrier does not provide the label again.");
   const given = await askLabel(http, settings, ref);
   return given.is === "done" ? keptOf(await fetchLabel(http, given.value), ref.id) : given;
 }
@@ -45,7 +45,8 @@ export const labelKind = callKind<Carrier, LabelRequest, KeptLabel>({
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later") return;
     const held = await findLockedParcel(change, subjectId as Id<"parcel">); // set by `askForLabel`
-    if (!held) return;
+    // Without a booking its label has been cancelled meanwhile: what came is not to be printed.
+    if (!held || held.parcel.bookingId === null) return;
     if (outcome.is === "done") {
       const { key, format } = outcome.value;
       await change.tx.execute(sql`

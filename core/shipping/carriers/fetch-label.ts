@@ -13,9 +13,9 @@ export async function fetchLabel(http: Http, label: Label): Promise<Outcome<Labe
   if ("bytes" in label) return fileOf(label.bytes, label.format);
   const answer = await http.send({ method: "GET", url: label.url, headers: { accept: "*/*" } });
   if ([403, 404, 410].includes(answer.status)) {
-    return refused("labelGone", `Its label is no longer there (${answer.status}).`);
+    return refused("labelGone", `The carrier no longer has the label (${answer.status}).`);
   }
-  if (answer.status >= 300 && answer.status < 400) return unknown("Its label has moved to another address.");
+  if (answer.status >= 300 && answer.status < 400) return unknown("The label has moved to another address.");
   if (answer.status !== 200) return noOf(answer, "labelGone", "");
   return fileOf(answer.bytes, label.format);
 }
@@ -23,5 +23,7 @@ export async function fetchLabel(http: Http, label: Label): Promise<Outcome<Labe
 /** The format is determined by the first bytes, not by the carrier's content type. */
 function fileOf(bytes: Buffer, declared: LabelFormat): Outcome<LabelFile> {
   const format = formatOf(bytes);
-  return format === null ? refused("notALabel", `What came is no ${declared.toUpperCase()}.`) : done({ format, bytes });
+  return format === null
+    ? refused("notALabel", `The carrier sent a file that is not a ${declared.toUpperCase()} label.`)
+    : done({ format, bytes });
 }

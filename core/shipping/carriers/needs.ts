@@ -2,6 +2,7 @@
 import { weightGramsMax } from "#core/contract/parcel-shapes";
 import { crossesCustoms } from "./customs.ts";
 import type { Amount, Item, ParcelRequest, Party } from "./parcel.ts";
+import { regionCode } from "./region-code.ts";
 import { indianPhone } from "./words.ts";
 
 export interface Needs {
@@ -18,6 +19,8 @@ export interface Needs {
   readonly postalCode?: true;
   /** Countries in which both addresses need a state or province. */
   readonly region: readonly string[];
+  /** It checks them by their codes, so that the address has to name one that exists. */
+  readonly regionCodes?: true;
   /** Whether the location must be registered with the carrier. */
   readonly pickupPlace: boolean;
   /** Whether parcels that pass customs need customs lines. */
@@ -105,7 +108,8 @@ function ofParty(
   needsPhone: boolean,
   needsEmail: boolean,
 ): Missing[] {
-  const { country, postalCode, region } = address;
+  const { country, postalCode } = address;
+  const region = needs.regionCodes ? regionCode(address) : address.region;
   return [
     ...when(countries !== "anywhere" && !countries.includes(country), { lacks: "country", of }),
     ...when(!isPostalCode(needs.postalCode ? (postalCode ?? "") : postalCode, country), { lacks: "postalCode", of }),

@@ -79,6 +79,7 @@ export interface BookingRequest extends ParcelRequest {
 export interface Booked {
   /** The carrier's id for it, needed to void it. */
   readonly bookingId: string;
+  /** The booking's id for a service without tracking, such as a letter. */
   readonly trackingNumber: string;
   readonly trackingUrl: string | null;
   /** The actual courier, if it is another company. */

@@ -36,9 +36,10 @@ export async function takeTracking(
     await settleVoid(change, parcel.id, { is: "refused", says: "It has arrived." });
     return arrive(change, row, parcel.id);
   }
-  if (status === "voided" && parcel.status === "voiding") {
+  if (status === "voided" && (isNews || parcel.status === "voiding")) {
     await settleOpenCall(change, { subjectId: parcel.id, does: "void" }, { is: "done" });
-    return settleVoid(change, parcel.id, { is: "voided" });
+    await settleVoid(change, parcel.id, { is: "voided" });
+    if (parcel.status === "voiding") return;
   }
   if (voidRefused !== undefined && parcel.status === "voiding")
     return settleVoid(change, parcel.id, { is: "refused", says: voidRefused });

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
-import { centimetres, major } from "../measures.ts";
+import { centimetres, digitsOf, major } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
 import { readable } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
@@ -54,7 +54,7 @@ export function manifestOf({ id, to, items, value, collect, weightGrams, box, se
         cod_amount: collect ? major(collect) : 0,
         total_amount: major(value),
         products_desc: items.map(({ name, quantity }) => `${quantity} x ${name}`).join(", "),
-        hsn_code: items.find(({ hsCode }) => hsCode)?.hsCode ?? "",
+        hsn_code: digitsOf(items.find(({ hsCode }) => hsCode)?.hsCode ?? ""),
         quantity: String(items.reduce((sum, { quantity }) => sum + quantity, 0)),
         weight: String(weightGrams),
         shipment_length: String(centimetres(box?.lengthMm ?? 0)),

@@ -63,8 +63,9 @@ export const delhivery = {
     const served = await pinCodes(http, given, String(destination));
     if (!isYes(served)) return no(served);
     const place = served.as(PinCodes).delivery_codes[0]?.postal_code;
-    if (place?.pre_paid !== "Y") return refused("noService", `Delhivery does not go to ${destination}.`);
-    if (collect && place.cod !== "Y") return refused("cashOnDelivery", `Nothing is collected in ${destination}.`);
+    if (place?.pre_paid !== "Y") return refused("noService", `Delhivery does not deliver to ${destination}.`);
+    if (collect && place.cod !== "Y")
+      return refused("cashOnDelivery", `Delhivery does not offer cash on delivery in ${destination}.`);
     const rates: Rate[] = [];
     for (const [service, md] of Object.entries(services)) {
       const answer = await send(http, given, {

@@ -85,10 +85,10 @@ export async function create(
 
 export function bookedIn(shipment: Shipment): Outcome<Booked> {
   const { id, tracking_code, selected_rate, tracker } = shipment;
-  if (!shipment.postage_label || !tracking_code) return unknown("It answered without a label.");
+  if (!shipment.postage_label) return unknown("It answered without a label.");
   return done({
     bookingId: id,
-    trackingNumber: tracking_code,
+    trackingNumber: tracking_code || id,
     trackingUrl: tracker?.public_url ?? null,
     courier: selected_rate?.carrier ?? null,
     cost: priced(selected_rate?.rate, selected_rate?.currency),

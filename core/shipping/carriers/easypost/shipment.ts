@@ -3,6 +3,7 @@
 import { crossesCustoms } from "../customs.ts";
 import { inches, major, ounces, ouncesWithin } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
+import { regionCode } from "../region-code.ts";
 import type { EasyPostSettings } from "./api.ts";
 
 export function shipmentOf(given: EasyPostSettings, asked: ParcelRequest, reference?: string) {
@@ -27,7 +28,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   street1: address.line1,
   ...(address.line2 && { street2: address.line2 }),
   city: address.city,
-  ...(address.region && { state: address.region }),
+  ...(address.region && { state: regionCode(address) ?? address.region }),
   zip: address.postalCode,
   country: address.country,
   ...(phone && { phone }),

@@ -48,7 +48,7 @@ export const easyship = {
     const answer = await send(http, given, { method: "POST", path: "/rates", json });
     if (!isYes(answer)) return no(answer);
     const { rates } = answer.as(z.object({ rates: readableList(EasyshipRate) }));
-    if (rates.length === 0) return refused("noService", "No courier goes there.");
+    if (rates.length === 0) return refused("noService", "No courier delivers there.");
     return done(
       rates.map(({ courier_service, total_charge, currency, max_delivery_time }) => ({
         service: courier_service.id,
@@ -151,7 +151,6 @@ function bookedIn(given: EasyshipSettings, shipment: Shipment): Outcome<Booked> 
   if (label_state !== "generated" && label_state !== "printed") {
     return unknown(`The label is ${label_state?.replaceAll("_", " ") ?? "not there"}.`);
   }
-  // Some services have no tracking.
   const number = shipment.trackings?.find(({ tracking_number }) => tracking_number)?.tracking_number;
   const rate = rates?.find((one) => one.courier_service.id === courier_service?.id);
   return done({

@@ -17,16 +17,11 @@ import {
   trackingUrl,
 } from "./answers.ts";
 import { type FedExSettings, no, send, settings } from "./api.ts";
-import { fits, shipmentOf } from "./shipment.ts";
+import { misfitIn, shipmentOf } from "./shipment.ts";
 import { eventsOf, receives, resultOf, statuses } from "./tracking.ts";
 
 const modeOf = ({ server }: FedExSettings) => (server === "live" ? "live" : "test");
 const accountOf = ({ accountNumber }: FedExSettings) => ({ value: accountNumber });
-
-const tooLong = refused(
-  "address",
-  "FedEx prints three lines of 35 letters for a street and one for a city, and it takes more.",
-);
 
 export const fedex = {
   code: "fedex",
@@ -41,6 +36,7 @@ export const fedex = {
     phone: "both",
     email: "no",
     region: ["US", "CA"],
+    regionCodes: true,
     pickupPlace: false,
     customs: true,
     collects: [],
@@ -55,7 +51,8 @@ export const fedex = {
   },
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
-    if (!fits(asked)) return tooLong;
+    const misfit = misfitIn(asked);
+    if (misfit) return refused("address", misfit);
     const { recipients, ...shipment } = shipmentOf(given, asked, null, "");
     const answer = await send(http, given, {
       method: "POST",
@@ -81,14 +78,15 @@ export const fedex = {
         },
       ];
     });
-    return rates.length > 0 ? done(rates) : refused("noService", "FedEx does not go there.");
+    return rates.length > 0 ? done(rates) : refused("noService", "FedEx does not deliver there.");
   },
 
   book: {
     repeats: { how: "never" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
-      if (!fits(asked)) return tooLong;
-      if (asked.service === null) return refused("noService", "FedEx wants to be told which service.");
+      const misfit = misfitIn(asked);
+      if (misfit) return refused("address", misfit);
+      if (asked.service === null) return refused("noService", "Choose a service: FedEx requires one.");
       const answer = await send(http, given, {
         method: "POST",
         path: "/ship/v1/shipments",

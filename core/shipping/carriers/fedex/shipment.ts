@@ -5,6 +5,7 @@ import { kilograms, major, pounds, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import { streetLines } from "../street-lines.ts";
 import type { FedExSettings } from "./api.ts";
+import { stateCode } from "./state-code.ts";
 
 /** @param reference ours, by which it can be searched for; empty for rates. */
 export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: string | null, reference: string) {
@@ -48,30 +49,49 @@ export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: 
 
 const lineMax = 35;
 const linesMax = 3;
+const postalCodeMax = 10;
+const phoneMin = 10;
 
-/** Whether both addresses fit into the lines that FedEx prints. */
-export const fits = ({ from, to }: ParcelRequest): boolean =>
-  [from, to].every(({ address }) => streetLines(lineMax, address).length <= linesMax && address.city.length <= lineMax);
+/** Why FedEx would refuse one of the addresses; undefined if there is no reason. */
+export const misfitIn = ({ from, to }: ParcelRequest): string | undefined => misfitOf(from) ?? misfitOf(to);
+
+function misfitOf({ address, phone }: Party): string | undefined {
+  const { city, postalCode = "" } = address;
+  if (streetLines(lineMax, address).length > linesMax || city.length > lineMax)
+    return "FedEx prints a street in three lines of 35 characters and a city in one. This address is longer.";
+  if (postalCode.trim().length > postalCodeMax)
+    return `FedEx takes postal codes of up to 10 characters, and ${postalCode} is longer.`;
+  if (digitsOf(phone).length < phoneMin)
+    return `FedEx needs a phone number of at least 10 digits with the country code, and ${phone} is shorter.`;
+  return undefined;
+}
+
+const digitsOf = (phone = ""): string => phone.replace(/\D/g, "");
 
 const nameMax = 70;
 const companyMax = 35;
+const emailMax = 80;
 const descriptionMax = 450;
 
-const partyOf = ({ name, company, phone, email, address }: Party) => ({
-  contact: {
-    personName: firstOf(nameMax, name),
-    phoneNumber: (phone ?? "").replace(/\D/g, ""),
-    ...(company && { companyName: firstOf(companyMax, company) }),
-    ...(email && { emailAddress: email }),
-  },
-  address: {
-    streetLines: streetLines(lineMax, address),
-    city: address.city,
-    ...(address.region && { stateOrProvinceCode: address.region }),
-    postalCode: address.postalCode,
-    countryCode: address.country,
-  },
-});
+function partyOf({ name, company, phone, email, address }: Party) {
+  const code = stateCode(address);
+  return {
+    contact: {
+      personName: firstOf(nameMax, name),
+      phoneNumber: digitsOf(phone),
+      ...(company && { companyName: firstOf(companyMax, company) }),
+      // FedEx does not require it, and a shortened one would be somebody else's.
+      ...(email && email.length <= emailMax && { emailAddress: email }),
+    },
+    address: {
+      streetLines: streetLines(lineMax, address),
+      city: address.city,
+      ...(code && { stateOrProvinceCode: code }),
+      postalCode: address.postalCode?.trim(),
+      countryCode: address.country,
+    },
+  };
+}
 
 function customsOf({ items, value }: ParcelRequest) {
   const { currency } = value;

@@ -17,7 +17,7 @@ const modeOf = ({ server }: IndiaPostSettings) => (server === "live" ? "live" : 
 
 const tooLong = refused(
   "address",
-  "India Post prints three lines of 80 letters for a street and one for a city, and it takes more.",
+  "India Post prints a street in three lines of 80 characters and a city in one. This address is longer.",
 );
 
 export const indiapost = {

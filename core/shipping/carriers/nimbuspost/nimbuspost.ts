@@ -47,7 +47,7 @@ export const nimbuspost = {
   },
 
   async rates(http, given, asked): Promise<Outcome<readonly Rate[]>> {
-    if (given.generation === "v2") return refused("settings", "NimbusPost tells newer accounts no prices here.");
+    if (given.generation === "v2") return refused("settings", "NimbusPost provides no prices for newer accounts.");
     const { from, to, weightGrams, box, collect, value } = asked;
     const json = {
       origin: String(pincode(from.address.postalCode)),
@@ -63,7 +63,7 @@ export const nimbuspost = {
     const refusal = refusalIn(answer);
     if (refusal) return refusal;
     const couriers = answer.as(Couriers).data;
-    if (couriers.length === 0) return refused("noService", "No courier goes there.");
+    if (couriers.length === 0) return refused("noService", "No courier delivers there.");
     return done(
       couriers.map(({ id, name, total_charges }) => ({
         service: id,
@@ -81,7 +81,8 @@ export const nimbuspost = {
   },
 
   async askLabel(http, given, { bookingId }): Promise<Outcome<Label>> {
-    if (given.generation === "v1") return refused("unknownParcel", "Its label came with the booking, and only then.");
+    if (given.generation === "v1")
+      return refused("unknownParcel", "NimbusPost provides the label only with the booking.");
     const order = await readOrder(http, given, bookingId);
     if (order.is === "absent") return refused("unknownParcel", "NimbusPost does not know it.");
     if (order.is !== "done") return order;

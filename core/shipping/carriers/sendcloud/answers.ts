@@ -8,6 +8,7 @@ import { crossesCustoms } from "../customs.ts";
 import { centimetres, digitsOf, kilograms, majorText } from "../measures.ts";
 import type { Booked, BookingRequest, ParcelRequest, Party } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
+import { regionCode } from "../region-code.ts";
 import { codeOf, dpiOf, Faults, mimeOf, no, type SendcloudSettings, send, wordsOf } from "./api.ts";
 
 /** An unexpected answer below 400 is not a refusal. */
@@ -73,11 +74,11 @@ export async function bookedIn(
   if (/^(?:BEING_ANNOUNCED|ANNOUNCING|CANCEL)/.test(parcel?.status?.code ?? "")) {
     return unknown(parcel?.status?.message || "Its label is not ready.");
   }
-  if (!parcel?.tracking_number) return unknown("It answered without a number.");
+  if (!parcel || !(parcel.tracking_number || isReady)) return unknown("It answered without a number.");
   const { tracking_number, tracking_url, label_file } = parcel;
   return done({
     bookingId: shipment.id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || shipment.id,
     trackingUrl: tracking_url || null,
     courier: shipment.carrier?.name ?? null,
     cost: null,
@@ -87,7 +88,8 @@ export async function bookedIn(
 
 /** The house number in its own field, if it is at the end. */
 export function addressOf({ name, company, phone, email, address }: Party) {
-  const { line1, line2, city, region, postalCode, country } = address;
+  const { line1, line2, city, region = "", postalCode, country } = address;
+  const code = regionCode(address) ?? (/^[\p{L}\p{N}]{1,3}$/u.test(region) && region.toUpperCase());
   const [, street = line1, house] = /^(.*[^\d\s,].*?)[\s,]+(\d+(?:\s?[^\d\s,]\S{0,4})?)$/.exec(line1) ?? [];
   return {
     name,
@@ -97,7 +99,7 @@ export function addressOf({ name, company, phone, email, address }: Party) {
     ...(line2 && { address_line_2: line2 }),
     postal_code: postalCode,
     city,
-    ...(region && { state_province_code: region.length <= 3 ? `${country}-${region.toUpperCase()}` : region }),
+    ...(code && { state_province_code: `${country}-${code}` }),
     country_code: country,
     ...(phone && { phone_number: phone }),
     ...(email && { email }),
@@ -117,6 +119,9 @@ export const sizeOf = ({ weightGrams, box }: ParcelRequest) => ({
 });
 
 const descriptionMax = 255;
+const invoiceNumberMax = 40;
+/** The last digits of an HS code are the finest distinctions of one country. */
+const hsCodeMax = 12;
 
 /** @param service the code of a shipping option. */
 export function announcementOf({ labelFormat }: SendcloudSettings, asked: BookingRequest, service: string) {
@@ -142,14 +147,17 @@ export function announcementOf({ labelFormat }: SendcloudSettings, asked: Bookin
             quantity,
             weight: { value: Math.max(kilograms(weightGrams), 0.001), unit: "kg" },
             price: { value: majorText({ amountMinor: priceMinor, currency }), currency },
-            hs_code: hsCode && digitsOf(hsCode),
+            hs_code: hsCode && firstOf(hsCodeMax, digitsOf(hsCode)),
             ...(originCountry && { origin_country: originCountry }),
           })),
         }),
       },
     ],
     ...(crossesCustoms(from, to) && {
-      customs_information: { invoice_number: orderNumber, export_reason: "commercial_goods" },
+      customs_information: {
+        invoice_number: firstOf(invoiceNumberMax, orderNumber),
+        export_reason: "commercial_goods",
+      },
     }),
   };
 }

@@ -35,6 +35,7 @@ export const sendcloud = {
     phone: "no",
     email: "no",
     region: ["US", "CA", "IT", "AU"],
+    regionCodes: true,
     postalCode: true,
     pickupPlace: false,
     customs: true,
@@ -62,7 +63,7 @@ export const sendcloud = {
       if (rates.is !== "done") return rates;
       const [cheapest] = rates.value.toSorted(byCost(asked.value.currency));
       const service = asked.service ?? cheapest?.service;
-      if (service === undefined) return refused("noService", "No carrier goes there.");
+      if (service === undefined) return refused("noService", "No carrier delivers there.");
       const json = announcementOf(given, asked, service);
       const answer = await send(http, given, { method: "POST", path: "/shipments/announce", json });
       // 409 contains the shipment with this reference, which is ours.
@@ -143,7 +144,7 @@ async function ratesFor(http: Http, given: SendcloudSettings, asked: ParcelReque
   const answer = await send(http, given, { method: "POST", path: "/shipping-options", json });
   if (!isYes(answer)) return no(answer);
   const options = answer.as(Options).data ?? [];
-  if (options.length === 0) return refused("noService", "No carrier goes there.");
+  if (options.length === 0) return refused("noService", "No carrier delivers there.");
   return done(
     options.map(({ code, name, quotes }) => {
       const [quote] = quotes ?? [];

@@ -1,6 +1,7 @@
 /** An order in Shippit's format: kilograms and metres. */
 import { kilograms, metres } from "../measures.ts";
 import type { BookingRequest, ParcelRequest } from "../parcel.ts";
+import { regionCode } from "../region-code.ts";
 
 export const parcelOf = ({ weightGrams, box }: ParcelRequest) => ({
   qty: 1,
@@ -16,7 +17,7 @@ export function orderOf(asked: BookingRequest) {
     delivery_address: [to.address.line1, to.address.line2].filter((line) => line).join(", "),
     delivery_suburb: to.address.city,
     delivery_postcode: to.address.postalCode,
-    ...(to.address.region && { delivery_state: to.address.region }),
+    ...(to.address.region && { delivery_state: regionCode(to.address) ?? to.address.region }),
     delivery_country_code: to.address.country,
     ...(to.company && { delivery_company: to.company }),
     receiver_name: to.name,

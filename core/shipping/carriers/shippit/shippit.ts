@@ -7,6 +7,7 @@ import { absent, done, later, type Outcome, refused, unknown } from "#core/provi
 import type { Carrier } from "../carrier.ts";
 import { byCost, daysIn, priced } from "../measures.ts";
 import type { Booked, Label, PickupOrdered, Rate, Voided } from "../parcel.ts";
+import { regionCode } from "../region-code.ts";
 import { Order, PickupAnswer, Quotes, UnknownNumber } from "./answers.ts";
 import { failureIn, no, refusalOf, type ShippitSettings, send, settings } from "./api.ts";
 import { orderOf, parcelOf } from "./order.ts";
@@ -52,7 +53,7 @@ export const shippit = {
       dropoff_postcode: address.postalCode,
       dropoff_suburb: address.city,
       dropoff_country_code: address.country,
-      ...(address.region && { dropoff_state: address.region }),
+      ...(address.region && { dropoff_state: regionCode(address) ?? address.region }),
       parcel_attributes: [parcelOf(asked)],
     };
     const answer = await send(http, given, { method: "POST", path: "/quotes", json: { quote } });
@@ -68,7 +69,7 @@ export const shippit = {
       if (success === false || !best) return [];
       return [{ service: courier_type, name: `Shippit ${courier_type.replaceAll("_", " ")}`, ...best }];
     });
-    return rates.length > 0 ? done(rates) : refused("noService", "No courier goes there.");
+    return rates.length > 0 ? done(rates) : refused("noService", "No courier delivers there.");
   },
 
   book: {

@@ -9,6 +9,7 @@ import { crossesCustoms, exportFiling, needsExportFiling } from "../customs.ts";
 import { centimetres, majorText, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party } from "../parcel.ts";
 import { readable } from "../readable.ts";
+import { regionCode } from "../region-code.ts";
 import { streetLines } from "../street-lines.ts";
 import { timeIn } from "../words.ts";
 import { codeOf, no, type ShippoSettings, send } from "./api.ts";
@@ -76,7 +77,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(company && { company }),
   ...streetOf(address),
   city: address.city,
-  ...(address.region && { state: address.region }),
+  ...(address.region && { state: regionCode(address) ?? address.region }),
   zip: address.postalCode,
   country: address.country,
   ...(phone && { phone }),
@@ -155,10 +156,10 @@ export function bookedIn(
   const { object_id, status, tracking_number, tracking_url_provider, messages } = bought;
   if (status === "ERROR")
     return refused(codeOf(sentenceOf(messages)), sentenceOf(messages) || "The carrier refused it.");
-  if (status !== "SUCCESS" || !tracking_number) return unknown(`The purchase is ${status.toLowerCase()}.`);
+  if (status !== "SUCCESS") return unknown(`The purchase is ${status.toLowerCase()}.`);
   return done({
     bookingId: object_id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || object_id,
     trackingUrl: tracking_url_provider || null,
     courier,
     cost,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { admitToken, eventIdOf, idOfParts, jsonIn, type Receives, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import { isTimelySigned } from "#core/provider/timely-signature";
-import { readable } from "../readable.ts";
+import { readable, readableList } from "../readable.ts";
 import type { CarrierEvent, Happened, TrackEvent } from "../tracking-events.ts";
 import { inOrder, placeOf, statusesOf, statusIn, timeIn } from "../words.ts";
 import type { ShippoSettings } from "./api.ts";
@@ -31,7 +31,7 @@ export const Track = z.object({
   tracking_number: z.string(),
   metadata: text,
   tracking_status: Status.nullish(),
-  tracking_history: z.array(Status).nullish(),
+  tracking_history: readableList(Status).nullish(),
 });
 
 /** @param at the time of events without one. */

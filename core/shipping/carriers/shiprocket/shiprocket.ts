@@ -51,12 +51,12 @@ export const shiprocket = {
         weight: kilograms(weightGrams),
       },
     });
-    if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier goes there.");
+    if (answer.status === 404) return refused("noService", saidIn(answer) || "No courier delivers there.");
     if (!isYes(answer)) return no(answer);
     // Without couriers it answers 200, with a status instead of the list.
     const { data } = answer.as(Couriers);
     const couriers = data?.available_courier_companies ?? [];
-    if (couriers.length === 0) return refused("noService", saidIn(answer) || "No courier goes there.");
+    if (couriers.length === 0) return refused("noService", saidIn(answer) || "No courier delivers there.");
     return done(
       couriers.map(({ courier_company_id, courier_name, rate, estimated_delivery_days }) => ({
         service: String(courier_company_id),

@@ -9,6 +9,7 @@ import { absent, done, type Found, type Outcome, refused, unknown } from "#core/
 import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
 import { readable, readableList } from "../readable.ts";
+import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
@@ -85,7 +86,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
   ...(address.line2 && { address_line2: address.line2 }),
   city_locality: address.city,
   // Required even in countries without states.
-  state_province: address.region ?? address.city,
+  state_province: regionCode(address) ?? address.region ?? address.city,
   postal_code: address.postalCode,
   country_code: address.country,
 });
@@ -132,10 +133,10 @@ export function bookedIn(given: ShipStationSettings, bought: z.output<typeof Bou
   const { label_id, status, tracking_number, tracking_url, carrier_code, shipment_cost } = bought;
   if (status === "error") return refused("refused", "The label could not be made.");
   if (status === "voided") return refused("refused", "Its label was voided at ShipStation.");
-  if (status === "processing" || !tracking_number) return unknown("The label is being made.");
+  if (status !== "completed") return unknown("The label is being made.");
   return done({
     bookingId: label_id,
-    trackingNumber: tracking_number,
+    trackingNumber: tracking_number || label_id,
     trackingUrl: tracking_url || null,
     courier: carrier_code ?? null,
     cost: priced(shipment_cost?.amount, shipment_cost?.currency),

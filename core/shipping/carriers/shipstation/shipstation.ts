@@ -23,6 +23,7 @@ export const shipstation = {
     phone: "both",
     email: "no",
     region: ["US", "CA", "AU"],
+    regionCodes: true,
     postalCode: true,
     pickupPlace: false,
     customs: true,
@@ -46,7 +47,10 @@ export const shipstation = {
     if (!isYes(answer)) return no(answer);
     const { rates, errors } = answer.as(Rates).rate_response;
     if (rates.length === 0)
-      return refused("noService", (errors ?? []).map(({ message }) => message).join(" ") || "No carrier goes there.");
+      return refused(
+        "noService",
+        (errors ?? []).map(({ message }) => message).join(" ") || "No carrier delivers there.",
+      );
     return done(rates.map(rateOf));
   },
 
@@ -54,7 +58,7 @@ export const shipstation = {
     repeats: { how: "findFirst" },
     async ask(http, given, asked): Promise<Outcome<Booked>> {
       const [carrier_id, service_code] = (asked.service ?? "").split("/");
-      if (!carrier_id || !service_code) return refused("noService", "ShipStation wants to be told which service.");
+      if (!carrier_id || !service_code) return refused("noService", "Choose a service: ShipStation requires one.");
       const answer = await send(http, given, {
         method: "POST",
         path: "/labels",
