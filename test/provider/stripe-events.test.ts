@@ -190,6 +190,11 @@ describe("Stripe's events", () => {
       { ...dispute, status: "warning_closed" },
       { is: "disputeClosed", won: null, ...disputed },
     ],
+    [
+      "checkout.session.expired",
+      { id: "cs_1", object: "checkout.session", status: "expired", client_reference_id: paymentRequestId },
+      { is: "pageClosed", requestId: "cs_1", paymentRequestId },
+    ],
     // One sale triggers these too.
     ["checkout.session.completed", { id: "cs_1" }, { is: "ignored", kind: "checkout.session.completed" }],
     ["charge.succeeded", { id: "ch_1" }, { is: "ignored", kind: "charge.succeeded" }],

@@ -21,6 +21,7 @@ export const receives: Receives<StripeSettings, Received> = {
   events: [
     "payment_intent.succeeded",
     "payment_intent.payment_failed",
+    "checkout.session.expired",
     "refund.created",
     "refund.updated",
     "refund.failed",
@@ -65,6 +66,8 @@ const Refund = z.object({
   metadata,
 });
 
+const Session = z.object({ id: idText, client_reference_id: z.string().nullish() });
+
 const Dispute = z.object({
   id: idText,
   amount: z.int(),
@@ -80,6 +83,10 @@ function happenedIn(type: string, object: unknown): Happened {
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
       return paymentEvent(type === "payment_intent.succeeded", Payment.parse(object));
+    case "checkout.session.expired": {
+      const { id, client_reference_id } = Session.parse(object);
+      return { is: "pageClosed", requestId: id, paymentRequestId: client_reference_id ?? undefined };
+    }
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
