@@ -1,6 +1,7 @@
 /** Stripe's webhooks, which no one else can forge. */
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { stripe } from "#core/payment/gateways/stripe";
 import { orderId, paymentRequestId, refundId } from "./asked.ts";
 import { happenedIn, inbound, nobody, refusal } from "./told.ts";
@@ -119,6 +120,15 @@ describe("an event in test mode", () => {
   });
 });
 
+// Its money is in another account, and this store's key can neither see nor refund it.
+it("an event of a connected account is ignored", async () => {
+  const of = (account: string | null) =>
+    happenedIn(receives, settings, { ...event("payment_intent.succeeded", payment), account });
+  const kind = "payment_intent.succeeded, of the connected account acct_1";
+  expect(await of("acct_1")).toEqual({ is: "ignored", kind });
+  expect(await of(null)).toMatchObject({ is: "paymentSucceeded" });
+});
+
 it("an event of Stripe's newer kind, which has no object, is ignored", async () => {
   const thin = {
     id: "evt_2",
@@ -212,7 +222,7 @@ describe("Stripe's events", () => {
     });
   });
 
-  // Stored and shown; a guess would affect someone's money.
+  // Stored and shown to staff at once; a guess would affect someone's money.
   it.each([
     ["no JSON", "nothing"],
     ["a payment without an amount", JSON.stringify(event("payment_intent.succeeded", { id: "pi_1" }))],
@@ -221,6 +231,6 @@ describe("Stripe's events", () => {
       JSON.stringify(event("payment_intent.succeeded", { ...payment, currency: "isk", amount_received: 150 })),
     ],
   ])("are not guessed at: %s", async (_, text) => {
-    await expect(receives.read(nobody, settings, inbound(text))).rejects.toThrow();
+    await expect(receives.read(nobody, settings, inbound(text))).rejects.toThrow(z.ZodError);
   });
 });

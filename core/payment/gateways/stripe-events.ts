@@ -12,6 +12,8 @@ const Event = z.object({
   type: z.string(),
   created: unixTime.nullish().catch(null),
   livemode: z.boolean().nullish(),
+  /** Only in events of connected accounts. */
+  account: z.string().nullish(),
   data: z.object({ object: z.unknown() }).nullish(),
 });
 
@@ -36,14 +38,20 @@ export const receives: Receives<StripeSettings, Received> = {
   },
   async read(_http, given, inbound) {
     const event = Event.parse(jsonIn(inbound));
-    // A platform's live endpoint also gets test events, whose cards pay nothing.
-    const isTrial = event.livemode === false && modeOf(given) === "live";
-    const happened: Happened = isTrial
-      ? { is: "ignored", kind: `${event.type}, in test mode` }
+    const why = foreignBy(event, given);
+    const happened: Happened = why
+      ? { is: "ignored", kind: `${event.type}, ${why}` }
       : happenedIn(event.type, event.data?.object);
     return done({ eventId: eventIdOf(inbound), at: event.created ?? inbound.at, happened });
   },
 };
+
+/** Why an event is not about this store's money: a platform's endpoint also gets those of others. */
+function foreignBy({ livemode, account }: z.output<typeof Event>, given: StripeSettings): string | undefined {
+  if (account) return `of the connected account ${account}`;
+  // Test cards pay nothing.
+  return livemode === false && modeOf(given) === "live" ? "in test mode" : undefined;
+}
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
