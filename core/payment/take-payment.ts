@@ -31,7 +31,8 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
     if (known === "unmatched") {
       const [still] = await change.tx.execute(sql`
         update unmatched_payments set status = 'matched', order_id = ${row.id}
-        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open' returning 1`);
+        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open'
+          and amount_minor = ${taken.amountMinor} returning 1`);
       if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
     }
     await payOrders(change, [{ ...taken, row, mode }]);

@@ -59,13 +59,53 @@ const anOrderOf1500 = async () => {
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
 
-it("an unmatched payment whose refund failed at the gateway, or was only partial, waits for a decision", async () => {
+it("what is left of an unmatched payment after a refund of a part at the gateway can be matched or refunded", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
+  const first = { ...made, refundId: `re_1_${paymentId}`, amountMinor: 500 };
+  expect(await told({ ...first, state: "pending" })).toMatchObject({ is: "settled" });
+  expect(await listed("refunding")).toMatchObject({ id, amount });
+  for (let nth = 0; nth < 2; nth++) expect(await told(first)).toMatchObject({ is: "settled" });
+  expect(await listed("open")).toMatchObject({ id, amount: { amountMinor: 1_000 } });
+  // The payment itself, reported again with its order, is of more than is left.
+  expect(await told({ is: "paymentSucceeded", paymentId, ...amount })).toMatchObject({ is: "settled" });
+  const above = { ...made, refundId: `re_2_${paymentId}`, amountMinor: 1_001 };
+  expect(await told(above)).toMatchObject({ is: "later" });
+  // The bank returns the first.
+  const returned = { refundId: first.refundId, paymentId, amountMinor: 500, currency: "INR", says: "no account" };
+  expect(await told({ is: "refundFailed", ...returned })).toMatchObject({ is: "settled" });
+  expect(await listed("open")).toMatchObject({ amount });
+  expect(await told({ ...made, refundId: `re_3_${paymentId}`, amountMinor: 400 })).toMatchObject({ is: "settled" });
+  expect(await call(payment.match, { id, orderId: (await anOrderOf1500()).id })).toMatchObject({
+    status: 409,
+    body: { error: { code: "payment.notExact" } },
+  });
+  expect((await call(payment.refundUnmatched, { id })).body).toMatchObject({ amount: { amountMinor: 1_100 } });
+  expect(await listed("refunding")).toBeDefined();
+});
+
+it("what is left of an unmatched payment pays an order of that amount, and the rest refunded leaves it refunded", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
+  for (const amountMinor of [500, 1_000])
+    await told({ ...made, refundId: `re_${amountMinor}_${paymentId}`, amountMinor });
+  expect(await listed("refunded")).toMatchObject({ id, amount: { amountMinor: 1_000 } });
+  const failed = { is: "refundFailed", paymentId, currency: "INR", says: "no account" } as const;
+  await told({ ...failed, refundId: `re_500_${paymentId}`, amountMinor: 500 });
+  expect(await listed("open")).toMatchObject({ amount: { amountMinor: 500 } });
+  await told({ ...failed, refundId: `re_1000_${paymentId}`, amountMinor: 1_000 });
+  expect(await listed("open")).toMatchObject({ amount });
+  const matched = await call(payment.match, { id, orderId: (await anOrderOf1500()).id });
+  expect(matched.body).toMatchObject({ paymentStatus: "paid" });
+});
+
+it("an unmatched payment whose refund failed at the gateway, or of which a bank reverses a part, waits for a decision", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { refundId: `re_${paymentId}`, paymentId, ...amount };
   expect(await told({ is: "refundFailed", ...made, says: "no" })).toMatchObject({ is: "settled" });
   expect(await listed("open")).toMatchObject({ id, says: "no" });
-  const part = { ...made, refundId: "re_part", amountMinor: 500 };
-  expect(await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  const part = { is: "paymentReversed", paymentId, amountMinor: 500, currency: "INR", says: "bounced" } as const;
+  expect(await told(part)).toMatchObject({ is: "later" });
   expect(await listed("open")).toMatchObject({ id });
 });
 
