@@ -36,14 +36,15 @@ export async function refundOfUnmatched(
   gateway: string,
   event: RefundOfUnmatched,
 ): Promise<Settled | undefined> {
-  const { paymentId, gatewayRefundId, amountMinor, currency, status, says } = event;
+  const { paymentId, gatewayRefundId, currency, status, says } = event;
   const [unmatched] = await change.tx.execute<Unmatched>(sql`
     select id, mode, amount_minor::float8 as "amountMinor", currency, status from unmatched_payments
     where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);
   if (!unmatched) return undefined;
   if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is in progress." };
   if (unmatched.status === "refunded") return { is: "settled", says: "It was already returned." };
-  // A reversal has no id by which the same one, reported again, could be recognised.
+  // A reversal is of the whole payment: it has no id by which one of a part, reported again, could be recognised.
+  const amountMinor = gatewayRefundId === null ? Math.min(event.amountMinor, unmatched.amountMinor) : event.amountMinor;
   const isPart = gatewayRefundId !== null && amountMinor < unmatched.amountMinor;
   if (currency !== unmatched.currency || (!isPart && amountMinor !== unmatched.amountMinor))
     return { is: "later", says: "It is not what is left of an unmatched payment: check the gateway." };

@@ -301,3 +301,29 @@ it("a dispute that takes money after an inquiry is of the amount taken, and that
     [1_500, true],
   ]);
 });
+
+// Chargebee collects several invoices with one payment, of which one is an order's.
+it("a refund of another part of the same payment leaves the order as it is, and a reversal of all of it does not", async () => {
+  const paid = await paidThrough(await aGateway());
+  const [{ reference, amount }] = paid.payments as [(typeof paid.payments)[0]];
+  const made = { is: "refundMadeElsewhere", paymentId: reference!, currency: "INR", state: "succeeded" } as const;
+  for (const orderId of [null, "ord_00000000000000000000000000"]) {
+    const other = { ...made, refundId: `re_${orderId}`, amountMinor: 500, orderId };
+    expect(await told(other)).toMatchObject({ is: "ignored" });
+  }
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunds: [] });
+  const all = { amountMinor: amount.amountMinor + 999, currency: "INR" };
+  expect(await told({ is: "paymentReversed", paymentId: reference!, ...all, says: "bounced" })).toMatchObject({
+    is: "settled",
+  });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid" });
+});
+
+it("a refund of a payment that was matched by hand counts, whatever its gateway knows of its order", async () => {
+  const { paymentId, id } = await unmatched();
+  const made = await anOrderOf1500();
+  await call(payment.match, { id, orderId: made.id });
+  const refund = { refundId: `re_${paymentId}`, paymentId, amountMinor: 500, currency: "INR", orderId: null } as const;
+  expect(await told({ is: "refundMadeElsewhere", ...refund, state: "succeeded" })).toMatchObject({ is: "settled" });
+  expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 500 } });
+});

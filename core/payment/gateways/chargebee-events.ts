@@ -68,9 +68,8 @@ function happenedIn(kind: string, content: unknown): Happened {
   const isUndone = (transaction.type ?? "payment") === "payment" && undone.has(transaction.status ?? "");
   if (transaction.type === "payment_reversal" || isUndone) {
     const paymentId = transaction.reference_transaction_id ?? transaction.id;
-    const { amountMinor, currency: code } = amountIn(parsed);
-    // A payment that failed late may have been taken off its invoice already.
-    const all = { amountMinor: amountMinor || transaction.amount, currency: code };
+    // Undone as a whole, whatever invoices it was for.
+    const all = { amountMinor: transaction.amount, currency: transaction.currency_code };
     return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
   }
   if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(parsed) };
@@ -81,7 +80,8 @@ function happenedIn(kind: string, content: unknown): Happened {
 function refundEvent(kind: string, parsed: Content): Happened {
   const { id, status, error_text, ...refunds } = parsed.transaction;
   const paymentId = refunds.refunded_txn_id ?? refunds.reference_transaction_id ?? refunds.linked_payments?.[0]?.id;
-  const refund = { refundId: id, paymentId: paymentId ?? undefined, ...amountIn(parsed) };
+  const orderId = parsed.invoice ? (referencesIn(parsed).orderId ?? null) : undefined;
+  const refund = { refundId: id, paymentId: paymentId ?? undefined, orderId, ...amountIn(parsed) };
   if (status === "failure" || undone.has(status ?? ""))
     return { is: "refundFailed", ...refund, says: error_text ?? "" };
   if (kind !== "payment_refunded") return { is: "ignored", kind };

@@ -171,6 +171,8 @@ export type Happened =
 interface RefundReference extends Amount {
   readonly refundId: string;
   readonly paymentId?: string | undefined;
+  /** What it is for, if one payment can pay for several things; null for something that is no order of ours. */
+  readonly orderId?: string | null | undefined;
 }
 
 export interface Received {
