@@ -193,12 +193,20 @@ describe("Stripe's events", () => {
       { is: "disputeOpened", moneyTaken: false, disputeId: "dp_1", paymentId: "ch_1" },
     ],
     ["charge.dispute.funds_withdrawn", dispute, { is: "disputeOpened", moneyTaken: true, ...disputed }],
-    ["charge.dispute.closed", { ...dispute, status: "won" }, { is: "disputeClosed", won: true, ...disputed }],
-    ["charge.dispute.closed", { ...dispute, status: "lost" }, { is: "disputeClosed", won: false, ...disputed }],
+    [
+      "charge.dispute.closed",
+      { ...dispute, status: "won" },
+      { is: "disputeClosed", won: true, disputeId: disputed.disputeId },
+    ],
+    [
+      "charge.dispute.closed",
+      { ...dispute, status: "lost" },
+      { is: "disputeClosed", won: false, disputeId: disputed.disputeId },
+    ],
     [
       "charge.dispute.closed",
       { ...dispute, status: "warning_closed" },
-      { is: "disputeClosed", won: null, ...disputed },
+      { is: "disputeClosed", won: null, disputeId: disputed.disputeId },
     ],
     [
       "checkout.session.expired",

@@ -163,7 +163,6 @@ export type Happened =
   | {
       readonly is: "disputeClosed";
       readonly disputeId: string;
-      readonly paymentId: string;
       readonly won: boolean | null;
     }
   | { readonly is: "ignored"; readonly kind: string };

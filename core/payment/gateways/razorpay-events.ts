@@ -164,12 +164,12 @@ function disputeEvent(
   what: string,
   { id, payment_id, amount, currency, reason_code, phase }: z.output<typeof Dispute>,
 ): Happened {
-  const ids = { disputeId: id, paymentId: payment_id };
   if (what === "created") {
     // Fraud alerts and inquiries take no money.
     const moneyTaken = phase !== "fraud" && phase !== "retrieval";
+    const ids = { disputeId: id, paymentId: payment_id };
     return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
   }
   if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
-  return { is: "disputeClosed", ...ids, won: what === "closed" ? null : what === "won" };
+  return { is: "disputeClosed", disputeId: id, won: what === "closed" ? null : what === "won" };
 }

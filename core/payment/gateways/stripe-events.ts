@@ -130,11 +130,11 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
 
 function disputeEvent(type: string, dispute: z.output<typeof Dispute>): Happened {
   const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
-  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   if (type === "charge.dispute.closed") {
     const won = status === "won" ? true : status === "lost" ? false : null;
-    return { is: "disputeClosed", ...ids, won };
+    return { is: "disputeClosed", disputeId: id, won };
   }
+  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
   return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason };
