@@ -24,6 +24,8 @@ interface Unmatched extends Record<string, unknown> {
   readonly amountMinor: number;
   readonly currency: string;
   readonly status: "open" | "refunding" | "refunded";
+  /** Another event may still name its order, which is then paid by the whole payment. */
+  readonly mayBeNamed: boolean;
 }
 
 /**
@@ -38,7 +40,9 @@ export async function refundOfUnmatched(
 ): Promise<Settled | undefined> {
   const { paymentId, gatewayRefundId, currency, status, says } = event;
   const [unmatched] = await change.tx.execute<Unmatched>(sql`
-    select id, mode, amount_minor::float8 as "amountMinor", currency, status from unmatched_payments
+    select id, mode, amount_minor::float8 as "amountMinor", currency, status,
+      order_id is null and received_at > clock_timestamp() - interval '1 hour' as "mayBeNamed"
+    from unmatched_payments
     where gateway = ${gateway} and gateway_payment_id = ${paymentId ?? null} and status <> 'matched' for update`);
   if (!unmatched) return undefined;
   if (unmatched.status === "refunding") return { is: "later", says: "A refund of it is in progress." };
@@ -48,6 +52,7 @@ export async function refundOfUnmatched(
   const isPart = gatewayRefundId !== null && amountMinor < unmatched.amountMinor;
   if (currency !== unmatched.currency || (!isPart && amountMinor !== unmatched.amountMinor))
     return { is: "later", says: "It is not what is left of an unmatched payment: check the gateway." };
+  if (isPart && unmatched.mayBeNamed) return { is: "later", says: "It may yet be reported what the payment is for." };
   const refundId = newId("refund");
   const [made] = await change.tx.execute(sql`
     insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, gateway_refund_id,

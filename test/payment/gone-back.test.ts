@@ -84,6 +84,19 @@ it("what is left of an unmatched payment after a refund of a part at the gateway
   expect(await listed("refunding")).toBeDefined();
 });
 
+// Otherwise the order would be paid by a part of it only.
+it("a refund of a part of a payment without an order waits an hour for another event that names it", async () => {
+  await aGateway();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, currency: "INR" };
+  await told({ is: "paymentSucceeded", ...of, amountMinor: 1_500 });
+  const part = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, ...of, amountMinor: 500 } as const;
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  await db().execute(sql`
+    update unmatched_payments set received_at = received_at - interval '61 minutes' where gateway_payment_id = ${paymentId}`);
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
+});
+
 it("what is left of an unmatched payment pays an order of that amount, and the rest refunded leaves it refunded", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
