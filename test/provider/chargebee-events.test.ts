@@ -111,6 +111,12 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentFailed", paymentId: "txn_1", says: "Insufficient funds", ...references },
     ],
+    [
+      "payment_failed",
+      { status: "failure", error_text: "Expired", amount: undefined },
+      { invoice },
+      { is: "paymentFailed", paymentId: "txn_1", says: "Expired", ...references },
+    ],
     // A direct debit that was paid and then reversed.
     [
       "transaction_updated",

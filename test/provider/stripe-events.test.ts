@@ -165,6 +165,11 @@ describe("Stripe's events", () => {
       },
       { is: "paymentFailed", paymentId: "pi_1", says: "Your card was declined.", ...references },
     ],
+    [
+      "payment_intent.payment_failed",
+      { ...payment, amount_received: undefined },
+      { is: "paymentFailed", paymentId: "pi_1", says: "", ...references },
+    ],
     ["refund.created", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
     ["refund.updated", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],
     ["charge.refund.updated", refund, { is: "refundSucceeded", reference: refundId, ...refunded }],

@@ -55,13 +55,13 @@ function foreignBy({ livemode, account }: z.output<typeof Event>, given: StripeS
 
 const metadata = z.record(z.string(), z.string()).nullish();
 
+/** One that failed need not have an amount. */
 const Payment = z.object({
   id: idText,
-  amount_received: z.int(),
-  currency: z.string(),
   metadata,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
+const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
 
 const Refund = z.object({
   id: idText,
@@ -90,7 +90,7 @@ function happenedIn(type: string, object: unknown): Happened {
   switch (type) {
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
-      return paymentEvent(type === "payment_intent.succeeded", Payment.parse(object));
+      return paymentEvent(type, object);
     case "checkout.session.expired": {
       const { id, client_reference_id } = Session.parse(object);
       return { is: "pageClosed", requestId: id, paymentRequestId: client_reference_id ?? undefined };
@@ -109,10 +109,13 @@ function happenedIn(type: string, object: unknown): Happened {
   }
 }
 
-function paymentEvent(succeeded: boolean, payment: z.output<typeof Payment>): Happened {
-  const { id, amount_received, currency, metadata: attached, last_payment_error } = payment;
+function paymentEvent(type: string, object: unknown): Happened {
+  const { id, metadata: attached, last_payment_error } = Payment.parse(object);
   const ids = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
-  if (succeeded) return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
+  if (type === "payment_intent.succeeded") {
+    const { amount_received, currency } = AmountReceived.parse(object);
+    return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
+  }
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 
