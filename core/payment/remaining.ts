@@ -10,7 +10,7 @@ export interface Remaining {
   readonly mode: "live" | "test";
   readonly gatewayPaymentId: string | null;
   readonly remainingMinor: number;
-  /** Whether its gateway's settings are still there: those of a removed one are kept for a day. */
+  /** Whether its gateway's settings are still there: those of a removed one are kept for some days. */
   readonly isReachable: boolean;
 }
 

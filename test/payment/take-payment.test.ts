@@ -4,10 +4,13 @@ import { describe, expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { takeHappened } from "#core/payment/take-happened";
+import { removeOldProviderRows } from "#core/provider/remove-old";
+import { within } from "#core/time-left";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { call } from "../support/call.ts";
 import {
@@ -264,4 +267,18 @@ it("a payment that has paid one order and is then reported for another is shown 
   expect(await told(one.id)).toMatchObject({ is: "settled" });
   expect(await told(other.id)).toMatchObject({ is: "stuck", says: expect.stringContaining("another order") });
   expect(await orderNow(other)).toMatchObject({ paymentStatus: "unpaid" });
+});
+
+// The customer has the link, and pays the next day.
+it("a payment at a page from before its gateway was removed counts when it is reported days later", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  await call(provider.remove, { code: "test" });
+  await db().execute(sql`update providers set removed_at = now() - interval '3 days' where code = 'test'`);
+  await removeOldProviderRows(within(10_000));
+  expect(await tell(paymentEvent(fake, { orderId: id, ...total }))).toMatchObject({ status: 200 });
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
 });
