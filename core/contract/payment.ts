@@ -30,7 +30,7 @@ export const Unmatched = z.object({
   gateway: z.string(),
   gatewayPaymentId: z.string().describe("The gateway's id for the payment."),
   mode: z.enum(["live", "test"]),
-  amount: money,
+  amount: money.describe("What is left of it: without parts that were refunded in the gateway's dashboard."),
   reason: z.enum(unmatchedReasons),
   order: z
     .object({ id: id("order"), number: z.string(), due: money })
@@ -77,7 +77,7 @@ export const refundUnmatched = operation({
   path: "/api/admin/payments/unmatched/{id}/refund",
   right: "orders.refund",
   vendor: "closed",
-  summary: "Refund an unmatched payment in full, through the gateway that took it.",
+  summary: "Refund what is left of an unmatched payment, through the gateway that took it.",
   input: z.strictObject({ id: id("unmatched") }),
   output: Unmatched,
   asks: true,

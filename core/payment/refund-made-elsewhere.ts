@@ -26,13 +26,19 @@ export async function refundMadeElsewhere(change: Change, gateway: string, event
   const known = await settleKnown(change, gateway, event);
   if (known) return known;
   const [payment] = await change.tx.execute<Payment>(sql`
-    select id, order_id, mode from payments
+    select id, order_id, mode, exists (
+      select from unmatched_payments unmatched
+      where unmatched.gateway = method and unmatched.gateway_payment_id = payments.gateway_payment_id) as matched
+    from payments
     where method = ${gateway} and gateway_payment_id = ${paymentId ?? null} and kind = 'captured'`);
   if (!payment) {
     const refund = { paymentId, gatewayRefundId, amountMinor, currency, status, says };
     const gone = await refundOfUnmatched(change, gateway, refund);
     return gone ?? { is: "later", says: "Its payment has not arrived yet." };
   }
+  // What a payment that was matched by hand is for, the gateway may not know.
+  if (event.orderId !== undefined && event.orderId !== payment.order_id && !payment.matched)
+    return { is: "ignored", says: "It is of the part of its payment that was not for this order." };
   const row = await lockedOrder(change, { id: payment.order_id });
   // Gateways may send several events for it concurrently: it may have been recorded while we waited for the order.
   const meanwhile = await settleKnown(change, gateway, event);
@@ -76,4 +82,5 @@ interface Payment extends Record<string, unknown> {
   readonly id: Id<"payment">;
   readonly order_id: Id<"order">;
   readonly mode: "live" | "test";
+  readonly matched: boolean;
 }

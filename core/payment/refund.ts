@@ -69,10 +69,11 @@ async function refundable(change: Change, { id }: OrderRow, { paymentId }: Input
   return possible;
 }
 
-async function cannotRefund({ byHand, gateway }: Remaining): Promise<string | null> {
+async function cannotRefund({ byHand, gateway, isReachable }: Remaining): Promise<string | null> {
   if (byHand) return "It was paid by hand: give the money back by hand, and mark the order unpaid.";
   const adapter = await gateways.load(gateway);
-  return adapter?.refund ? null : (adapter?.cannotRefund ?? "There is no such gateway any more.");
+  if (!adapter?.refund) return adapter?.cannotRefund ?? "There is no such gateway any more.";
+  return isReachable ? null : `${adapter.label} was removed from this store. Set it up again, then refund.`;
 }
 
 /** Splits the amount among payments. @throws Refusal `refund.nothingLeft` or `refund.aboveRemaining`. */

@@ -10,6 +10,8 @@ export interface Remaining {
   readonly mode: "live" | "test";
   readonly gatewayPaymentId: string | null;
   readonly remainingMinor: number;
+  /** Whether its gateway's settings are still there: those of a removed one are kept for some days. */
+  readonly isReachable: boolean;
 }
 
 /**
@@ -19,6 +21,7 @@ export async function remainingOf(change: Change, orderId: Id<"order">): Promise
   const rows = await change.tx.execute<{ wire: Remaining }>(sql`
     select json_build_object('id', p.id, 'gateway', p.method, 'byHand', p.by_hand, 'mode', p.mode,
       'gatewayPaymentId', p.gateway_payment_id,
+      'isReachable', exists (select from providers where code = p.method and sealed is not null),
       'remainingMinor', p.amount_minor - (
         select coalesce(sum(amount_minor), 0) from refunds where payment_id = p.id and status <> 'failed')) as wire
     from payments p

@@ -37,7 +37,8 @@ export async function reversePayment(change: Change, gateway: string, event: Rev
   // A refund may yet be reported as failed.
   if (row.refundedMinor > 0) return { is: "later", says: `${event.says} The order has refunds: check the gateway.` };
   const amountMinor = Number(payment.amount_minor);
-  if (amountMinor !== event.amountMinor)
+  // A payment that was for other things as well is reversed with them.
+  if (event.amountMinor < amountMinor)
     return { is: "stuck", says: `${event.says} Only part of the payment was reversed: check the gateway.` };
   await change.tx.execute(sql`
     update payments set reversed_at = ${change.at.toISOString()}::timestamptz, reason = ${event.says} where id = ${payment.id}`);

@@ -40,7 +40,7 @@ export async function settleRefund(
   const counted = (status === "succeeded" ? 1 : 0) - (before.status === "succeeded" ? 1 : 0);
   const isLate = before.status === "failed" && status === "succeeded";
   if (isLate && row && row.refundedMinor + before.amountMinor > row.capturedMinor) return moreThanPaid;
-  if (before.unmatchedId !== null && !(await settleUnmatched(change, before.unmatchedId, status))) return moreThanPaid;
+  if (before.unmatchedId !== null && !(await settleUnmatched(change, before, status, counted))) return moreThanPaid;
   const isEnd = status === "succeeded" || status === "failed";
   await change.tx.execute(sql`
     update refunds set status = ${status}, says = ${says ?? null},
@@ -98,10 +98,26 @@ export async function countRefunded(change: Change, orderId: Id<"order">, amount
     where id = ${orderId}`);
 }
 
-/** Marks an unmatched payment as refunded, or as open again. @returns false if it has been matched in the meantime. */
-async function settleUnmatched(change: Change, id: Id<"unmatched">, status: RefundRow["status"]): Promise<boolean> {
-  const next = { succeeded: "refunded", failed: "open", pending: "refunding", unknown: "refunding" }[status];
+/**
+ * Marks an unmatched payment as refunded, or as open again with what is left of it.
+ * @returns false if it has been matched in the meantime, or less is left of it.
+ */
+async function settleUnmatched(
+  change: Change,
+  { unmatchedId, amountMinor }: RefundRow,
+  status: RefundRow["status"],
+  counted: number,
+): Promise<boolean> {
+  const next = {
+    succeeded: sql`status = case when amount_minor > ${amountMinor} then 'open' else 'refunded' end,
+      amount_minor = case when amount_minor > ${amountMinor} then amount_minor - ${amountMinor} else amount_minor end`,
+    failed: sql`status = 'open', amount_minor = case when ${counted} = 0 then amount_minor
+      when status = 'refunded' then ${amountMinor} else amount_minor + ${amountMinor} end`,
+    ...{ pending: sql`status = 'refunding'`, unknown: sql`status = 'refunding'` },
+  }[status];
   const still = await change.tx.execute(sql`
-    update unmatched_payments set status = ${next} where id = ${id} and status <> 'matched' returning 1`);
+    update unmatched_payments set ${next} where id = ${unmatchedId} and status <> 'matched'
+      and (${counted} <> 1 or (status <> 'refunded' and amount_minor >= ${amountMinor}))
+    returning 1`);
   return still.length > 0;
 }

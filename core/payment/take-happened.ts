@@ -10,6 +10,7 @@ import { gateways } from "./gateway-family.ts";
 import type { Amount, Happened, Received } from "./gateways/gateway.ts";
 import { recordFailure } from "./record-failure.ts";
 import { refundMadeElsewhere } from "./refund-made-elsewhere.ts";
+import { takePageClosed } from "./requests/take-page-closed.ts";
 import { reversePayment } from "./reverse-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { closeDispute, openDispute } from "./take-dispute.ts";
@@ -40,6 +41,8 @@ export async function takeHappened(change: Change, gateway: string, happened: Ha
       return await recordFailure(change, gateway, happened);
     case "approved":
       return await captureApproved(change, gateway, happened.requestId);
+    case "pageClosed":
+      return await takePageClosed(change, gateway, happened);
     case "paymentReversed":
       return await reversePayment(change, gateway, happened);
     case "refundSucceeded":

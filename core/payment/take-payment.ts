@@ -24,14 +24,21 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
   const orderId = await orderNamed(change, taken);
   const row = orderId && (await findLockedOrder(change, orderId));
   const known = await standingOf(change, taken);
-  if (known === "counted") return { is: "settled", says: "It was already counted." };
+  if (known.countedFor !== null) {
+    // Chargebee can collect the invoices of two orders with one payment.
+    const isForAnother = row && row.id !== known.countedFor && !known.unmatched;
+    return isForAnother
+      ? { is: "stuck", says: "It has paid another order and is for this one as well: check the gateway." }
+      : { is: "settled", says: "It was already counted." };
+  }
   const reason = row ? await reasonNow(change, row, taken) : "unknownOrder";
   if (row && reason === null) {
     // An earlier event did not identify the order.
-    if (known === "unmatched") {
+    if (known.unmatched) {
       const [still] = await change.tx.execute(sql`
         update unmatched_payments set status = 'matched', order_id = ${row.id}
-        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open' returning 1`);
+        where gateway = ${taken.gateway} and gateway_payment_id = ${taken.paymentId} and status = 'open'
+          and amount_minor = ${taken.amountMinor} returning 1`);
       if (!still) return { is: "settled", says: "Someone has matched or refunded it." };
     }
     await payOrders(change, [{ ...taken, row, mode }]);
@@ -83,12 +90,17 @@ async function orderNamed(change: Change, taken: Taken) {
 const ofPage = ({ gateway, paymentRequestId, requestId }: Taken): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
-async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<"new" | "counted" | "unmatched"> {
-  const [found] = await change.tx.execute<{ counted: boolean; unmatched: boolean }>(sql`
+async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {
+  const [found] = await change.tx.execute<Standing>(sql`
     select
-      exists (select from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured') as counted,
+      (select order_id from payments where method = ${gateway} and gateway_payment_id = ${paymentId} and kind = 'captured') as "countedFor",
       exists (select from unmatched_payments where gateway = ${gateway} and gateway_payment_id = ${paymentId}) as unmatched`);
-  return found?.counted ? "counted" : found?.unmatched ? "unmatched" : "new";
+  return found ?? { countedFor: null, unmatched: false };
+}
+
+interface Standing extends Record<string, unknown> {
+  readonly countedFor: Id<"order"> | null;
+  readonly unmatched: boolean;
 }
 
 /** The mode of a gateway's present settings. */

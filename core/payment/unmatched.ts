@@ -86,7 +86,7 @@ export async function matchPayment(change: Change, input: InputOf<typeof payment
   return shown;
 }
 
-/** Refunds the whole payment through the gateway that took it. */
+/** Refunds what is left of the payment, through the gateway that took it. */
 export async function refundUnmatchedPayment(
   change: Change,
   { id }: InputOf<typeof payment.refundUnmatched>,

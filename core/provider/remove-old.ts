@@ -9,6 +9,8 @@ const settledDays = 30;
 const questionDays = 2;
 /** Events of kinds that we do not use. */
 const ignoredDays = 7;
+/** How long after its page was requested a payment may be reported: pages are open for a day, and events are repeated. */
+const pageDays = 5;
 /** Rows per statement, so that none holds its locks for long. */
 const batch = 5_000;
 
@@ -19,8 +21,8 @@ const oldEvents = (status: "ignored" | "settled", days: number): SQL => sql`
     order by received_at limit ${sql.raw(String(batch))})`;
 
 /**
- * Removes old attempts, questions and events, and the settings of removed providers without open calls, or refunds
- * whose outcome a gateway has yet to report. Stuck and open ones stay.
+ * Removes old attempts, questions and events, and the settings of removed providers without open calls, pages that may
+ * yet be paid, or refunds whose outcome a gateway has yet to report. Stuck and open ones stay.
  * @returns the number of rows removed of each.
  */
 export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<string, number>> {
@@ -37,6 +39,8 @@ export async function removeOldProviderRows(timeLeft: TimeLeft): Promise<Record<
       update providers set sealed = null where removed_at < now() - interval '1 day' and sealed is not null
         and not exists (select from calls where provider = code and status in ('asked', 'unknown'))
         and not exists (select from inbox where provider = code and status = 'new')
+        and not exists (
+          select from payment_requests where gateway = code and at > now() - make_interval(days => ${pageDays}))
         and not exists (select from refunds where gateway = code and status in ('pending', 'unknown'))
         and not exists (select from parcels where carrier = code and (track_due_at is not null or status in ('booking', 'voiding')))`),
     questions: await removed(sql`

@@ -59,13 +59,66 @@ const anOrderOf1500 = async () => {
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
 
-it("an unmatched payment whose refund failed at the gateway, or was only partial, waits for a decision", async () => {
+it("what is left of an unmatched payment after a refund of a part at the gateway can be matched or refunded", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
+  const first = { ...made, refundId: `re_1_${paymentId}`, amountMinor: 500 };
+  expect(await told({ ...first, state: "pending" })).toMatchObject({ is: "settled" });
+  expect(await listed("refunding")).toMatchObject({ id, amount });
+  for (let nth = 0; nth < 2; nth++) expect(await told(first)).toMatchObject({ is: "settled" });
+  expect(await listed("open")).toMatchObject({ id, amount: { amountMinor: 1_000 } });
+  // The payment itself, reported again with its order, is of more than is left.
+  expect(await told({ is: "paymentSucceeded", paymentId, ...amount })).toMatchObject({ is: "settled" });
+  const above = { ...made, refundId: `re_2_${paymentId}`, amountMinor: 1_001 };
+  expect(await told(above)).toMatchObject({ is: "later" });
+  // The bank returns the first.
+  const returned = { refundId: first.refundId, paymentId, amountMinor: 500, currency: "INR", says: "no account" };
+  expect(await told({ is: "refundFailed", ...returned })).toMatchObject({ is: "settled" });
+  expect(await listed("open")).toMatchObject({ amount });
+  expect(await told({ ...made, refundId: `re_3_${paymentId}`, amountMinor: 400 })).toMatchObject({ is: "settled" });
+  expect(await call(payment.match, { id, orderId: (await anOrderOf1500()).id })).toMatchObject({
+    status: 409,
+    body: { error: { code: "payment.notExact" } },
+  });
+  expect((await call(payment.refundUnmatched, { id })).body).toMatchObject({ amount: { amountMinor: 1_100 } });
+  expect(await listed("refunding")).toBeDefined();
+});
+
+// Otherwise the order would be paid by a part of it only.
+it("a refund of a part of a payment without an order waits an hour for another event that names it", async () => {
+  await aGateway();
+  const paymentId = `gone_${++paymentsMade}`;
+  const of = { paymentId, currency: "INR" };
+  await told({ is: "paymentSucceeded", ...of, amountMinor: 1_500 });
+  const part = { is: "refundMadeElsewhere", refundId: `re_${paymentId}`, ...of, amountMinor: 500 } as const;
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  await db().execute(sql`
+    update unmatched_payments set received_at = received_at - interval '61 minutes' where gateway_payment_id = ${paymentId}`);
+  expect(await told({ ...part, state: "succeeded" })).toMatchObject({ is: "settled" });
+});
+
+it("what is left of an unmatched payment pays an order of that amount, and the rest refunded leaves it refunded", async () => {
+  const { paymentId, listed, id, amount } = await unmatched();
+  const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
+  for (const amountMinor of [500, 1_000])
+    await told({ ...made, refundId: `re_${amountMinor}_${paymentId}`, amountMinor });
+  expect(await listed("refunded")).toMatchObject({ id, amount: { amountMinor: 1_000 } });
+  const failed = { is: "refundFailed", paymentId, currency: "INR", says: "no account" } as const;
+  await told({ ...failed, refundId: `re_500_${paymentId}`, amountMinor: 500 });
+  expect(await listed("open")).toMatchObject({ amount: { amountMinor: 500 } });
+  await told({ ...failed, refundId: `re_1000_${paymentId}`, amountMinor: 1_000 });
+  expect(await listed("open")).toMatchObject({ amount });
+  const matched = await call(payment.match, { id, orderId: (await anOrderOf1500()).id });
+  expect(matched.body).toMatchObject({ paymentStatus: "paid" });
+});
+
+it("an unmatched payment whose refund failed at the gateway, or of which a bank reverses a part, waits for a decision", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { refundId: `re_${paymentId}`, paymentId, ...amount };
   expect(await told({ is: "refundFailed", ...made, says: "no" })).toMatchObject({ is: "settled" });
   expect(await listed("open")).toMatchObject({ id, says: "no" });
-  const part = { ...made, refundId: "re_part", amountMinor: 500 };
-  expect(await told({ is: "refundMadeElsewhere", ...part, state: "succeeded" })).toMatchObject({ is: "later" });
+  const part = { is: "paymentReversed", paymentId, amountMinor: 500, currency: "INR", says: "bounced" } as const;
+  expect(await told(part)).toMatchObject({ is: "later" });
   expect(await listed("open")).toMatchObject({ id });
 });
 
@@ -178,7 +231,7 @@ it("a dispute reported before its payment is counted belongs to the order that t
   expect(entries.filter(({ after }) => after?.["dispute"])).toMatchObject([
     { action: "payment.match", after: { dispute: dispute.disputeId, amountMinor: 1_500, status: "open" } },
   ]);
-  await told({ is: "disputeClosed", disputeId: dispute.disputeId, paymentId, won: true });
+  await told({ is: "disputeClosed", disputeId: dispute.disputeId, won: true });
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "won" }]);
 });
 
@@ -188,7 +241,7 @@ it("a dispute reported before its payment belongs to the order once that is repo
   const paymentId = `gone_${++paymentsMade}`;
   const dispute = { disputeId: `dp_${paymentId}`, paymentId, amountMinor: 1_500, currency: "INR" };
   await told({ is: "disputeOpened", ...dispute, moneyTaken: false, reason: "Not received" });
-  await told({ is: "disputeClosed", disputeId: dispute.disputeId, paymentId, won: false });
+  await told({ is: "disputeClosed", disputeId: dispute.disputeId, won: false });
   await tell(paymentEvent(fake, { orderId: made.id, amountMinor: 1_500, paymentId }));
   await takeInbox();
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost", reason: "Not received" }]);
@@ -260,4 +313,30 @@ it("a dispute that takes money after an inquiry is of the amount taken, and that
     [2_000, false],
     [1_500, true],
   ]);
+});
+
+// Chargebee collects several invoices with one payment, of which one is an order's.
+it("a refund of another part of the same payment leaves the order as it is, and a reversal of all of it does not", async () => {
+  const paid = await paidThrough(await aGateway());
+  const [{ reference, amount }] = paid.payments as [(typeof paid.payments)[0]];
+  const made = { is: "refundMadeElsewhere", paymentId: reference!, currency: "INR", state: "succeeded" } as const;
+  for (const orderId of [null, "ord_00000000000000000000000000"]) {
+    const other = { ...made, refundId: `re_${orderId}`, amountMinor: 500, orderId };
+    expect(await told(other)).toMatchObject({ is: "ignored" });
+  }
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "paid", refunds: [] });
+  const all = { amountMinor: amount.amountMinor + 999, currency: "INR" };
+  expect(await told({ is: "paymentReversed", paymentId: reference!, ...all, says: "bounced" })).toMatchObject({
+    is: "settled",
+  });
+  expect(await orderNow(paid)).toMatchObject({ paymentStatus: "unpaid" });
+});
+
+it("a refund of a payment that was matched by hand counts, whatever its gateway knows of its order", async () => {
+  const { paymentId, id } = await unmatched();
+  const made = await anOrderOf1500();
+  await call(payment.match, { id, orderId: made.id });
+  const refund = { refundId: `re_${paymentId}`, paymentId, amountMinor: 500, currency: "INR", orderId: null } as const;
+  expect(await told({ is: "refundMadeElsewhere", ...refund, state: "succeeded" })).toMatchObject({ is: "settled" });
+  expect(await orderNow(made)).toMatchObject({ refunded: { amountMinor: 500 } });
 });

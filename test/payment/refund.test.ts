@@ -403,6 +403,23 @@ it("has its outcome even if it is reported long after the gateway was removed", 
   expect(await tell(anEvent("refund.succeeded", told))).toMatchObject({ status: 404 });
 });
 
+it("is refused once the settings of its gateway are gone, and goes on as long as they are there", async () => {
+  const fake = await aGateway();
+  const made = await paidThrough(fake);
+  await call(provider.remove, { code: "test" });
+  expect(await call(order.refund, { id: made.id, amountMinor: 700 })).toMatchObject({ status: 201 });
+  await makeCalls();
+  expect(await orderNow(made)).toMatchObject({ refunds: [{ status: "succeeded" }] });
+  await db().execute(sql`update providers set removed_at = now() - interval '3 days'`);
+  await removeOldProviderRows(within(10_000));
+  await nothingChanged(async () => {
+    expect(await call(order.refund, { id: made.id, amountMinor: 700 })).toMatchObject({
+      status: 409,
+      body: { error: { code: "refund.impossible", detail: { why: expect.stringContaining("Set it up again") } } },
+    });
+  });
+});
+
 it("that the bank returns days later has failed, and can be made again", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);

@@ -213,3 +213,20 @@ it("counts as paid when its money comes, by our own reference even where the ord
   const counted = await db().execute(sql`select 1 from payments where order_id = ${made.id}`);
   expect(counted).toHaveLength(1);
 });
+
+// A member of staff cancels it in the gateway's dashboard.
+it("is no longer open once the gateway reports that it was closed there, and another can be requested", async () => {
+  const fake = await aGateway();
+  const { id } = await anOrder({ payment: "test" });
+  await asked(id);
+  await makeCalls();
+  const { version } = await orderNow({ id });
+  const closed = { is: "pageClosed", requestId: fake.pages[0]!.id } as const;
+  const take = (gateway: string) => inChange(system("take-inbox"), (change) => takeHappened(change, gateway, closed));
+  expect(await take("stripe")).toMatchObject({ is: "ignored" });
+  for (const says of [null, "The page was not open."]) expect(await take("test")).toEqual({ is: "settled", says });
+  expect(await orderNow({ id })).toMatchObject({ version: version + 1, paymentRequests: [{ status: "closed" }] });
+  await asked(id);
+  await makeCalls();
+  expect((await orderNow({ id })).paymentRequests.map(({ status }) => status).toSorted()).toEqual(["closed", "open"]);
+});

@@ -1,10 +1,16 @@
 /** Payments reported by gateways: each counts once, and one that matches no order is kept. */
 
 import { describe, expect, it } from "vitest";
+import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as payment from "#core/contract/payment";
+import * as provider from "#core/contract/provider";
+import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { takeHappened } from "#core/payment/take-happened";
+import { removeOldProviderRows } from "#core/provider/remove-old";
+import { within } from "#core/time-left";
 import { handler as sweepUnpaid } from "#functions/schedule/sweep-unpaid";
 import { call } from "../support/call.ts";
 import {
@@ -247,4 +253,32 @@ it("shows a dispute on its order while it is open and how it ended, even if repo
   await dueNow();
   await takeInbox();
   expect((await orderNow(made)).disputes).toMatchObject([{ status: "lost" }]);
+});
+
+// Chargebee collects the invoices of two orders with one payment, and reports it for each.
+it("a payment that has paid one order and is then reported for another is shown to staff", async () => {
+  await aGateway();
+  const [one, other] = [await anUnpaidOrder(), await anUnpaidOrder()];
+  const told = (orderId: string) =>
+    inChange(system("take-inbox"), (change) =>
+      takeHappened(change, "test", { is: "paymentSucceeded", paymentId: "p_of_two", orderId, ...total }),
+    );
+  expect(await told(one.id)).toEqual({ is: "settled", says: null });
+  expect(await told(one.id)).toMatchObject({ is: "settled" });
+  expect(await told(other.id)).toMatchObject({ is: "stuck", says: expect.stringContaining("another order") });
+  expect(await orderNow(other)).toMatchObject({ paymentStatus: "unpaid" });
+});
+
+// The customer has the link, and pays the next day.
+it("a payment at a page from before its gateway was removed counts when it is reported days later", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  await call(provider.remove, { code: "test" });
+  await db().execute(sql`update providers set removed_at = now() - interval '3 days' where code = 'test'`);
+  await removeOldProviderRows(within(10_000));
+  expect(await tell(paymentEvent(fake, { orderId: id, ...total }))).toMatchObject({ status: 200 });
+  await takeInbox();
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid" });
 });

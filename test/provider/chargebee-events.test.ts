@@ -111,6 +111,12 @@ describe("Chargebee's events", () => {
       { invoice },
       { is: "paymentFailed", paymentId: "txn_1", says: "Insufficient funds", ...references },
     ],
+    [
+      "payment_failed",
+      { status: "failure", error_text: "Expired", amount: undefined },
+      { invoice },
+      { is: "paymentFailed", paymentId: "txn_1", says: "Expired", ...references },
+    ],
     // A direct debit that was paid and then reversed.
     [
       "transaction_updated",
@@ -137,6 +143,14 @@ describe("Chargebee's events", () => {
       refund,
       {},
       { is: "refundMadeElsewhere", state: "succeeded", refundId: "txn_1", paymentId: "txn_0", ...amount },
+    ],
+    // Its payment may have been for several invoices.
+    ["payment_refunded", refund, { invoice }, { is: "refundMadeElsewhere", paymentId: "txn_0", orderId }],
+    [
+      "payment_refunded",
+      refund,
+      { invoice: { id: "INV-2" } },
+      { is: "refundMadeElsewhere", paymentId: "txn_0", orderId: null },
     ],
     [
       "payment_refunded",
@@ -169,10 +183,10 @@ describe("Chargebee's events", () => {
       {},
       { is: "refundFailed", refundId: "txn_1", paymentId: "txn_0" },
     ],
-    // Taken off its invoice already, the whole payment is undone all the same.
+    // The whole payment is undone, even if it was for other invoices too, or was taken off its invoice already.
     [
       "transaction_updated",
-      { status: "late_failure", linked_invoices: [{ invoice_id: "INV-1", applied_amount: 0 }] },
+      { status: "late_failure", linked_invoices: [{ invoice_id: "INV-1", applied_amount: 1000 }] },
       { invoice },
       { is: "paymentReversed", ...amount },
     ],

@@ -282,6 +282,18 @@ describe("PayPal's events", () => {
       { is: "refundMadeElsewhere", state: "pending", ...refunded },
     ],
     ["PAYMENT.REFUND.PENDING", refund, { is: "ignored", kind: "PAYMENT.REFUND.PENDING" }],
+    // It is under way, or was cancelled: the event's name says only that there is one.
+    ["PAYMENT.CAPTURE.REFUNDED", { ...refund, status: "PENDING" }, { is: "ignored" }],
+    [
+      "PAYMENT.CAPTURE.REFUNDED",
+      { ...refund, status: "PENDING", custom_id: null },
+      { is: "refundMadeElsewhere", state: "pending", ...refunded },
+    ],
+    [
+      "PAYMENT.CAPTURE.REFUNDED",
+      { ...refund, status: "CANCELLED" },
+      { is: "refundFailed", reference: refundId, ...refunded },
+    ],
     ["PAYMENT.REFUND.FAILED", refund, { is: "refundFailed", reference: refundId, ...refunded }],
     ["PAYMENT.CAPTURE.REVERSED", refund, { is: "paymentReversed", paymentId: "2GG279541U471931P", ...amount }],
     ["PAYMENT.CAPTURE.REVERSED", capture, { is: "paymentReversed", paymentId: "2GG279541U471931P" }],
@@ -294,12 +306,18 @@ describe("PayPal's events", () => {
     [
       "CUSTOMER.DISPUTE.RESOLVED",
       { ...dispute, dispute_outcome: { outcome_code: "RESOLVED_SELLER_FAVOUR" } },
-      { is: "disputeClosed", won: true, ...disputed },
+      { is: "disputeClosed", won: true, disputeId: disputed.disputeId },
     ],
     [
       "CUSTOMER.DISPUTE.RESOLVED",
       { ...dispute, dispute_outcome: { outcome_code: "CANCELED_BY_BUYER" } },
-      { is: "disputeClosed", won: null, ...disputed },
+      { is: "disputeClosed", won: null, disputeId: disputed.disputeId },
+    ],
+    // Without the amount, which has no bearing on its end.
+    [
+      "CUSTOMER.DISPUTE.RESOLVED",
+      { dispute_id: "PP-D-1", dispute_outcome: { outcome_code: "RESOLVED_BUYER_FAVOUR" } },
+      { is: "disputeClosed", won: false, disputeId: "PP-D-1" },
     ],
     ["CHECKOUT.ORDER.COMPLETED", {}, { is: "ignored", kind: "CHECKOUT.ORDER.COMPLETED" }],
   ])("%s, %#", async (event_type, resource, expected) => {

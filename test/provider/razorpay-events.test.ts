@@ -159,11 +159,12 @@ describe("Razorpay's events", () => {
       { payment, dispute: { ...dispute, phase: "retrieval" } },
       { is: "disputeOpened", moneyTaken: false, ...disputed },
     ],
-    ["payment.dispute.won", { payment, dispute }, { is: "disputeClosed", won: true, ...disputed }],
-    ["payment.dispute.lost", { payment, dispute }, { is: "disputeClosed", won: false, ...disputed }],
-    ["payment.dispute.closed", { payment, dispute }, { is: "disputeClosed", won: null, ...disputed }],
+    ["payment.dispute.won", { payment, dispute }, { is: "disputeClosed", won: true, disputeId: disputed.disputeId }],
+    ["payment.dispute.lost", { payment, dispute }, { is: "disputeClosed", won: false, disputeId: disputed.disputeId }],
+    ["payment.dispute.closed", { payment, dispute }, { is: "disputeClosed", won: null, disputeId: disputed.disputeId }],
     ["payment.dispute.under_review", { payment, dispute }, { is: "ignored" }],
-    ["payment_link.expired", { payment_link: link }, { is: "ignored", kind: "payment_link.expired" }],
+    ["payment_link.cancelled", { payment_link: link }, { is: "pageClosed", requestId: "plink_1", paymentRequestId }],
+    ["payment_link.expired", { payment_link: link }, { is: "pageClosed", requestId: "plink_1", paymentRequestId }],
     ["subscription.charged", { subscription: {}, payment: { id: 7 } }, { is: "ignored", kind: "subscription.charged" }],
   ])("%s, %#", async (kind, payload, expected) => {
     expect(await happenedIn(receives, settings, event(kind, payload))).toMatchObject(expected);

@@ -47,7 +47,7 @@ it.each([
     { ...dispute, ...money, reason: "fraud" },
     { is: "disputeOpened", moneyTaken: true, reason: "fraud", ...dispute },
   ],
-  ["dispute.closed", { ...dispute, won: true }, { is: "disputeClosed", won: true, ...dispute }],
+  ["dispute.closed", { ...dispute, won: true }, { is: "disputeClosed", won: true, disputeId: dispute.disputeId }],
   ["page.opened", {}, { is: "ignored", kind: "page.opened" }],
 ])("%s, %#", async (kind, said, expected) => {
   const event = { id: "evt_1", at: "2026-11-20T10:00:00.000Z", kind, ...said };

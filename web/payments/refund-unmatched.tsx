@@ -1,4 +1,4 @@
-/** Refunds an unmatched payment in full. */
+/** Refunds what is left of an unmatched payment. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import * as paymentApi from "#core/contract/payment";
@@ -40,7 +40,7 @@ export function RefundUnmatched({ payment }: { payment: Unmatched }) {
         onConfirm={() => refund.mutate({ id: payment.id })}
       >
         <Text size="sm">
-          The whole payment goes back through {providerLabel(payment.gateway)} to the payer. This cannot be undone.
+          The whole amount goes back through {providerLabel(payment.gateway)} to the payer. This cannot be undone.
         </Text>
       </ConfirmDialog>
     </>

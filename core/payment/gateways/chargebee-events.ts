@@ -38,19 +38,26 @@ const Content = z.object({
     id: idText,
     type: text,
     status: text,
-    amount: z.int().min(0),
-    currency_code: currency,
     error_text: text,
     /** Of an offline refund or a reversal: what it undoes. */
     reference_transaction_id: text,
     /** The same of an online refund. */
     refunded_txn_id: text,
     linked_payments: z.array(z.object({ id: text })).nullish(),
-    linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().min(0).nullish() })).nullish(),
   }),
-  invoice: z.object({ id: z.string(), po_number: text }).nullish(),
+  invoice: z.object({ po_number: text }).nullish(),
 });
 type Content = z.output<typeof Content>;
+
+/** A failed attempt need not have an amount. */
+const Amounts = z.object({
+  transaction: z.object({
+    amount: z.int().min(0),
+    currency_code: currency,
+    linked_invoices: z.array(z.object({ invoice_id: z.string(), applied_amount: z.int().min(0).nullish() })).nullish(),
+  }),
+  invoice: z.object({ id: z.string() }).nullish(),
+});
 
 const kinds = new Set(receives.events);
 /** Statuses that undo a success. */
@@ -62,26 +69,27 @@ function happenedIn(kind: string, content: unknown): Happened {
   const { transaction } = parsed;
   // Of new transactions only a reversal is news: the others have events of their own.
   if (kind === "transaction_created" && transaction.type !== "payment_reversal") return { is: "ignored", kind };
-  if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed);
+  if (transaction.type === "refund" || kind === "payment_refunded") return refundEvent(kind, parsed, content);
   const payment = { paymentId: transaction.id, ...referencesIn(parsed) };
   const says = transaction.error_text ?? "";
   const isUndone = (transaction.type ?? "payment") === "payment" && undone.has(transaction.status ?? "");
   if (transaction.type === "payment_reversal" || isUndone) {
     const paymentId = transaction.reference_transaction_id ?? transaction.id;
-    const { amountMinor, currency: code } = amountIn(parsed);
-    // A payment that failed late may have been taken off its invoice already.
-    const all = { amountMinor: amountMinor || transaction.amount, currency: code };
+    // Undone as a whole, whatever invoices it was for.
+    const { amount, currency_code } = Amounts.parse(content).transaction;
+    const all = { amountMinor: amount, currency: currency_code };
     return { is: "paymentReversed", paymentId, ...all, says: says || "The payment was undone." };
   }
-  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(parsed) };
+  if (kind === "payment_succeeded") return { is: "paymentSucceeded", ...payment, ...amountIn(content) };
   return kind === "payment_failed" ? { is: "paymentFailed", ...payment, says } : { is: "ignored", kind };
 }
 
 /** Refunds can only be made in Chargebee. */
-function refundEvent(kind: string, parsed: Content): Happened {
+function refundEvent(kind: string, parsed: Content, content: unknown): Happened {
   const { id, status, error_text, ...refunds } = parsed.transaction;
   const paymentId = refunds.refunded_txn_id ?? refunds.reference_transaction_id ?? refunds.linked_payments?.[0]?.id;
-  const refund = { refundId: id, paymentId: paymentId ?? undefined, ...amountIn(parsed) };
+  const orderId = parsed.invoice ? (referencesIn(parsed).orderId ?? null) : undefined;
+  const refund = { refundId: id, paymentId: paymentId ?? undefined, orderId, ...amountIn(content) };
   if (status === "failure" || undone.has(status ?? ""))
     return { is: "refundFailed", ...refund, says: error_text ?? "" };
   if (kind !== "payment_refunded") return { is: "ignored", kind };
@@ -89,7 +97,8 @@ function refundEvent(kind: string, parsed: Content): Happened {
 }
 
 /** A payment can cover several invoices: only the part applied to the event's invoice counts. */
-function amountIn({ transaction, invoice }: Content) {
+function amountIn(content: unknown) {
+  const { transaction, invoice } = Amounts.parse(content);
   const { amount, currency_code, linked_invoices } = transaction;
   const applied = linked_invoices?.find(({ invoice_id }) => invoice_id === invoice?.id)?.applied_amount;
   return { amountMinor: applied ?? amount, currency: currency_code };

@@ -139,6 +139,8 @@ export type Happened =
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
+  /** A page was closed there, or has expired: it can no longer be paid. */
+  | { readonly is: "pageClosed"; readonly requestId: string; readonly paymentRequestId?: string | undefined }
   /** Received money was taken back other than by a refund: a bounced debit, a chargeback. */
   | ({ readonly is: "paymentReversed"; readonly paymentId: string; readonly says: string } & Amount)
   /** A refund that we requested: `reference` is ours. */
@@ -161,7 +163,6 @@ export type Happened =
   | {
       readonly is: "disputeClosed";
       readonly disputeId: string;
-      readonly paymentId: string;
       readonly won: boolean | null;
     }
   | { readonly is: "ignored"; readonly kind: string };
@@ -169,6 +170,8 @@ export type Happened =
 interface RefundReference extends Amount {
   readonly refundId: string;
   readonly paymentId?: string | undefined;
+  /** What it is for, if one payment can pay for several things; null for something that is no order of ours. */
+  readonly orderId?: string | null | undefined;
 }
 
 export interface Received {

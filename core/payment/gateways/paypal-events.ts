@@ -73,8 +73,8 @@ const Dispute = z.object({
   reason: text,
   dispute_amount: Money,
   dispute_life_cycle_stage: text,
-  dispute_outcome: z.object({ outcome_code: text }).nullish(),
 });
+const Resolved = z.object({ dispute_id: idText, dispute_outcome: z.object({ outcome_code: text }).nullish() });
 
 function happenedIn(kind: string, resource: unknown): Happened {
   switch (kind) {
@@ -102,8 +102,9 @@ function happenedIn(kind: string, resource: unknown): Happened {
       return refundEvent(kind, Movement.parse(resource));
     case "CUSTOMER.DISPUTE.CREATED":
     case "CUSTOMER.DISPUTE.UPDATED":
+      return disputeOpened(Dispute.parse(resource));
     case "CUSTOMER.DISPUTE.RESOLVED":
-      return disputeEvent(kind, Dispute.parse(resource));
+      return disputeClosed(Resolved.parse(resource));
     default:
       return { is: "ignored", kind };
   }
@@ -125,10 +126,13 @@ function captureEvent(kind: string, movement: Movement): Happened {
 function refundEvent(kind: string, movement: Movement): Happened {
   const ids = { refundId: movement.id, paymentId: captureAbove(movement), ...amountOf(movement.amount) };
   const reference = ourRefund(movement.custom_id) ?? ourRefund(movement.invoice_id);
-  if (kind === "PAYMENT.REFUND.FAILED") {
+  // Whatever the event is called, the refund may be under way or have come to nothing.
+  const isFailed = movement.status === "FAILED" || movement.status === "CANCELLED";
+  if (isFailed || kind === "PAYMENT.REFUND.FAILED") {
     return { is: "refundFailed", ...ids, reference, says: "PayPal could not make the refund." };
   }
-  const state = kind === "PAYMENT.REFUND.PENDING" ? "pending" : "succeeded";
+  const isPending = movement.status === "PENDING" || kind === "PAYMENT.REFUND.PENDING";
+  const state = isPending ? "pending" : "succeeded";
   if (reference === undefined) return { is: "refundMadeElsewhere", ...ids, state };
   return state === "succeeded" ? { is: "refundSucceeded", ...ids, reference } : { is: "ignored", kind };
 }
@@ -140,16 +144,16 @@ const captureAbove = ({ links }: Movement): string | undefined =>
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);
 
-function disputeEvent(kind: string, dispute: z.output<typeof Dispute>): Happened {
-  const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage, dispute_outcome } =
-    dispute;
+function disputeOpened(dispute: z.output<typeof Dispute>): Happened {
+  const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage } = dispute;
   const ids = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
-  if (kind === "CUSTOMER.DISPUTE.RESOLVED") {
-    const outcome = dispute_outcome?.outcome_code;
-    const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
-    return { is: "disputeClosed", ...ids, won };
-  }
   // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
   const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
   return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
+}
+
+function disputeClosed({ dispute_id, dispute_outcome }: z.output<typeof Resolved>): Happened {
+  const outcome = dispute_outcome?.outcome_code;
+  const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
+  return { is: "disputeClosed", disputeId: dispute_id, won };
 }

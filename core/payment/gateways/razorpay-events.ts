@@ -10,11 +10,12 @@ import { type Happened, ourRefund, ourRequest, type Received } from "./gateway.t
 import { amountOf, type RazorpaySettings } from "./razorpay-api.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {
-  // One sale sends the first three. Our reference is on the link and never on the payment, so the link's event
-  // identifies
-  // the order; the others also come for payments started elsewhere, and have the same payment id.
+  // One sale sends `payment_link.paid`, `payment.captured` and `order.paid`. Our reference is on the link and never on the payment, so the link's event
+  // identifies the order; the others also come for payments started elsewhere, and have the same payment id.
   events: [
     "payment_link.paid",
+    "payment_link.cancelled",
+    "payment_link.expired",
     "payment.captured",
     "order.paid",
     "payment.failed",
@@ -90,6 +91,7 @@ type Payload = z.output<typeof Payload>;
 
 /** Events of a successful payment. */
 const paid = new Set(["payment_link.paid", "payment_link.partially_paid", "payment.captured", "order.paid"]);
+const closed = new Set(["payment_link.cancelled", "payment_link.expired"]);
 /** A kind without its last word. */
 const families = /^(payment_link|payment\.dispute|payment|order|refund)\.(\w+)$/;
 
@@ -98,8 +100,12 @@ function happenedIn(kind: string, given: unknown): Happened {
   // Razorpay's other products have other payloads.
   if (family === undefined) return { is: "ignored", kind };
   const payload = Payload.parse(given);
-  const { payment, refund, dispute } = payload;
+  const { payment, payment_link, refund, dispute } = payload;
   if (paid.has(kind) && payment) return paidBy(payment.entity, payload);
+  if (closed.has(kind) && payment_link) {
+    const { id, reference_id } = payment_link.entity;
+    return { is: "pageClosed", requestId: id, paymentRequestId: reference_id ?? undefined };
+  }
   if (kind === "payment.failed" && payment) {
     const { id, error_description, error_reason } = payment.entity;
     return {
@@ -158,12 +164,12 @@ function disputeEvent(
   what: string,
   { id, payment_id, amount, currency, reason_code, phase }: z.output<typeof Dispute>,
 ): Happened {
-  const ids = { disputeId: id, paymentId: payment_id };
   if (what === "created") {
     // Fraud alerts and inquiries take no money.
     const moneyTaken = phase !== "fraud" && phase !== "retrieval";
+    const ids = { disputeId: id, paymentId: payment_id };
     return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason: reason_code ?? "" };
   }
   if (what !== "won" && what !== "lost" && what !== "closed") return { is: "ignored", kind: `payment.dispute.${what}` };
-  return { is: "disputeClosed", ...ids, won: what === "closed" ? null : what === "won" };
+  return { is: "disputeClosed", disputeId: id, won: what === "closed" ? null : what === "won" };
 }

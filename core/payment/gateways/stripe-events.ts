@@ -12,6 +12,8 @@ const Event = z.object({
   type: z.string(),
   created: unixTime.nullish().catch(null),
   livemode: z.boolean().nullish(),
+  /** Only in events of connected accounts. */
+  account: z.string().nullish(),
   data: z.object({ object: z.unknown() }).nullish(),
 });
 
@@ -21,6 +23,7 @@ export const receives: Receives<StripeSettings, Received> = {
   events: [
     "payment_intent.succeeded",
     "payment_intent.payment_failed",
+    "checkout.session.expired",
     "refund.created",
     "refund.updated",
     "refund.failed",
@@ -35,24 +38,30 @@ export const receives: Receives<StripeSettings, Received> = {
   },
   async read(_http, given, inbound) {
     const event = Event.parse(jsonIn(inbound));
-    // A platform's live endpoint also gets test events, whose cards pay nothing.
-    const isTrial = event.livemode === false && modeOf(given) === "live";
-    const happened: Happened = isTrial
-      ? { is: "ignored", kind: `${event.type}, in test mode` }
+    const why = foreignBy(event, given);
+    const happened: Happened = why
+      ? { is: "ignored", kind: `${event.type}, ${why}` }
       : happenedIn(event.type, event.data?.object);
     return done({ eventId: eventIdOf(inbound), at: event.created ?? inbound.at, happened });
   },
 };
 
+/** Why an event is not about this store's money: a platform's endpoint also gets those of others. */
+function foreignBy({ livemode, account }: z.output<typeof Event>, given: StripeSettings): string | undefined {
+  if (account) return `of the connected account ${account}`;
+  // Test cards pay nothing.
+  return livemode === false && modeOf(given) === "live" ? "in test mode" : undefined;
+}
+
 const metadata = z.record(z.string(), z.string()).nullish();
 
+/** One that failed need not have an amount. */
 const Payment = z.object({
   id: idText,
-  amount_received: z.int(),
-  currency: z.string(),
   metadata,
   last_payment_error: z.object({ message: z.string().nullish(), code: z.string().nullish() }).nullish(),
 });
+const AmountReceived = z.object({ amount_received: z.int(), currency: z.string() });
 
 const Refund = z.object({
   id: idText,
@@ -64,6 +73,8 @@ const Refund = z.object({
   charge: z.string().nullish(),
   metadata,
 });
+
+const Session = z.object({ id: idText, client_reference_id: z.string().nullish() });
 
 const Dispute = z.object({
   id: idText,
@@ -79,7 +90,11 @@ function happenedIn(type: string, object: unknown): Happened {
   switch (type) {
     case "payment_intent.succeeded":
     case "payment_intent.payment_failed":
-      return paymentEvent(type === "payment_intent.succeeded", Payment.parse(object));
+      return paymentEvent(type, object);
+    case "checkout.session.expired": {
+      const { id, client_reference_id } = Session.parse(object);
+      return { is: "pageClosed", requestId: id, paymentRequestId: client_reference_id ?? undefined };
+    }
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
@@ -94,10 +109,13 @@ function happenedIn(type: string, object: unknown): Happened {
   }
 }
 
-function paymentEvent(succeeded: boolean, payment: z.output<typeof Payment>): Happened {
-  const { id, amount_received, currency, metadata: attached, last_payment_error } = payment;
+function paymentEvent(type: string, object: unknown): Happened {
+  const { id, metadata: attached, last_payment_error } = Payment.parse(object);
   const ids = { paymentId: id, orderId: attached?.["order_id"], paymentRequestId: attached?.["payment_request_id"] };
-  if (succeeded) return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
+  if (type === "payment_intent.succeeded") {
+    const { amount_received, currency } = AmountReceived.parse(object);
+    return { is: "paymentSucceeded", ...ids, ...amountOf(amount_received, currency) };
+  }
   return { is: "paymentFailed", ...ids, says: last_payment_error?.message ?? last_payment_error?.code ?? "" };
 }
 
@@ -115,11 +133,11 @@ function refundEvent(kind: string, refund: z.output<typeof Refund>): Happened {
 
 function disputeEvent(type: string, dispute: z.output<typeof Dispute>): Happened {
   const { id, amount, currency, status, reason, payment_intent, charge } = dispute;
-  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   if (type === "charge.dispute.closed") {
     const won = status === "won" ? true : status === "lost" ? false : null;
-    return { is: "disputeClosed", ...ids, won };
+    return { is: "disputeClosed", disputeId: id, won };
   }
+  const ids = { disputeId: id, paymentId: payment_intent ?? charge };
   // A bank's inquiry: no money has moved, and often none will.
   const moneyTaken = !status.startsWith("warning_");
   return { is: "disputeOpened", ...ids, ...amountOf(amount, currency), moneyTaken, reason };

@@ -67,7 +67,7 @@ function happenedIn(parsed: z.output<typeof Told>): Happened {
       return { is: "disputeOpened", ...opened, moneyTaken: true };
     }
     case "dispute.closed":
-      return { is: "disputeClosed", disputeId: parsed.disputeId, paymentId: parsed.paymentId, won: parsed.won };
+      return { is: "disputeClosed", disputeId: parsed.disputeId, won: parsed.won };
   }
 }
 

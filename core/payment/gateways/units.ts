@@ -2,6 +2,7 @@
  * Converts between our minor units, as in ISO 4217, and a gateway's format. Integers only: an amount that the other
  * side cannot represent exactly is refused rather than rounded.
  */
+import * as z from "zod";
 import { decimalsOf } from "#core/contract/currency";
 
 /** The number of decimals of a currency at the gateway. */
@@ -13,14 +14,11 @@ export function toUnits(amountMinor: number, currency: string, there: DecimalsTh
   return units === null || units % step !== 0 ? null : units;
 }
 
-/**
- * The gateway's integer as ours. @throws if it is not an amount of a currency in whole minor units: then the payment is
- * not ours.
- */
+/** The gateway's integer as ours. @throws ZodError if it is not an amount of a currency in whole minor units. */
 export function fromUnits(units: number, currency: string, there: DecimalsThere): number {
   const isAmount = units >= 0 && /^[A-Z]{3}$/.test(currency);
   const amountMinor = isAmount ? scaled(units, decimalsOf(currency) - there(currency)) : null;
-  if (amountMinor === null) throw new Error(`${units} ${currency} is no whole number of minor units`);
+  if (amountMinor === null) throw notWhole(units, currency);
   return amountMinor;
 }
 
@@ -33,16 +31,20 @@ export function toDecimal(amountMinor: number, currency: string, there: Decimals
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Decimal text in major units as ours. @throws if it is not that, or not a whole number of our minor units. */
+/** Decimal text in major units as ours. @throws ZodError if it is not that, or not a whole number of our minor units. */
 export function fromDecimal(text: string, currency: string): number {
   const [, whole = "", fraction = ""] = /^(\d{1,12})(?:\.(\d{0,6}))?$/.exec(text) ?? [];
   const digits = decimalsOf(currency);
   const kept = fraction.slice(0, digits).padEnd(digits, "0");
-  if (whole === "" || /[1-9]/.test(fraction.slice(digits))) {
-    throw new Error(`"${text}" ${currency} is no whole number of minor units`);
-  }
+  if (whole === "" || /[1-9]/.test(fraction.slice(digits))) throw notWhole(text, currency);
   return Number(whole + kept);
 }
+
+/** As for any other field that is not as described: the same content will be no different at the next attempt. */
+const notWhole = (input: string | number, currency: string): z.ZodError =>
+  new z.ZodError([
+    { code: "custom", path: ["amount"], message: `${input} ${currency} is no whole number of minor units`, input },
+  ]);
 
 /** Times a power of ten; null if that leaves a fraction. */
 function scaled(amount: number, power: number): number | null {
