@@ -97,6 +97,14 @@ describe("an SMS by Twilio", () => {
     await aParcelLeaves();
     expect(await theSms()).toMatchObject({ status: "rejected" });
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
+    await call(message.liftSuppression, { channel: "sms", recipient: to });
+    fake.set({ refuses: null });
+    await aParcelLeaves();
+    await told({ MessageSid: fake.messages.at(-1)!.sid, MessageStatus: "undelivered", ErrorCode: "21610" });
+    await takeInbox();
+    const says = "The recipient has opted out (error 21610).";
+    expect(await theSms()).toMatchObject({ status: "failed", says });
+    expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut", says }]);
   });
 
   it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {

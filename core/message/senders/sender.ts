@@ -3,6 +3,7 @@
  * outcome out; no database, no clock, no environment.
  */
 import type * as z from "zod";
+import type { Suppression } from "#core/contract/message";
 import type { Call } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
@@ -91,8 +92,8 @@ export interface Receipt {
   readonly status: "sent" | "delivered" | "failed" | "bounced" | "complained";
   /** The sender's message; empty if there is none. */
   readonly says: string;
-  /** Nothing sent to this address or number will ever arrive: it does not exist, or its owner has opted out. */
-  readonly lasting: boolean;
+  /** Why nothing more must be sent to this address or number; null if a later message may arrive. */
+  readonly blocks: Suppression["why"] | null;
 }
 
 /** The receipts in one callback. Empty if there are none of interest. */
