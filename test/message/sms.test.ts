@@ -203,6 +203,24 @@ describe("an SMS by MSG91", () => {
     });
   });
 
+  it("takes over what waits for a removed sender, as its registered text", async () => {
+    const other = await twilioFake();
+    await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: other.origin } });
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    other.set({ authToken: "f".repeat(32) });
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "queued", sender: "twilio" });
+    const fake = await begin();
+    await call(provider.remove, { code: "twilio" });
+    for (let nth = 0; nth < 2; nth++) {
+      await messagesDueNow();
+      await providersUnpaused();
+      await workOnMessages();
+    }
+    const { orderNumber, status } = await theSms();
+    expect([status, fake.sent]).toMatchObject(["sent", [{ template_id: id, recipients: [{ VAR1: orderNumber }] }]]);
+  });
+
   // A gap has 30 characters: a link is registered with several in a row.
   it.each([
     ["shares a long value between gaps in a row", "{#var#}{#var#}, gone", "x".repeat(31), ["x".repeat(30), "x"]],

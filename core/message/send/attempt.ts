@@ -35,6 +35,9 @@ const cannot = ({ label }: Sender): Attempt => ({
   isStuck: false,
 });
 
+/** Whether no earlier attempt can have sent it. */
+export const isUnsent = ({ attempts, harmless }: ClaimedMessage): boolean => attempts - 1 <= harmless;
+
 async function tryOnce<Asked>(
   row: ClaimedMessage,
   call: Call<Settings, Asked, Sent>,
@@ -48,7 +51,7 @@ async function tryOnce<Asked>(
     const outcome = ofRepetition(given, isOld);
     return { outcome, isStuck: isOld && outcome.is === "unknown" };
   };
-  if (row.attempts - 1 <= row.harmless) {
+  if (isUnsent(row)) {
     if (isOld)
       return { outcome: refused("unreachable", "It could not be handed over for a whole day."), isStuck: false };
     return { outcome: await ask(), isStuck: false };
