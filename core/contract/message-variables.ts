@@ -72,6 +72,7 @@ const variables = {
     shop,
     customer,
     cart: { lines: [line], total: "Total amount", url: "The page to order it; may be empty" },
+    unsubscribeUrl: "The page to decline such messages",
   },
   "staff.invited": {
     shop,

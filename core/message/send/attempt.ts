@@ -1,7 +1,9 @@
+import { isMarketing } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import type { OutgoingEmail, OutgoingSms, Sender, Sent } from "#core/message/senders/sender";
+import { unsubscribeUrl } from "#core/message/unsubscribe-link";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -83,7 +85,10 @@ async function belongsToAnother({ id, sender }: ClaimedMessage, sentId: string):
 function emailOf(row: ClaimedMessage): OutgoingEmail {
   const { id, recipient: to, subject, html, body, createdAt, attachment } = row;
   const at = new Date(createdAt);
-  return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment };
+  return {
+    ...{ id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment },
+    unsubscribeUrl: isMarketing(row.kind) ? unsubscribeUrl(to) : null,
+  };
 }
 
 const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): OutgoingSms => ({

@@ -1,7 +1,7 @@
 /** Messages as work: to be written, and to be sent. */
 import type { Id } from "#core/contract/fields";
 import type { SkipReason } from "#core/contract/message";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import { isMarketing, type MessageChannel, type MessageKind, messageKinds } from "#core/contract/message-kinds";
 import type { Attachment } from "#core/message/senders/sender";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
@@ -30,6 +30,8 @@ export interface ClaimedMessage extends Claim, Group {
   /** Whether the sender's last attempt failed. */
   readonly hasFailed: boolean;
   readonly isSuppressed: boolean;
+  /** Its recipient has declined marketing since it was written. */
+  readonly isDeclined: boolean;
 }
 
 /** `later`: certainly not sent, and to be retried. `unknown` with `isStuck`: the outcome cannot be determined. */
@@ -44,6 +46,11 @@ export interface MessageOutcome {
   readonly passedTo: { readonly sender: string; readonly registered: unknown } | null;
   readonly afterSeconds: number | null;
 }
+
+const marketing = messageKinds
+  .filter(isMarketing)
+  .map((kind) => `'${kind}'`)
+  .join();
 
 export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   table: "messages",
@@ -63,6 +70,9 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
     row.sealed_link as "sealedLink", row.attachment, row.harmless, provider.sealed, provider.failed_at is not null as "hasFailed",
     provider.removed_at is not null as "isRemoved",
     exists (select from suppressions s where s.channel = row.channel and s.recipient = row.recipient) as "isSuppressed",
+    row.kind = any(array[${marketing}]) and exists (
+      select from customers known join customers c on c.id = coalesce(known.merged_into, known.id)
+      where known.email = row.recipient and c.marketing_at is not null and not c.accepts_marketing) as "isDeclined",
     to_char(row.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   joins: "join providers provider on provider.code = row.sender",

@@ -33,6 +33,7 @@ export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished:
 
 async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined> {
   if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
+  if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
   const sender = await senders.load(row.sender);
   if (row.isRemoved && isUnsent(row)) return await passedOn(row);

@@ -36,6 +36,8 @@ export interface OutgoingEmail {
   /** When it was written: the Date header, the same at each attempt. */
   readonly at: Date;
   readonly attachment: Attachment | null;
+  /** Where a mailbox's own button declines more of them (RFC 8058); null if it is no marketing. */
+  readonly unsubscribeUrl: string | null;
 }
 
 /** An attached table. */
