@@ -38,6 +38,12 @@ const kinds = {
     tells: "team.read",
     channels: { email: true },
   },
+  "staff.emailChanged": {
+    label: "Email address changed, to the old one",
+    to: "staff",
+    tells: "team.read",
+    channels: { email: true },
+  },
   "webhook.dead": {
     label: "Webhook deliveries given up",
     to: "staff",

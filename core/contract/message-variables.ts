@@ -93,6 +93,14 @@ const variables = {
       expiresOn: "The day the link expires",
     },
   },
+  "staff.emailChanged": {
+    shop,
+    change: {
+      name: "The person whose address was changed",
+      changedBy: "The person who changed it",
+      changedOn: "The day",
+    },
+  },
   "webhook.dead": {
     shop,
     endpoint: {

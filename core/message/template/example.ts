@@ -64,6 +64,10 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
       link: "https://shop.example.com/choose-password#token=example",
     },
   },
+  "staff.emailChanged": {
+    shop,
+    change: { name: "Ravi Menon", changedBy: "Asha Rao", changedOn: "22 November 2026" },
+  },
   "webhook.dead": {
     shop,
     endpoint: {
