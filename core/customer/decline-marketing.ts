@@ -6,13 +6,13 @@ import { newId } from "#core/id";
 
 /**
  * Records that the owner of this email address wants no marketing. Someone who has only left it with a cart becomes a
- * customer, because it has to be remembered.
+ * customer, because it has to be remembered. @param name what such a new customer is called
  */
-export async function declineMarketing(change: Change, email: string): Promise<void> {
+export async function declineMarketing(change: Change, email: string, name = "-"): Promise<void> {
   const at = sql`${change.at.toISOString()}::timestamptz`;
   const [made] = await change.tx.execute<{ id: Id<"customer"> }>(sql`
     insert into customers (id, email, name, addresses, accepts_marketing, marketing_at, created_at, updated_at)
-    values (${newId("customer")}, ${email}, '-', '[]'::jsonb, false, ${at}, ${at}, ${at})
+    values (${newId("customer")}, ${email}, ${name}, '[]'::jsonb, false, ${at}, ${at}, ${at})
     on conflict on constraint customers_email do nothing returning id`);
   const action = "message.unsubscribe";
   if (made) audit(change, action, made.id, { after: { acceptsMarketing: false } }, "customer");

@@ -10,6 +10,7 @@ import { escaped, plainPage } from "#core/html";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
 import { emailIn } from "./unsubscribe-link.ts";
+import { nameInCart } from "./write/message-context.ts";
 
 /** Mailboxes and virus scanners open links by themselves, so that only its button changes anything. */
 export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof message.unsubscribePage>): Promise<string> {
@@ -25,7 +26,7 @@ export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof mess
 
 export async function unsubscribe(by: Actor, { token }: InputOf<typeof message.unsubscribe>): Promise<string> {
   const email = emailOf(token);
-  await inChange(by, (change) => declineMarketing(change, email));
+  await inChange(by, async (change) => declineMarketing(change, email, await nameInCart(change.tx, email)));
   const { name } = await reading(() => storeSettings(db()));
   return plainPage(
     `Unsubscribed – ${name}`,

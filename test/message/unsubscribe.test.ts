@@ -90,6 +90,7 @@ describe("a reminder of a cart", () => {
     const mark = await auditMark();
     for (let nth = 0; nth < 2; nth++) expect(await oneClick(token)).toMatchObject({ status: 200 });
     expect(await saidBy(email)).toBe(false);
+    expect((await call(customer.list, { q: email })).body.items).toMatchObject([{ name: "Asha Rao" }]);
     const declined = (await entriesSince(mark)).filter(({ action }) => action === "message.unsubscribe");
     expect(declined).toMatchObject([{ actorKind: "anyone", after: { acceptsMarketing: false } }]);
     expect(JSON.stringify(declined)).not.toContain(email);
