@@ -133,7 +133,7 @@ function bodyOf(op: Operation, event: APIGatewayProxyEventV2): Record<string, un
   const bytes = Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8");
   const bytesMax = bodyBytesMax(op);
   if (bytes.length > bytesMax) throw new Refusal("request.tooLarge", { bytesMax });
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0 || op.rawBody) return {};
   // Another site's page can send any body without a preflight, but not with this type.
   if (!isOurJson(headerOf(event, "content-type") ?? "", headerOf(event, "content-encoding") || "identity")) {
     throw hasBody(op)

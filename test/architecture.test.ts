@@ -90,7 +90,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   staff: ["channel", "message"],
   vendor: ["staff", "order"],
   service: ["staff"],
-  message: ["store", "product", "order", "provider", "inbox", "stock"],
+  message: ["store", "product", "customer", "order", "provider", "inbox", "stock"],
   view: [],
   webhook: ["store"],
   idempotency: [],
@@ -175,9 +175,8 @@ const readsBesides: Readonly<Record<string, readonly string[]>> = {
     "customer_groups",
     "price_lists",
   ],
-  "core/message/list-messages.ts": ["customers"],
   "core/message/notify-staff.ts": ["webhook_endpoints", "webhook_deliveries"],
-  "core/message/write/message-context.ts": ["carts", "customers"],
+  "core/message/write/message-context.ts": ["carts"],
   "core/webhook/remove-old.ts": ["orders", "carts"],
 };
 

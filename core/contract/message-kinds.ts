@@ -7,6 +7,8 @@ export type MessageChannel = (typeof messageChannels)[number];
 interface Kind {
   readonly label: string;
   readonly to: "customer" | "staff";
+  /** Nobody has asked for it: not sent to customers who have declined marketing, and easy to decline. */
+  readonly isMarketing?: true;
   /** A further right needed to read its text. */
   readonly tells?: Right;
   /** Its channels, and whether a new store sends by them. */
@@ -23,10 +25,21 @@ const kinds = {
   "order.refunded": { label: "Refund made", to: "customer", channels: { email: true, sms: false } },
   "order.returned": { label: "Return received", to: "customer", channels: { email: true, sms: false } },
   "payment.requested": { label: "Payment requested", to: "customer", channels: { email: true, sms: true } },
-  "cart.abandoned": { label: "Cart abandoned", to: "customer", channels: { email: true, sms: false } },
+  "cart.abandoned": {
+    label: "Cart abandoned",
+    to: "customer",
+    isMarketing: true,
+    channels: { email: true, sms: false },
+  },
   "staff.invited": { label: "Invitation to the team", to: "staff", tells: "team.read", channels: { email: true } },
   "staff.passwordReset": {
     label: "Link to a new password",
+    to: "staff",
+    tells: "team.read",
+    channels: { email: true },
+  },
+  "staff.emailChanged": {
+    label: "Email address changed, to the old one",
     to: "staff",
     tells: "team.read",
     channels: { email: true },
@@ -54,6 +67,7 @@ export const isMessageKind = (name: string): name is MessageKind => Object.hasOw
 const declared = (kind: MessageKind): Kind => kinds[kind];
 export const messageLabel = (kind: MessageKind): string => declared(kind).label;
 export const recipientsOf = (kind: MessageKind): "customer" | "staff" => declared(kind).to;
+export const isMarketing = (kind: MessageKind): boolean => declared(kind).isMarketing === true;
 export const rightToRead = (kind: MessageKind): Right | undefined => declared(kind).tells;
 export const hasChannel = (kind: MessageKind, channel: MessageChannel): boolean => channel in declared(kind).channels;
 /** Whether a new store sends messages of this kind through this channel. */

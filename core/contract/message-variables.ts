@@ -72,6 +72,7 @@ const variables = {
     shop,
     customer,
     cart: { lines: [line], total: "Total amount", url: "The page to order it; may be empty" },
+    unsubscribeUrl: "The page to decline such messages",
   },
   "staff.invited": {
     shop,
@@ -90,6 +91,14 @@ const variables = {
       sentBy: "The person who sent it",
       link: "The link to choose a new password",
       expiresOn: "The day the link expires",
+    },
+  },
+  "staff.emailChanged": {
+    shop,
+    change: {
+      name: "The person whose address was changed",
+      changedBy: "The person who changed it",
+      changedOn: "The day",
     },
   },
   "webhook.dead": {

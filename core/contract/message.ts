@@ -4,6 +4,8 @@ import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
+export * from "./unsubscribe.ts";
+
 /** `unknown`: it may have been sent. `rejected`: the sender did not accept it. */
 export const messageStatuses = [
   ...(["queued", "sent", "delivered", "bounced", "rejected", "failed", "unknown", "skipped"] as const),

@@ -6,3 +6,13 @@ export const plainPageHeaders = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
 } as const;
+
+/** For a page with a form that is sent to its own address. */
+export const formPageHeaders = {
+  ...plainPageHeaders,
+  "content-security-policy": plainPageHeaders["content-security-policy"].replace(
+    "form-action 'none'",
+    "form-action 'self'",
+  ),
+  "referrer-policy": "no-referrer",
+} as const;

@@ -166,6 +166,7 @@ export const refusals = {
   ],
   "message.suppressed": [409, "This address or number is blocked; unblock it under Settings › Messages first."],
   "message.notSuppressed": [404, "This address or number is not blocked."],
+  "message.linkUnknown": [404, "This link does not work: it may be incomplete."],
   "template.unknown": [404, "There is no such template."],
   "template.faulty": [400, "The template has errors; see detail.faults."],
   // Parcels and returns

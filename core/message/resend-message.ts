@@ -8,8 +8,8 @@ import { sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import { Refusal } from "#core/refusal";
 import { storable } from "#core/work/storable";
-import { takesRegisteredOnly } from "./senders/index.ts";
 import { cannotResend, messageInFull, refuseUnlessMayRead, resendsTo } from "./show-message.ts";
+import { forSenderNow } from "./write/for-sender.ts";
 import { messageContext, suppressedAmong } from "./write/message-context.ts";
 import type { Row as Text } from "./write/message-of.ts";
 
@@ -71,14 +71,5 @@ async function textOf(tx: Db, row: Row): Promise<Text> {
     return await writtenAgain(tx, row, around);
   }
   const { subject, html, body, templateVersion } = row;
-  const sender = around.senderFor(row.channel);
-  const text = { says: null, subject, html, body, registered: row.registered, templateVersion };
-  if (sender === undefined) return { ...text, status: "skipped", why: "noProvider", sender: null };
-  if (!takesRegisteredOnly(sender) || row.registered) return { ...text, status: "queued", why: null, sender };
-  // It was written for a sender of any text, or for none.
-  const { fittedBy } = await import("#core/message/template/render");
-  const current = around.current(row.kind, row.channel);
-  const registered = current ? fittedBy(current.source, body) : null;
-  if (registered && "values" in registered) return { ...text, status: "queued", why: null, sender, registered };
-  return { ...text, status: "skipped", why: "unregistered", sender: null, says: registered?.differs ?? null };
+  return { subject, html, body, templateVersion, ...(await forSenderNow({ ...row, body }, around)) };
 }

@@ -42,7 +42,7 @@ const ranks = { queued: 0, unknown: 0, sent: 1, delivered: 2, failed: 3, bounced
 
 /** @returns whether it is about a message of ours. */
 async function takeReceipt(change: Change, sender: string, receipt: Receipt): Promise<boolean> {
-  const { sentId, messageId = "", status, says, lasting } = receipt;
+  const { sentId, messageId = "", status, says, blocks } = receipt;
   const which = async (its: SQL) => {
     const [found] = await change.tx.execute<Row>(sql`
       select id, channel, recipient from messages where sender = ${sender} and ${its} for update`);
@@ -59,10 +59,9 @@ async function takeReceipt(change: Change, sender: string, receipt: Receipt): Pr
       sent_id = coalesce(sent_id, ${sentId}),
       sent_at = coalesce(sent_at, ${change.at.toISOString()}::timestamptz), settled_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id} and status = any(${sql.param(lower)}::text[])`);
-  if (lasting && row.recipient !== "") {
-    const why = status === "complained" ? "complained" : status === "bounced" ? "bounced" : "address";
+  if (blocks && row.recipient !== "") {
     const { channel, recipient, id } = row;
-    await suppress(change, { channel, recipient, why, says: says || null, messageId: id });
+    await suppress(change, { channel, recipient, why: blocks, says: says || null, messageId: id });
   }
   return true;
 }

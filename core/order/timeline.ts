@@ -51,7 +51,8 @@ const event = sql`json_build_object('type', 'event', 'id', id, 'at', ${wireTime(
     select json_build_object('pending', count(*) filter (where d.status = 'pending'),
       'delivered', count(*) filter (where d.status = 'delivered'), 'dead', count(*) filter (where d.status = 'dead'))
     -- Once for each endpoint: the index on (endpoint, event) begins with it.
-    from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id and d.event_id = events.id))`;
+    from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id and d.event_id = events.id
+    where e.removed_at is null))`;
 
 const note = sql`json_build_object('type', 'note', 'id', id, 'at', ${wireTime("at")}, 'by', actor_name, 'text', text)`;
 

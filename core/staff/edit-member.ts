@@ -5,6 +5,7 @@ import type * as contract from "#core/contract/staff";
 import type { Change } from "#core/db/change";
 import { and, eq, sql } from "#core/db/drizzle";
 import { orRefuse } from "#core/db/refused";
+import { askForMessage } from "#core/message/ask-for-message";
 import { Refusal } from "#core/refusal";
 import { recheckActor } from "#core/staff/roles/recheck-actor";
 import { refuseBeyond } from "#core/staff/roles/rights";
@@ -15,7 +16,8 @@ import { sessions, staff } from "./staff.table.ts";
 
 /**
  * With a new email address the person signs in again: the old mailbox, which a link to a new password was sent to, may
- * be someone else's now. The session that asks for its own new address stays.
+ * be someone else's now. The session that asks for its own new address stays. The old address is told, in case nobody
+ * there has asked for it.
  */
 export async function editMember(
   change: Change,
@@ -33,8 +35,14 @@ export async function editMember(
       staff_email: () => new Refusal("staff.exists"),
     });
     const sessionsEnded = after.email === email ? 0 : await endAccess(change, id);
-    // Nobody can accept one for an address that is taken.
-    if (after.email !== email) await endInvitations(change, sql`email = ${after.email}`);
+    if (after.email !== email) {
+      // Nobody can accept one for an address that is taken.
+      await endInvitations(change, sql`email = ${after.email}`);
+      await askForMessage(change, {
+        ...{ kind: "staff.emailChanged", channel: "email", recipient: email, cause: `emailChanged:${change.id}` },
+        given: { name: after.name, changedBy: by.name, at: change.at.toISOString() },
+      });
+    }
     audit(change, "staff.edit", id, {
       ...difference,
       after: { ...difference.after, ...(sessionsEnded > 0 && { sessionsEnded }) },

@@ -8,7 +8,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from "#core/db/drizzle";
 import { decodeCursor, pageFrom, rowsFor } from "#core/db/page";
 import { events } from "#core/event/event.table";
 import { idSince, idUntil } from "#core/id";
-import { shownColumns, shownDelivery } from "./shown-delivery.ts";
+import { isOfAnEndpoint, shownColumns, shownDelivery } from "./shown-delivery.ts";
 import { deliveries, endpoints } from "./webhook.table.ts";
 
 /** For one endpoint sorted by event, for all by delivery: each order has its index. */
@@ -28,6 +28,7 @@ export async function listDeliveries(_by: Actor, input: InputOf<typeof contract.
     .innerJoin(events, eq(events.id, deliveries.eventId))
     .where(
       and(
+        isOfAnEndpoint(),
         after && lt(order, after),
         endpointId && eq(deliveries.endpointId, endpointId),
         // One of three fixed words, written into the statement: dead and pending rows are rare and have their own

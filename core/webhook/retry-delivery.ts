@@ -2,10 +2,10 @@ import { audit } from "#core/audit/record";
 import type { InputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
 import type { Change } from "#core/db/change";
-import { eq, sql } from "#core/db/drizzle";
+import { and, eq, sql } from "#core/db/drizzle";
 import { events } from "#core/event/event.table";
 import { Refusal } from "#core/refusal";
-import { shownColumns, shownDelivery } from "./shown-delivery.ts";
+import { isOfAnEndpoint, shownColumns, shownDelivery } from "./shown-delivery.ts";
 import { deliveries } from "./webhook.table.ts";
 
 /** Allows all twelve attempts again. The earlier ones stay in the history. */
@@ -17,7 +17,7 @@ export async function retryDelivery(
     .select(shownColumns)
     .from(deliveries)
     .innerJoin(events, eq(events.id, deliveries.eventId))
-    .where(eq(deliveries.id, id))
+    .where(and(eq(deliveries.id, id), isOfAnEndpoint()))
     .for("update", { of: deliveries });
   if (!row) throw new Refusal("webhook.deliveryUnknown");
   if (row.status !== "dead") throw new Refusal("webhook.notDead", { status: row.status });

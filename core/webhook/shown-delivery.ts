@@ -1,4 +1,5 @@
 import type * as contract from "#core/contract/webhook";
+import { sql } from "#core/db/drizzle";
 import { events } from "#core/event/event.table";
 import { type Attempt, deliveries } from "./webhook.table.ts";
 
@@ -17,6 +18,10 @@ export const shownColumns = {
   history: deliveries.history,
   body: events.body,
 };
+
+/** A removed endpoint with many deliveries has some until the sweep: they are gone for everybody else. */
+export const isOfAnEndpoint = () =>
+  sql`${deliveries.endpointId} not in (select id from webhook_endpoints where removed_at is not null)`;
 
 type Row = Omit<contract.Delivery, "history"> & { history: Attempt[] };
 

@@ -4,7 +4,8 @@ import { readMessage } from "#core/message/read-message";
 import { resendMessage } from "#core/message/resend-message";
 import { senders } from "#core/message/sender-family";
 import { liftSuppression as lift, listSuppressions as suppressions } from "#core/message/suppressions";
-import { reads, writes } from "#functions/admin";
+import { unsubscribe as decline, unsubscribePage as declining } from "#core/message/unsubscribe";
+import { reads, steps, writes } from "#functions/admin";
 import { receives } from "#functions/receives";
 
 const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("outgoing");
@@ -13,5 +14,7 @@ export const list = reads(message.list, listMessages);
 export const read = reads(message.read, readMessage);
 export const resend = writes(message.resend, resendMessage, wake);
 export const receive = receives(message.receive, senders);
+export const unsubscribePage = reads(message.unsubscribePage, declining);
+export const unsubscribe = steps(message.unsubscribe, decline);
 export const listSuppressions = reads(message.listSuppressions, suppressions);
 export const liftSuppression = writes(message.liftSuppression, lift);

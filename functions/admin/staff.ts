@@ -13,7 +13,7 @@ import { withdrawInvitation as withdraw } from "#core/staff/withdraw-invitation"
 import { reads, steps, writes } from "#functions/admin";
 import { settingCookie } from "#functions/cookie";
 
-/** Emails with a link are written and sent by workers. */
+/** Emails to the team are written and sent by workers. */
 const wake = async () => (await import("#core/provider/wake-workers")).wakeWorker("messages");
 
 export const list = reads(staff.list, listStaff);
@@ -21,7 +21,7 @@ export const listInvitations = reads(staff.listInvitations, listOpenInvitations)
 export const invite = writes(staff.invite, inviteStaff, wake);
 export const withdrawInvitation = writes(staff.withdrawInvitation, withdraw);
 export const acceptInvitation = steps(staff.acceptInvitation, accept, settingCookie);
-export const edit = writes(staff.edit, editMember);
+export const edit = writes(staff.edit, editMember, wake);
 export const setRole = writes(staff.setRole, giveRole);
 export const remove = writes(staff.remove, removeStaff);
 export const resetPassword = writes(staff.resetPassword, sendLink, wake);

@@ -32,7 +32,7 @@ it("are kept if they come before the sending is recorded, whose worker may have 
     messageId: id,
     status: "bounced",
     says: "mailbox full",
-    lasting: false,
+    blocks: null,
   } as const;
   expect(await take(receipt)).toMatchObject({ is: "settled" });
   expect(await theMessage()).toMatchObject({ status: "bounced", says: "mailbox full" });
@@ -50,7 +50,7 @@ it("are matched by our own id, which the sender returns, and end the sending", a
   const theMessage = async () => (await call(message.list, { orderId })).body.items[0]!;
   const { id, status } = await theMessage();
   expect(status).toBe("unknown");
-  const receipt: Receipt = { sentId: "0102018f", messageId: id, status: "delivered", says: "", lasting: false };
+  const receipt: Receipt = { sentId: "0102018f", messageId: id, status: "delivered", says: "", blocks: null };
   expect(await take({ ...receipt, sentId: "another", messageId: "msg_none" })).toMatchObject({
     is: "later",
   });

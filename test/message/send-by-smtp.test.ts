@@ -6,6 +6,7 @@ import * as provider from "#core/contract/provider";
 import * as store from "#core/contract/store";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { sesAccount, sesFake } from "../sender/fakes/ses.ts";
 import { call } from "../support/call.ts";
 import {
   addressIn,
@@ -97,6 +98,56 @@ describe("an email", () => {
     const [{ parsed, envelope }] = server.mails as [(typeof server.mails)[number]];
     expect(envelope.to).toEqual(["asha@example.com"]);
     expect([parsed.bcc, parsed.headers.get("bcc")]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("what waits for a sender that is removed", () => {
+  const waiting = async () => {
+    const server = await aMailServer({
+      authOptional: false,
+      onAuth: (_auth, _session, done) => done(no(535, "5.7.8 No")),
+    });
+    await mailsGoTo(server, { user: "shop", password: "a wrong one" });
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "queued", sender: "smtp" });
+  };
+
+  // It was tried there for a day, and failed.
+  it("is sent by the one that takes over", async () => {
+    await waiting();
+    const fake = await sesFake();
+    await call(provider.configure, { code: "ses", settings: { ...sesAccount, server: fake.origin } });
+    await call(provider.remove, { code: "smtp" });
+    await again();
+    await again();
+    expect(await theMessage()).toMatchObject({ status: "sent", sender: "ses", says: null });
+    expect(fake.sent).toHaveLength(1);
+    await call(provider.remove, { code: "ses" });
+  });
+
+  it("is skipped if there is none, and can be sent again later", async () => {
+    await waiting();
+    await call(provider.remove, { code: "smtp" });
+    await again();
+    expect(await theMessage()).toMatchObject({ status: "skipped", why: "noProvider" });
+    const server = await aMailServer();
+    await mailsGoTo(server, { user: null, password: null } as never);
+    await call(message.resend, { id: (await theMessage()).id });
+    await workOnMessages();
+    expect(server.mails).toHaveLength(1);
+  });
+
+  it("stays with it if it may have been sent there", async () => {
+    const server = await aMailServer({ afterText: (nth) => (nth === 1 ? "hang up" : undefined) });
+    await mailsGoTo(server);
+    await anOrder();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "unknown" });
+    await call(provider.remove, { code: "smtp" });
+    await again();
+    expect(await theMessage()).toMatchObject({ status: "sent", sender: "smtp" });
+    expect(new Set(server.mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
   });
 });
 

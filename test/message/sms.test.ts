@@ -97,6 +97,14 @@ describe("an SMS by Twilio", () => {
     await aParcelLeaves();
     expect(await theSms()).toMatchObject({ status: "rejected" });
     expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut" }]);
+    await call(message.liftSuppression, { channel: "sms", recipient: to });
+    fake.set({ refuses: null });
+    await aParcelLeaves();
+    await told({ MessageSid: fake.messages.at(-1)!.sid, MessageStatus: "undelivered", ErrorCode: "21610" });
+    await takeInbox();
+    const says = "The recipient has opted out (error 21610).";
+    expect(await theSms()).toMatchObject({ status: "failed", says });
+    expect(await suppressed()).toMatchObject([{ recipient: to, why: "optedOut", says }]);
   });
 
   it("waits if Twilio is busy with a Retry-After of 0, and does not repeat the request at once", async () => {
@@ -193,6 +201,24 @@ describe("an SMS by MSG91", () => {
     expect((await call(message.resend, { id: before })).body).toMatchObject({
       ...{ status: "skipped", why: "unregistered", says: expect.stringContaining("goes on with") },
     });
+  });
+
+  it("takes over what waits for a removed sender, as its registered text", async () => {
+    const other = await twilioFake();
+    await call(provider.configure, { code: "twilio", settings: { ...twilioAccount, server: other.origin } });
+    await says("{{ order.number }} left", "{#var#} left", ["VAR1"]);
+    other.set({ authToken: "f".repeat(32) });
+    await aParcelLeaves();
+    expect(await theSms()).toMatchObject({ status: "queued", sender: "twilio" });
+    const fake = await begin();
+    await call(provider.remove, { code: "twilio" });
+    for (let nth = 0; nth < 2; nth++) {
+      await messagesDueNow();
+      await providersUnpaused();
+      await workOnMessages();
+    }
+    const { orderNumber, status } = await theSms();
+    expect([status, fake.sent]).toMatchObject(["sent", [{ template_id: id, recipients: [{ VAR1: orderNumber }] }]]);
   });
 
   // A gap has 30 characters: a link is registered with several in a row.

@@ -322,6 +322,15 @@ describe("a preview", () => {
     const { body } = await writtenBy({ body: "Total {{ order.total }}", registered: null }, { order: { total } });
     expect([body, smsParts(body).encoding]).toEqual([`Total ${total.replace(/\s/g, " ")}`, "GSM-7"]);
   });
+
+  it("of an SMS has plain apostrophes: another one made it twice as long", async () => {
+    const scope = { shop: { name: "Anna’s" }, order: { total: "CHF\u00a01’234.50" } };
+    const source = { body: "{{ shop.name }}: {{ order.total }}, it’s paid.", registered: null };
+    const { body } = await writtenBy(source, scope);
+    expect([body, smsParts(body).encoding]).toEqual(["Anna's: CHF 1'234.50, it's paid.", "GSM-7"]);
+    const mail = { ...source, subject: "{{ shop.name }}", html: "{{ shop.name }}" };
+    expect(await writtenBy(mail, scope)).toMatchObject({ subject: "Anna’s", html: "Anna’s" });
+  });
 });
 
 it("a test goes only to the given address", async () => {

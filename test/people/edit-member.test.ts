@@ -1,6 +1,7 @@
 /** Names and email addresses of people on the team. */
 
 import { beforeEach, describe, expect, it } from "vitest";
+import * as message from "#core/contract/message";
 import { rightsAtFirst } from "#core/contract/rights";
 import * as session from "#core/contract/session";
 import * as contract from "#core/contract/staff";
@@ -9,6 +10,7 @@ import { roles } from "#core/staff/staff.table";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aKey } from "../support/given/given.ts";
+import { workOnMessages } from "../support/given/mail.ts";
 import { nothingChanged } from "../support/given/orders.ts";
 import { aPerson, aSignedIn, aVendor, password, roleHas, signedIn } from "../support/given/people.ts";
 
@@ -55,6 +57,20 @@ describe("staff.edit", () => {
       before: { email },
       after: { email: next, sessionsEnded: 1 },
     });
+  });
+
+  // Whoever took an account over by its address did so unnoticed.
+  it("tells the old address of a new one, without naming it", async () => {
+    const { id, email } = await aPerson();
+    const next = another();
+    await call(contract.edit, { id, name: "Asha Rao" });
+    await call(contract.edit, { id, email: next });
+    await workOnMessages();
+    const { items } = (await call(message.list, { kind: "staff.emailChanged", q: email })).body;
+    expect(items).toHaveLength(1);
+    const { body } = (await call(message.read, { id: items[0]!.id })).body;
+    expect(body).toMatch(/^Hello Asha Rao,\n\nOn .+ changed the email address that you sign in to .+ with/);
+    expect(body).not.toContain(next);
   });
 
   it("ends the invitation to the new address, which nobody can accept any more", async () => {

@@ -18,4 +18,5 @@ export const email: OutgoingEmail = {
   text: "Hello Asha, متجر",
   at: new Date("2026-11-20T10:00:00Z"),
   attachment: null,
+  unsubscribeUrl: null,
 };

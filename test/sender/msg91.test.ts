@@ -124,21 +124,30 @@ describe("MSG91's receipts", () => {
 
   const told = { sentId: flat.requestId };
   it.each([
-    [JSON.stringify(flat), [{ ...told, status: "delivered", says: "", lasting: false }]],
-    [JSON.stringify({ ...flat, status: 1 }), [{ ...told, status: "delivered", says: "", lasting: false }]],
-    [form(batch("1")), [{ ...told, status: "delivered", says: "", lasting: false }]],
-    [form(batch("2", "Handset is off")), [{ ...told, status: "failed", says: "Handset is off", lasting: false }]],
-    [form(batch("9")), [{ ...told, status: "failed", says: "FAILED", lasting: true }]],
+    [JSON.stringify(flat), [{ ...told, status: "delivered", says: "", blocks: null }]],
+    [JSON.stringify({ ...flat, status: 1 }), [{ ...told, status: "delivered", says: "", blocks: null }]],
+    [form(batch("1")), [{ ...told, status: "delivered", says: "", blocks: null }]],
+    [form(batch("2", "Handset is off")), [{ ...told, status: "failed", says: "Handset is off", blocks: null }]],
+    // The do-not-disturb register: it was called a wrong number.
+    [
+      form(batch("9")),
+      [
+        {
+          ...{ ...told, status: "failed", blocks: "optedOut" },
+          says: "The recipient has opted out: the number is on the do-not-disturb register.",
+        },
+      ],
+    ],
     // A text that differs from its registration: the number is fine.
-    [form(batch("16")), [{ ...told, status: "failed", lasting: false, says: "FAILED" }]],
-    [form(batch("17")), [{ ...told, status: "failed", lasting: true, says: "FAILED" }]],
-    [form(batch("25")), [{ ...told, status: "failed", lasting: false, says: "FAILED" }]],
+    [form(batch("16")), [{ ...told, status: "failed", blocks: null, says: "FAILED" }]],
+    [form(batch("17")), [{ ...told, status: "failed", blocks: "address", says: "FAILED" }]],
+    [form(batch("25")), [{ ...told, status: "failed", blocks: null, says: "FAILED" }]],
     [form(batch("8")), []],
     [form([]), []],
     // Unreadable input.
     [
       form([null, { requestId: flat.requestId, report: [{ number: null }, ...batch("1")[0]!.report] }]),
-      [{ ...told, status: "delivered", says: "", lasting: false }],
+      [{ ...told, status: "delivered", says: "", blocks: null }],
     ],
   ])("%s", async (body, receipts) => {
     expect(await read(body)).toMatchObject({ is: "done", value: { receipts } });

@@ -96,43 +96,68 @@ describe("a notification", () => {
 const diagnosticCode = "smtp; 550 5.1.1 user unknown";
 const recipients = { bouncedRecipients: [{ emailAddress: "a@example.com", diagnosticCode }] };
 it.each([
-  [{ eventType: "Delivery" }, { status: "delivered", says: "", lasting: false }],
-  [{ notificationType: "Delivery" }, { status: "delivered", says: "", lasting: false }],
+  [{ eventType: "Delivery" }, { status: "delivered", says: "", blocks: null }],
+  [{ notificationType: "Delivery" }, { status: "delivered", says: "", blocks: null }],
   [
     { eventType: "Bounce", bounce: { bounceType: "Permanent", ...recipients } },
-    { status: "bounced", says: diagnosticCode, lasting: true },
+    { status: "bounced", says: diagnosticCode, blocks: "bounced" },
   ],
   [
     {
       eventType: "Bounce",
       bounce: { bounceType: "Permanent", bounceSubType: null, bouncedRecipients: [{ diagnosticCode: null }] },
     },
-    { status: "bounced", says: "Permanent", lasting: true },
+    { status: "bounced", says: "Permanent", blocks: "bounced" },
   ],
   // A full mailbox may be empty tomorrow: the address is not suppressed because of it.
   [
     { eventType: "Bounce", bounce: { bounceType: "Transient", bounceSubType: "MailboxFull" } },
-    { status: "bounced", says: "Transient, MailboxFull", lasting: false },
+    { status: "bounced", says: "Transient, MailboxFull", blocks: null },
   ],
   [
     { eventType: "Bounce", bounce: { bounceType: "Undetermined" } },
-    { status: "bounced", says: "Undetermined", lasting: false },
+    { status: "bounced", says: "Undetermined", blocks: null },
+  ],
+  [
+    {
+      eventType: "Bounce",
+      bounce: { bounceType: "Transient", bounceSubType: "General", bouncedRecipients: [{ status: "4.4.7" }] },
+    },
+    { status: "bounced", says: "Transient, General", blocks: null },
+  ],
+  // Out of office: it marked messages that had arrived as bounced.
+  [
+    {
+      eventType: "Bounce",
+      bounce: {
+        ...{ bounceType: "Transient", bounceSubType: "General" },
+        bouncedRecipients: [{ emailAddress: "ooto@simulator.amazonses.com" }],
+      },
+    },
+    null,
+  ],
+  [
+    {
+      notificationType: "Bounce",
+      bounce: { bounceType: "Undetermined", bounceSubType: "Undetermined", bouncedRecipients: [] },
+    },
+    null,
   ],
   // SES did not try to send it.
   [
     { eventType: "Complaint", complaint: { complaintSubType: "OnAccountSuppressionList" } },
-    { status: "failed", says: "SES did not send it: the recipient has complained before.", lasting: true },
+    { status: "failed", says: "SES did not send it: the recipient has complained before.", blocks: "complained" },
   ],
   // Neither is from someone who wants no more.
   [{ eventType: "Complaint", complaint: { complaintFeedbackType: "not-spam" } }, null],
   [{ eventType: "Complaint", complaint: { complaintFeedbackType: "auth-failure" } }, null],
   [
     { eventType: "Complaint", complaint: { complaintFeedbackType: "abuse" } },
-    { status: "complained", says: "abuse", lasting: true },
+    { status: "complained", says: "abuse", blocks: "complained" },
   ],
   [
     { eventType: "Reject", reject: { reason: "Bad content" } },
-    { status: "failed", says: "Bad content", lasting: false },
+    { status: "failed", says: "Bad content", blocks: null },
   ],
   [{ eventType: "Send" }, null],
   [{ eventType: "DeliveryDelay" }, null],

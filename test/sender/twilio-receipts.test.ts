@@ -85,16 +85,22 @@ describe("Twilio's receipts", () => {
     // One part of a long text: it cannot be read without the others.
     ["partially_delivered", {}, []],
     ["constructor", {}, []],
-    ["sent", {}, [{ sentId, status: "sent", says: "", lasting: false }]],
-    ["delivered", {}, [{ sentId, status: "delivered", says: "", lasting: false }]],
-    ["read", {}, [{ sentId, status: "delivered", says: "", lasting: false }]],
-    ["canceled", {}, [{ sentId, status: "failed", says: "", lasting: false }]],
-    ["undelivered", { ErrorCode: "30003" }, [{ sentId, status: "failed", says: "Error 30003.", lasting: false }]],
-    ["undelivered", { ErrorCode: "30005" }, [{ sentId, status: "failed", says: "Error 30005.", lasting: true }]],
+    ["sent", {}, [{ sentId, status: "sent", says: "", blocks: null }]],
+    ["delivered", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
+    ["read", {}, [{ sentId, status: "delivered", says: "", blocks: null }]],
+    ["canceled", {}, [{ sentId, status: "failed", says: "", blocks: null }]],
+    ["undelivered", { ErrorCode: "30003" }, [{ sentId, status: "failed", says: "Error 30003.", blocks: null }]],
+    ["undelivered", { ErrorCode: "30005" }, [{ sentId, status: "failed", says: "Error 30005.", blocks: "address" }]],
     [
       "failed",
       { ErrorCode: "21610", ErrorMessage: "Unsubscribed" },
-      [{ sentId, status: "failed", says: "Unsubscribed", lasting: true }],
+      [{ sentId, status: "failed", says: "Unsubscribed", blocks: "optedOut" }],
+    ],
+    // It was called a wrong number.
+    [
+      "undelivered",
+      { ErrorCode: "21610" },
+      [{ sentId, status: "failed", says: "The recipient has opted out (error 21610).", blocks: "optedOut" }],
     ],
   ])("%s %o", async (status, more, receipts) => {
     const told = inbound(bodyOf({ ...fields, MessageStatus: status, ...more }));

@@ -4,6 +4,7 @@ import * as doctor from "#core/contract/doctor";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { handler as sweepDeliveries } from "#functions/schedule/sweep-deliveries";
 import { call } from "../support/call.ts";
@@ -183,11 +184,24 @@ describe("webhook.removeEndpoint", () => {
   // All in one transaction: with a million, it held its locks for longer than a request may take.
   it("removes many deliveries in batches, and is gone at once", async () => {
     const { id } = await anEndpoint("http://127.0.0.1:9/", { events: ["*"] });
+    const stem = newId("event").slice("evt_".length, 14);
     await db().$client`
       insert into webhook_deliveries (id, endpoint_id, event_id, event_name, status)
-      select 'whd_' || ${id} || n, ${id}, 'evt_' || ${id} || n, 'product.created', 'dead' from generate_series(1, 12000) n`;
+      select 'whd_' || part, ${id}, 'evt_' || part, 'product.created', 'dead'
+      from generate_series(1, 12000) n cross join lateral (select ${stem}::text || lpad(n::text, 16, '0') as part) as given`;
     expect(await call(webhook.removeEndpoint, { id })).toMatchObject({ status: 200 });
     expect(await rowsOf(id)).toHaveLength(7_000);
+    // They were listed until the sweep, and could be sent again.
+    const [left] = await db().$client<{ eventId: `evt_${string}`; deliveryId: `whd_${string}` }[]>`
+      insert into events (id, name, subject_type, subject_id, change_id, body, time, fanned_out_at)
+      select event_id, event_name, 'product', 'prd_x', 'chg_x', '{}', now(), now() from webhook_deliveries
+      where endpoint_id = ${id} limit 1
+      returning id as "eventId", (select d.id from webhook_deliveries d where d.event_id = events.id) as "deliveryId"`;
+    for (const filter of [{}, { endpointId: id }, { eventId: left!.eventId }, { status: "dead" }] as const) {
+      const { items } = (await call(webhook.listDeliveries, filter)).body;
+      expect(items.filter(({ endpointId }) => endpointId === id)).toEqual([]);
+    }
+    expect(await call(webhook.retryDelivery, { id: left!.deliveryId })).toMatchObject({ status: 404 });
     for (const op of [webhook.readEndpoint, webhook.editEndpoint, webhook.removeEndpoint] as const)
       expect(await call(op, { id })).toMatchObject({ status: 404 });
     const listed = (await call(webhook.listEndpoints, {})).body.items;

@@ -174,13 +174,17 @@ ${textTotals}${textEnd}`,
       body: `${title("Your cart is still here")}
 ${paragraph("{% if customer.name != '' %}Hello {{ customer.name }}, you{% else %}You{% endif %} left something in your cart at {{ shop.name }}.")}
 ${lines("cart.lines", true)}
-{% if cart.url != "" %}${button("Return to your cart", "{{ cart.url }}")}{% endif %}`,
+{% if cart.url != "" %}${button("Return to your cart", "{{ cart.url }}")}{% endif %}
+${note('You get this because you left your address with your cart. <a href="{{ unsubscribeUrl }}">Unsubscribe</a>')}`,
     }),
     body: `You left something in your cart at {{ shop.name }}.
 
 {% for line in cart.lines %}{{ line.quantity }} × {{ line.title }}  {{ line.total }}
 {% endfor %}Total  {{ cart.total }}
 {{ cart.url }}
-${textEnd}`,
+${textEnd}
+You get this because you left your address with your cart. To get no more such emails:
+{{ unsubscribeUrl }}
+`,
   },
 } as const satisfies Partial<Record<MessageKind, Mail>>;

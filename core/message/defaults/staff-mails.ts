@@ -40,6 +40,21 @@ ${note("The link works once, until {{ reset.expiresOn }}. Your password stays as
 The link works once, until {{ reset.expiresOn }}. Your password stays as it is until you use it. If you did not ask for it, tell {{ reset.sentBy }}.
 `,
   },
+  "staff.emailChanged": {
+    subject: "Your email address at {{ shop.name }} was changed",
+    html: page({
+      preview: "You sign in with another address from now on.",
+      body: `${title("Your email address was changed")}
+${paragraph("Hello {{ change.name }}, on {{ change.changedOn }} {{ change.changedBy }} changed the email address that you sign in to {{ shop.name }} with. This one no longer works.")}
+${note("If you did not expect this, tell an owner of the store at once.")}`,
+    }),
+    body: `Hello {{ change.name }},
+
+On {{ change.changedOn }} {{ change.changedBy }} changed the email address that you sign in to {{ shop.name }} with. This one no longer works.
+
+If you did not expect this, tell an owner of the store at once.
+`,
+  },
   "webhook.dead": {
     subject: "Webhooks are not reaching {{ endpoint.url | truncate: 60 }}",
     html: page({

@@ -1,7 +1,9 @@
+import { isMarketing } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import type { OutgoingEmail, OutgoingSms, Sender, Sent } from "#core/message/senders/sender";
+import { unsubscribeUrl } from "#core/message/unsubscribe-link";
 import { afterUnknown, type Call, ofRepetition, outcomeOf } from "#core/provider/call";
 import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
@@ -35,6 +37,9 @@ const cannot = ({ label }: Sender): Attempt => ({
   isStuck: false,
 });
 
+/** Whether no earlier attempt can have sent it. */
+export const isUnsent = ({ attempts, harmless }: ClaimedMessage): boolean => attempts - 1 <= harmless;
+
 async function tryOnce<Asked>(
   row: ClaimedMessage,
   call: Call<Settings, Asked, Sent>,
@@ -48,7 +53,7 @@ async function tryOnce<Asked>(
     const outcome = ofRepetition(given, isOld);
     return { outcome, isStuck: isOld && outcome.is === "unknown" };
   };
-  if (row.attempts - 1 <= row.harmless) {
+  if (isUnsent(row)) {
     if (isOld)
       return { outcome: refused("unreachable", "It could not be handed over for a whole day."), isStuck: false };
     return { outcome: await ask(), isStuck: false };
@@ -80,7 +85,10 @@ async function belongsToAnother({ id, sender }: ClaimedMessage, sentId: string):
 function emailOf(row: ClaimedMessage): OutgoingEmail {
   const { id, recipient: to, subject, html, body, createdAt, attachment } = row;
   const at = new Date(createdAt);
-  return { id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment };
+  return {
+    ...{ id, to, subject: subject ?? "", html: withLink(row, html ?? ""), text: withLink(row, body), at, attachment },
+    unsubscribeUrl: isMarketing(row.kind) ? unsubscribeUrl(to) : null,
+  };
 }
 
 const smsOf = ({ recipient: to, body: text, registered, sender, createdAt }: ClaimedMessage): OutgoingSms => ({

@@ -1,6 +1,7 @@
 /** Messages as work: to be written, and to be sent. */
 import type { Id } from "#core/contract/fields";
-import type { MessageChannel, MessageKind } from "#core/contract/message-kinds";
+import type { SkipReason } from "#core/contract/message";
+import { isMarketing, type MessageChannel, type MessageKind, messageKinds } from "#core/contract/message-kinds";
 import type { Attachment } from "#core/message/senders/sender";
 import type { Claim, Group } from "#core/work/kind";
 import { leaseOf } from "#core/work/lease";
@@ -23,11 +24,14 @@ export interface ClaimedMessage extends Claim, Group {
   readonly harmless: number;
   /** By the database's clock. */
   readonly ageHours: number;
-  /** The sender's settings; null once they are removed. */
+  /** The sender's settings; null once it has been removed for a while. */
   readonly sealed: string | null;
+  readonly isRemoved: boolean;
   /** Whether the sender's last attempt failed. */
   readonly hasFailed: boolean;
   readonly isSuppressed: boolean;
+  /** Its recipient has declined marketing since it was written. */
+  readonly isDeclined: boolean;
 }
 
 /** `later`: certainly not sent, and to be retried. `unknown` with `isStuck`: the outcome cannot be determined. */
@@ -35,11 +39,18 @@ export interface MessageOutcome {
   readonly of: Pick<ClaimedMessage, "id" | "claimId" | "attempts">;
   readonly is: "sent" | "rejected" | "bounced" | "failed" | "skipped" | "unknown" | "later";
   readonly isStuck: boolean;
-  readonly why: "suppressed" | "erased" | null;
+  readonly why: SkipReason | null;
   readonly says: string | null;
   readonly sentId: string | null;
+  /** The sender that takes over, with what is registered there; null if it stays with its own. */
+  readonly passedTo: { readonly sender: string; readonly registered: unknown } | null;
   readonly afterSeconds: number | null;
 }
+
+const marketing = messageKinds
+  .filter(isMarketing)
+  .map((kind) => `'${kind}'`)
+  .join();
 
 export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   table: "messages",
@@ -57,7 +68,11 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   reads: `
     row.sender as "group", row.sender, row.kind, row.channel, row.recipient, row.subject, row.html, row.body, row.registered,
     row.sealed_link as "sealedLink", row.attachment, row.harmless, provider.sealed, provider.failed_at is not null as "hasFailed",
+    provider.removed_at is not null as "isRemoved",
     exists (select from suppressions s where s.channel = row.channel and s.recipient = row.recipient) as "isSuppressed",
+    row.kind = any(array[${marketing}]) and exists (
+      select from customers known join customers c on c.id = coalesce(known.merged_into, known.id)
+      where known.email = row.recipient and c.marketing_at is not null and not c.accepts_marketing) as "isDeclined",
     to_char(row.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
     extract(epoch from now() - row.created_at)::float8 / 3600 as "ageHours"`,
   joins: "join providers provider on provider.code = row.sender",
@@ -71,12 +86,16 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
     why: ["text", ({ why }) => why],
     says: ["text", ({ says }) => says],
     sent_id: ["text", ({ sentId }) => sentId],
+    passed_to: ["text", ({ passedTo }) => passedTo?.sender ?? null],
+    registered: ["jsonb", ({ passedTo }) => passedTo?.registered ?? null],
   },
   sets: {
     status: "case given.outcome when 'later' then row.status else given.outcome end",
     why: "given.why",
     says: "given.says",
     sent_id: "coalesce(row.sent_id, given.sent_id)",
+    sender: "coalesce(given.passed_to, row.sender)",
+    registered: "case when given.passed_to is null then row.registered else given.registered end",
     sealed_link: "case when given.outcome in ('later', 'unknown') then row.sealed_link end",
     harmless: "row.harmless + case given.outcome when 'later' then 1 else 0 end",
     sent_at: "case when given.outcome = 'sent' then clock_timestamp() else row.sent_at end",

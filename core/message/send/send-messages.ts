@@ -1,14 +1,17 @@
 /** Sends due messages, outside of any transaction, and records the outcomes. */
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
 import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
+import { forSenderNow } from "#core/message/write/for-sender";
+import { messageContext } from "#core/message/write/message-context";
 import { noteHealth } from "#core/provider/note-health";
 import { openedSettings } from "#core/provider/sealed-settings";
 import type { TimeLeft } from "#core/time-left";
 import { workThrough } from "#core/work/loop";
 import { evenSlots } from "#core/work/slots";
-import { type Attempt, attempt } from "./attempt.ts";
+import { type Attempt, attempt, isUnsent } from "./attempt.ts";
 import { type ClaimedMessage, type MessageOutcome, messageLease } from "./message-lease.ts";
 
 /** Concurrent messages: in total, and per sender, so that a hanging sender slows only itself. */
@@ -30,9 +33,14 @@ export const sendMessages = (timeLeft: TimeLeft): Promise<{ readonly unfinished:
 
 async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined> {
   if (row.recipient === "") return outcomeOf(row, { is: "skipped", why: "erased" });
+  if (row.isDeclined) return outcomeOf(row, { is: "skipped", why: "declined" });
   if (row.isSuppressed) return outcomeOf(row, { is: "skipped", why: "suppressed" });
   const sender = await senders.load(row.sender);
-  if (!sender || !row.sealed) return outcomeOf(row, { is: "failed", says: `${row.sender} is no longer set up.` });
+  if (row.isRemoved && isUnsent(row)) return await passedOn(row);
+  if (!sender || !row.sealed) {
+    const says = `It may have been sent by ${row.sender}, which is no longer set up.`;
+    return outcomeOf(row, { is: "unknown", says, isStuck: true });
+  }
   const made = await attempt(row, sender, openedSettings(row.sender, row.sealed));
   const { outcome } = made;
   if (outcome.is !== "done" || row.hasFailed) await noteHealth(row.sender, outcome);
@@ -47,10 +55,19 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   return undefined;
 }
 
+/** What a removed sender has not sent is sent as it would be if it were written now. */
+async function passedOn(row: ClaimedMessage): Promise<MessageOutcome> {
+  const { status, why, says, sender, registered } = await forSenderNow(row, await messageContext(db()));
+  if (status !== "queued" || sender === null) return outcomeOf(row, { is: "skipped", why, says });
+  return outcomeOf(row, { is: "later", passedTo: { sender, registered }, afterSeconds: passedOnSeconds });
+}
+
+const passedOnSeconds = 1;
+
 type Said = Partial<MessageOutcome> & Pick<MessageOutcome, "is">;
 
 const outcomeOf = (of: ClaimedMessage, sendResult: Said): MessageOutcome => ({
-  ...{ of, isStuck: false, why: null, says: null, sentId: null, afterSeconds: null },
+  ...{ of, isStuck: false, why: null, says: null, sentId: null, passedTo: null, afterSeconds: null },
   ...sendResult,
 });
 

@@ -15,7 +15,10 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 export const messageIdOf = (id: string, { fromAddress }: From): string => `<${id}@${domainOf(fromAddress)}>`;
 
 /** The complete MIME message: folded and encoded headers, text and HTML with lines that every server accepts. */
-export function mimeOf({ id, to, subject, html, text, at, attachment }: OutgoingEmail, from: From): Promise<Buffer> {
+export function mimeOf(
+  { id, to, subject, html, text, at, attachment, unsubscribeUrl }: OutgoingEmail,
+  from: From,
+): Promise<Buffer> {
   const composed = new MailComposer({
     from: { name: from.fromName, address: from.fromAddress },
     // Only an address: a display name would have to be trusted.
@@ -26,7 +29,12 @@ export function mimeOf({ id, to, subject, html, text, at, attachment }: Outgoing
     text,
     date: at,
     messageId: messageIdOf(id, from),
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    headers: {
+      ...{ "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+      ...(unsubscribeUrl !== null && {
+        ...{ "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      }),
+    },
     textEncoding: "quoted-printable",
     ...(attachment && {
       attachments: [{ filename: attachment.name, content: attachment.text, contentType: "text/csv; charset=utf-8" }],

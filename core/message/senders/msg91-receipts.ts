@@ -49,26 +49,30 @@ function reportsIn(payload: unknown): z.output<typeof Flat>[] {
 
 interface Known {
   readonly status: Receipt["status"];
-  readonly lasting?: true;
+  readonly blocks?: NonNullable<Receipt["blocks"]>;
+  /** What the code means, if no reason is given. */
+  readonly says?: string;
 }
 
 /** By MSG91's codes; the others are not final. */
 const statuses: Readonly<Record<string, Known>> = {
   1: { status: "delivered" },
   2: { status: "failed" },
-  // The do-not-disturb register.
-  9: { status: "failed", lasting: true },
+  9: {
+    ...{ status: "failed", blocks: "optedOut" },
+    says: "The recipient has opted out: the number is on the do-not-disturb register.",
+  },
   // The text or the sender id is not the registered one: other messages may arrive.
   16: { status: "failed" },
-  17: { status: "failed", lasting: true },
+  17: { status: "failed", blocks: "address" },
   25: { status: "failed" },
 };
 
 function receiptOf({ requestId, status: word, desc, failedReason }: z.output<typeof Flat>): Receipt | undefined {
   const known = Object.hasOwn(statuses, word) ? statuses[word] : undefined;
   if (!known) return undefined;
-  const { status, lasting = false } = known;
-  return { sentId: requestId, status, says: status === "failed" ? failedReason || desc || "" : "", lasting };
+  const { status, blocks = null, says } = known;
+  return { sentId: requestId, status, says: status === "failed" ? failedReason || says || desc || "" : "", blocks };
 }
 
 /** The older format is JSON in a form field. */

@@ -3,6 +3,7 @@
  * outcome out; no database, no clock, no environment.
  */
 import type * as z from "zod";
+import type { Suppression } from "#core/contract/message";
 import type { Call } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import type { Receives } from "#core/provider/inbound";
@@ -35,6 +36,8 @@ export interface OutgoingEmail {
   /** When it was written: the Date header, the same at each attempt. */
   readonly at: Date;
   readonly attachment: Attachment | null;
+  /** Where a mailbox's own button declines more of them (RFC 8058); null if it is no marketing. */
+  readonly unsubscribeUrl: string | null;
 }
 
 /** An attached table. */
@@ -91,8 +94,8 @@ export interface Receipt {
   readonly status: "sent" | "delivered" | "failed" | "bounced" | "complained";
   /** The sender's message; empty if there is none. */
   readonly says: string;
-  /** Nothing sent to this address or number will ever arrive: it does not exist, or its owner has opted out. */
-  readonly lasting: boolean;
+  /** Why nothing more must be sent to this address or number; null if a later message may arrive. */
+  readonly blocks: Suppression["why"] | null;
 }
 
 /** The receipts in one callback. Empty if there are none of interest. */

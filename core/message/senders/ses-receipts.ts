@@ -125,12 +125,22 @@ const Told = z.object({
     .object({
       bounceType: text.nullish(),
       bounceSubType: text.nullish(),
-      bouncedRecipients: z.array(z.object({ diagnosticCode: text.nullish() })).nullish(),
+      bouncedRecipients: z.array(z.object({ status: text.nullish(), diagnosticCode: text.nullish() })).nullish(),
     })
     .nullish(),
   complaint: z.object({ complaintFeedbackType: text.nullish(), complaintSubType: text.nullish() }).nullish(),
   reject: z.object({ reason: text.nullish() }).nullish(),
 });
+
+/**
+ * Whether it may be an automatic reply, such as an out-of-office one, which SES reports as a temporary bounce: a server
+ * that has refused a message gives a reason, and a message that no recipient is named for has bounced for none.
+ */
+function isReply({ bounceType, bounceSubType, bouncedRecipients }: NonNullable<z.output<typeof Told>["bounce"]>) {
+  if (bounceType === "Permanent" || !bouncedRecipients) return false;
+  const hasReason = bouncedRecipients.some(({ status, diagnosticCode }) => status || diagnosticCode);
+  return bouncedRecipients.length === 0 || (bounceSubType === "General" && !hasReason);
+}
 
 /** Each message has one recipient, so its status is theirs. */
 function receiptsIn({
@@ -141,24 +151,29 @@ function receiptsIn({
   complaint,
   reject,
 }: z.output<typeof Told>): Receipt[] {
-  const receipt = (status: Receipt["status"], says = "", lasting = false): Receipt[] => [
-    { sentId: mail.messageId, messageId: mail.tags?.message?.[0], status, says, lasting },
+  const receipt = (status: Receipt["status"], says = "", blocks: Receipt["blocks"] = null): Receipt[] => [
+    { sentId: mail.messageId, messageId: mail.tags?.message?.[0], status, says, blocks },
   ];
   switch (eventType ?? notificationType) {
     case "Delivery":
       return receipt("delivered");
     case "Bounce": {
+      if (bounce && isReply(bounce)) return [];
       const [first] = bounce?.bouncedRecipients ?? [];
       const says = first?.diagnosticCode ?? [bounce?.bounceType, bounce?.bounceSubType].filter(Boolean).join(", ");
-      return receipt("bounced", says, bounce?.bounceType === "Permanent");
+      return receipt("bounced", says, bounce?.bounceType === "Permanent" ? "bounced" : null);
     }
     case "Complaint":
       if (complaint?.complaintSubType === "OnAccountSuppressionList") {
-        return receipt("failed", "SES did not send it: the recipient has complained before.", true);
+        return receipt("failed", "SES did not send it: the recipient has complained before.", "complained");
       }
       // Corrected by the recipient, or a report about the store's own domain.
       if (/^(?:not-spam|auth-failure)$/.test(complaint?.complaintFeedbackType ?? "")) return [];
-      return receipt("complained", complaint?.complaintFeedbackType ?? "The recipient calls it unwanted.", true);
+      return receipt(
+        "complained",
+        complaint?.complaintFeedbackType ?? "The recipient calls it unwanted.",
+        "complained",
+      );
     case "Reject":
       return receipt("failed", reject?.reason ?? "");
     default:

@@ -4,7 +4,7 @@ import { noOf } from "#core/provider/call";
 import type { Answer, Fields, Http } from "#core/provider/http";
 import { later, type NotDone, refused } from "#core/provider/outcome";
 import { secret, server, text } from "#core/provider/settings";
-import type { SenderNo } from "./sender.ts";
+import type { Receipt, SenderNo } from "./sender.ts";
 
 export const settings = z.strictObject({
   accountSid: text("Account SID", { help: "Console › Account Info.", pattern: /^AC[0-9a-f]{32}$/v }),
@@ -57,8 +57,11 @@ const codes: Readonly<Record<number, SenderNo>> = {
 /** A queue is full at the moment: nothing was accepted. */
 const full = new Set([21611, 30001]);
 
-/** Whether nothing sent to the number will ever arrive, by error code. */
-export const isLasting = (code: number): boolean => codes[code] === "address" || codes[code] === "optedOut";
+/** Why nothing more must be sent to the number, by error code. */
+export function blockedBy(code: number): Receipt["blocks"] {
+  const why = codes[code];
+  return why === "address" || why === "optedOut" ? why : null;
+}
 
 /** Interprets a message that Twilio has given up. */
 export function refusalBy(code: number | null | undefined, words: string): NotDone {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { eventIdOf, type Inbound, idOfParts, type Receives, sameText, unsigned } from "#core/provider/inbound";
 import { done } from "#core/provider/outcome";
 import type { Receipt, Receipts } from "./sender.ts";
-import { isLasting, type TwilioSettings } from "./twilio-api.ts";
+import { blockedBy, type TwilioSettings } from "./twilio-api.ts";
 
 export const receives: Receives<TwilioSettings, Receipts> = {
   // Each message contains the URL: nothing has to be configured at Twilio.
@@ -47,9 +47,10 @@ function receiptOf(fields: FormFields): Receipt | undefined {
   const [sentId, word, code] = ["MessageSid", "MessageStatus", "ErrorCode"].map((name) => first(fields, name));
   const status = word && Object.hasOwn(statuses, word) ? statuses[word] : undefined;
   if (!sentId || !status) return undefined;
-  const isFailed = status === "failed";
-  const says = first(fields, "ErrorMessage") ?? (code ? `Error ${code}.` : "");
-  return { sentId, status, says: isFailed ? says : "", lasting: isFailed && isLasting(Number(code)) };
+  if (status !== "failed") return { sentId, status, says: "", blocks: null };
+  const blocks = blockedBy(Number(code));
+  const inWords = blocks === "optedOut" ? `The recipient has opted out (error ${code}).` : code ? `Error ${code}.` : "";
+  return { sentId, status, says: first(fields, "ErrorMessage") ?? inWords, blocks };
 }
 
 /** The distinct values of a field. */

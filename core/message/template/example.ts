@@ -48,6 +48,7 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
   "cart.abandoned": {
     ...{ shop, customer },
     cart: { lines: order.lines, total: "₹5,096.00", url: "https://shop.example.com/cart" },
+    unsubscribeUrl: "https://shop.example.com/api/messages/unsubscribe/example",
   },
   "staff.invited": {
     shop,
@@ -62,6 +63,10 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
       ...{ name: "Ravi Menon", sentBy: "Asha Rao", expiresOn: "23 November 2026" },
       link: "https://shop.example.com/choose-password#token=example",
     },
+  },
+  "staff.emailChanged": {
+    shop,
+    change: { name: "Ravi Menon", changedBy: "Asha Rao", changedOn: "22 November 2026" },
   },
   "webhook.dead": {
     shop,

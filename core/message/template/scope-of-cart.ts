@@ -3,6 +3,7 @@ import * as z from "zod";
 import { money } from "#core/contract/fields";
 import type { ScopeOf } from "#core/contract/message-variables";
 import type { Store } from "#core/contract/store";
+import { unsubscribeUrl } from "#core/message/unsubscribe-link";
 import { type Pictures, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 
@@ -44,6 +45,7 @@ export function cartEventData(data: unknown): CartEventData {
           total: words.money(totals?.total),
           url: token ? (store.cartUrl ?? "").replace("{token}", encodeURIComponent(token)) : "",
         },
+        unsubscribeUrl: unsubscribeUrl(customer.email),
       };
     },
   };

@@ -14,6 +14,7 @@ const PaymentLinkRequest = z.object({
 
 const Invited = z.object({ name: z.string(), role: z.string(), invitedBy: z.string(), expiresAt: z.string() });
 const Reset = z.object({ name: z.string(), sentBy: z.string(), expiresAt: z.string() });
+const EmailChanged = z.object({ name: z.string(), changedBy: z.string(), at: z.string() });
 const Dead = z.object({ endpointId: z.string(), url: z.string(), dead: z.int(), lastError: z.string().nullable() });
 const Low = z.object({
   lines: z.array(z.object({ title: z.string(), sku: z.string(), available: z.int(), threshold: z.int() })),
@@ -59,6 +60,11 @@ export function scopeOfRequest(
       const { name, sentBy, expiresAt } = Reset.parse(given);
       const reset = { name, sentBy, link: link ?? "", expiresOn: words.day(expiresAt) };
       return { shop, reset } satisfies ScopeOf<"staff.passwordReset">;
+    }
+    case "staff.emailChanged": {
+      const { name, changedBy, at } = EmailChanged.parse(given);
+      const change = { name, changedBy, changedOn: words.day(at) };
+      return { shop, change } satisfies ScopeOf<"staff.emailChanged">;
     }
     case "webhook.dead": {
       const { endpointId, url, dead, lastError } = Dead.parse(given);

@@ -53,6 +53,14 @@ export async function erasedAmong(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The name in the cart that this address was last reminded of; undefined if there is none. */
+export async function nameInCart(tx: Db, email: string): Promise<string | undefined> {
+  const [row] = await tx.execute<{ name: string }>(sql`
+    select carts.name from messages m join events on events.id = m.cause join carts on carts.id = events.subject_id
+    where lower(m.recipient) = ${email} and m.kind = 'cart.abandoned' and carts.name <> '' order by m.id desc limit 1`);
+  return row?.name;
+}
+
 /** Which of these carts belong to customers who have said that they want no marketing. */
 export async function declinedAmong(
   tx: Db,

@@ -1,5 +1,6 @@
 /** Messages caused by events: each is written once, from the event's data, however often the event arrives. */
 
+import { isMarketing } from "#core/contract/message-kinds";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
@@ -34,10 +35,9 @@ export async function writeForEvents(eventIds: readonly string[]): Promise<numbe
   const [erased, suppressed, declined] = await pipelined(
     erasedAmong(db(), messages),
     suppressedAmong(db(), messages),
-    // Only a reminder is marketing.
     declinedAmong(
       db(),
-      messages.filter(({ kind }) => kind === "cart.abandoned"),
+      messages.filter(({ kind }) => isMarketing(kind)),
     ),
   );
   const wanted = messages.map((one): Wanted => {

@@ -1,0 +1,45 @@
+/** The link in marketing messages with which their recipient declines more of them (RFC 8058). */
+import * as z from "zod";
+import { verbatim } from "./fields.ts";
+import { operation } from "./kit.ts";
+import { formPageHeaders } from "./page-headers.ts";
+
+const path = "/api/messages/unsubscribe/{token}";
+const input = z.strictObject({
+  token: verbatim(1, 1000).describe("Names whom the link is for, and works for no one else."),
+});
+const answers = {
+  output: z.string(),
+  contentType: "text/html; charset=utf-8",
+  headers: formPageHeaders,
+} as const;
+
+export const unsubscribePage = operation({
+  name: "message.unsubscribePage",
+  method: "GET",
+  path,
+  right: "anyone",
+  vendor: "open",
+  summary: "Show a customer the page on which they can decline marketing. Opening it changes nothing.",
+  input,
+  ignoresQuery: true,
+  ...answers,
+  refuses: ["message.linkUnknown"],
+});
+
+export const unsubscribe = operation({
+  name: "message.unsubscribe",
+  method: "POST",
+  path,
+  right: "anyone",
+  vendor: "open",
+  summary:
+    "Decline marketing for the customer in the token: from the page, or from a mailbox's own button. Repeating it changes nothing.",
+  input,
+  ignoresQuery: true,
+  // Mailboxes send a form that says `List-Unsubscribe=One-Click`, which is not needed.
+  rawBody: true,
+  keepsNoAnswer: true,
+  ...answers,
+  refuses: ["message.linkUnknown"],
+});

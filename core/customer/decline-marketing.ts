@@ -1,0 +1,28 @@
+import { audit } from "#core/audit/record";
+import type { Id } from "#core/contract/fields";
+import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import { newId } from "#core/id";
+
+/**
+ * Records that the owner of this email address wants no marketing. Someone who has only left it with a cart becomes a
+ * customer, because it has to be remembered. @param name what such a new customer is called
+ */
+export async function declineMarketing(change: Change, email: string, name = "-"): Promise<void> {
+  const at = sql`${change.at.toISOString()}::timestamptz`;
+  const [made] = await change.tx.execute<{ id: Id<"customer"> }>(sql`
+    insert into customers (id, email, name, addresses, accepts_marketing, marketing_at, created_at, updated_at)
+    values (${newId("customer")}, ${email}, ${name}, '[]'::jsonb, false, ${at}, ${at}, ${at})
+    on conflict on constraint customers_email do nothing returning id`);
+  const action = "message.unsubscribe";
+  if (made) audit(change, action, made.id, { after: { acceptsMarketing: false } }, "customer");
+  if (made) return;
+  const [told] = await change.tx.execute<{ id: Id<"customer">; before: boolean }>(sql`
+    with known as (select coalesce(merged_into, id) as id from customers where email = ${email} for key share)
+    update customers set accepts_marketing = false, marketing_at = ${at}, updated_at = ${at} from known, customers before
+    where customers.id = known.id and before.id = known.id and (customers.accepts_marketing or customers.marketing_at is null)
+    returning customers.id, before.accepts_marketing as before`);
+  if (!told) return;
+  const difference = { before: { acceptsMarketing: told.before }, after: { acceptsMarketing: false } };
+  audit(change, action, told.id, difference, "customer");
+}

@@ -1,0 +1,10 @@
+import { open, seal } from "#core/secret";
+import { pageAt } from "./template/scope-of-order.ts";
+
+const owner = "unsubscribe";
+
+/** Where the owner of this email address declines marketing. The address in it is encrypted, and cannot be another. */
+export const unsubscribeUrl = (email: string): string => pageAt(`/api/messages/unsubscribe/${seal(email, owner)}`);
+
+/** @throws an Error if we have not made it */
+export const emailIn = (token: string): string => open(token, owner);

@@ -1,0 +1,44 @@
+/** Declining marketing without signing in: by the link in a message. */
+import type { Actor } from "#core/actor";
+import type { InputOf } from "#core/contract/kit";
+import type * as message from "#core/contract/message";
+import { declineMarketing } from "#core/customer/decline-marketing";
+import { inChange } from "#core/db/change";
+import { db } from "#core/db/client";
+import { reading } from "#core/db/reading";
+import { escaped, plainPage } from "#core/html";
+import { Refusal } from "#core/refusal";
+import { storeSettings } from "#core/store/settings";
+import { emailIn } from "./unsubscribe-link.ts";
+import { nameInCart } from "./write/message-context.ts";
+
+/** Mailboxes and virus scanners open links by themselves, so that only its button changes anything. */
+export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof message.unsubscribePage>): Promise<string> {
+  emailOf(token);
+  const { name } = await storeSettings(db());
+  return plainPage(
+    `Unsubscribe – ${name}`,
+    `<h1>Unsubscribe</h1>
+<p>Do you want no more reminders and other advertising by email from ${escaped(name)}? You will still be told about your orders.</p>
+<form method="post"><button type="submit">Unsubscribe</button></form>`,
+  );
+}
+
+export async function unsubscribe(by: Actor, { token }: InputOf<typeof message.unsubscribe>): Promise<string> {
+  const email = emailOf(token);
+  await inChange(by, async (change) => declineMarketing(change, email, await nameInCart(change.tx, email)));
+  const { name } = await reading(() => storeSettings(db()));
+  return plainPage(
+    `Unsubscribed – ${name}`,
+    `<h1>Unsubscribed</h1>
+<p>${escaped(name)} sends you no more advertising. You will still be told about your orders.</p>`,
+  );
+}
+
+function emailOf(token: string): string {
+  try {
+    return emailIn(token);
+  } catch {
+    throw new Refusal("message.linkUnknown");
+  }
+}

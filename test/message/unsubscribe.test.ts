@@ -1,0 +1,168 @@
+/** Marketing can be declined by the link in each message: by a mailbox's own button (RFC 8058), or on a page. */
+import { beforeEach, describe, expect, it } from "vitest";
+import * as customer from "#core/contract/customer";
+import * as message from "#core/contract/message";
+import * as provider from "#core/contract/provider";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
+import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
+import { sesAccount, sesFake } from "../sender/fakes/ses.ts";
+import { auditMark, entriesSince } from "../support/audit.ts";
+import { call } from "../support/call.ts";
+import { aFilledCart } from "../support/given/carts.ts";
+import {
+  aMailServer,
+  type Mail,
+  mailsGoTo,
+  messagesDueNow,
+  no,
+  providersUnpaused,
+  workOnMessages,
+} from "../support/given/mail.ts";
+import { anOrder, nothingChanged } from "../support/given/orders.ts";
+import { invocation, scheduled } from "../support/invocation.ts";
+
+beforeEach(async () => {
+  await db().execute(sql`update events set unwritten = false`);
+  await db().execute(sql`delete from messages`);
+  await db().execute(sql`update providers set removed_at = clock_timestamp() where kind = 'sender'`);
+});
+
+/** A cart that its shopper has left, and the reminder of it. */
+async function aReminder(email?: string) {
+  const { cart } = await aFilledCart(email === undefined ? {} : { contact: { email } });
+  await db().execute(
+    sql`update carts set updated_at = clock_timestamp() - interval '30 days' where email = ${cart.email}`,
+  );
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  return cart.email!;
+}
+
+const headerIn = ({ raw }: Pick<Mail, "raw">, name: string) =>
+  new RegExp(`^${name}: ?(.*(?:\\r\\n[ \\t].*)*)`, "im").exec(raw)?.[1]?.replace(/\r\n[ \t]+/g, "");
+const linkIn = (mail: Pick<Mail, "raw">) => /^<(.*)>$/.exec(headerIn(mail, "List-Unsubscribe") ?? "")?.[1] ?? "";
+const tokenIn = (link: string) => link.slice(link.lastIndexOf("/") + 1);
+
+/** As mailboxes do it: a form that nobody signed in sends. */
+const oneClick = (token: string) =>
+  call(
+    message.unsubscribe,
+    { token },
+    {
+      as: null,
+      rawBody: "List-Unsubscribe=One-Click",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    },
+  );
+const saidBy = async (email: string) => {
+  const [found] = (await call(customer.list, { q: email })).body.items;
+  return found && (await call(customer.read, { id: found.id })).body.marketing.accepts;
+};
+
+describe("a reminder of a cart", () => {
+  it("says how mailboxes can decline more, by SMTP and by SES; messages about orders do not", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await aReminder();
+    const [mail] = server.mails as [Mail];
+    expect(linkIn(mail)).toMatch(/^https:\/\/store\.test\/api\/messages\/unsubscribe\/[\w.-]+$/);
+    expect(headerIn(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+    expect(mail.parsed.text).toContain("https://store.test/api/messages/unsubscribe/");
+    expect(mail.parsed.html).toContain('href="https://store.test/api/messages/unsubscribe/');
+    await anOrder();
+    await workOnMessages();
+    expect(server.mails).toHaveLength(2);
+    expect(headerIn(server.mails[1]!, "List-Unsubscribe")).toBeUndefined();
+    const fake = await sesFake();
+    await call(provider.configure, { code: "ses", settings: { ...sesAccount, server: fake.origin } });
+    await aReminder();
+    const raw = Buffer.from(fake.sent[0]!.Content.Raw.Data, "base64").toString();
+    expect(linkIn({ raw })).toMatch(/^https:\/\/store\.test\//);
+    expect(headerIn({ raw }, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+  });
+
+  it("is the last one once its button was used, also for someone who is no customer yet", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const email = await aReminder();
+    const token = tokenIn(linkIn(server.mails[0]!));
+    const mark = await auditMark();
+    for (let nth = 0; nth < 2; nth++) expect(await oneClick(token)).toMatchObject({ status: 200 });
+    expect(await saidBy(email)).toBe(false);
+    expect((await call(customer.list, { q: email })).body.items).toMatchObject([{ name: "Asha Rao" }]);
+    const declined = (await entriesSince(mark)).filter(({ action }) => action === "message.unsubscribe");
+    expect(declined).toMatchObject([{ actorKind: "anyone", after: { acceptsMarketing: false } }]);
+    expect(JSON.stringify(declined)).not.toContain(email);
+    await aReminder(email);
+    const { items } = (await call(message.list, { q: email })).body;
+    expect(items[0]).toMatchObject({ kind: "cart.abandoned", status: "skipped", why: "declined" });
+    await anOrder({ email });
+    await workOnMessages();
+    expect(server.mails.at(-1)!.parsed.subject).toContain("We have received your order");
+  });
+
+  it("waiting for its server when it was declined is not sent", async () => {
+    let isDown = true;
+    const server = await aMailServer({
+      onRcptTo: (_address, _session, done) => done(isDown ? no(450, "4.3.0 Later") : undefined),
+    });
+    await mailsGoTo(server);
+    const email = await aReminder();
+    const { id } = (await call(customer.create, { email, name: "Asha Rao", acceptsMarketing: true })).body;
+    const { items } = (await call(message.list, { q: email })).body;
+    const { body } = await call(message.read, { id: items[0]!.id });
+    expect(body).toMatchObject({ status: "queued" });
+    await oneClick(tokenIn(/https:\S+/.exec(body.body!.split("such emails:")[1]!)![0]));
+    expect((await call(customer.read, { id })).body.marketing.accepts).toBe(false);
+    isDown = false;
+    await messagesDueNow();
+    await providersUnpaused();
+    await workOnMessages();
+    expect(server.mails).toEqual([]);
+    expect((await call(message.read, { id: items[0]!.id })).body).toMatchObject({ status: "skipped", why: "declined" });
+  });
+});
+
+describe("the link", () => {
+  it("opened in a browser asks first, and changes nothing", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    await aReminder();
+    const token = tokenIn(linkIn(server.mails[0]!));
+    await nothingChanged(async () => {
+      const page = await call(message.unsubscribePage, { token }, { as: null });
+      expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
+      expect(page.body).toContain('<form method="post">');
+      expect(page.headers["content-security-policy"]).toContain("form-action 'self'");
+    });
+  });
+
+  it("declines for nobody else: one that we have not made is refused", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const email = await aReminder();
+    const token = tokenIn(linkIn(server.mails[0]!));
+    await nothingChanged(async () => {
+      const half = token.length / 2;
+      const changed = `${token.slice(0, half)}${token[half] === "A" ? "B" : "A"}${token.slice(half + 1)}`;
+      for (const wrong of [changed, token.slice(0, -4), Buffer.from(email).toString("base64url"), "k1..", "x"]) {
+        expect(await oneClick(wrong)).toMatchObject({ status: 404, body: { error: { code: "message.linkUnknown" } } });
+        expect(await call(message.unsubscribePage, { token: wrong }, { as: null })).toMatchObject({ status: 404 });
+      }
+    });
+  });
+
+  it("of a merged customer declines for the remaining one", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const email = await aReminder();
+    const { id: intoId } = (
+      await call(customer.create, { email: `kept-${email}`, name: "Asha", acceptsMarketing: true })
+    ).body;
+    const { id } = (await call(customer.create, { email, name: "Asha" })).body;
+    await call(customer.merge, { id: intoId, otherId: id });
+    await oneClick(tokenIn(linkIn(server.mails[0]!)));
+    expect((await call(customer.read, { id: intoId })).body.marketing.accepts).toBe(false);
+  });
+});
