@@ -74,6 +74,9 @@ describe("a file", () => {
     ["of one name", "sku\n1\n", ["sku"]],
     ["without an end", "a;b;c, d", ["a", "b", "c, d"]],
     ["below a separator that is none", "sep=。\na;b\n1;2\n", ["a", "b"]],
+    ["below a separator padded by a spreadsheet", "sep=;;;\na;b, c;d\n1;2;3\n", ["a", "b, c", "d"]],
+    ["below a separator that was saved as a row", '"sep=,";;\na;b, c, d;e\n1;2;3\n', ["a", "b, c, d", "e"]],
+    ["below a separator in a cell, as the lines are", '"sep=,";\n"a,""b;c""";\n"1,2";\n', ["a", "b;c"]],
     ["with two marks, where files were joined", "\uFEFF\uFEFFa;b\n1;2\n", ["a", "b"]],
   ])("with a first row %s is read", async (_, file, header) => {
     expect((await fieldsOf(file))[0]).toEqual(header);
