@@ -84,13 +84,14 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
   };
 }
 
-/** The terms of its discount: an edit of the lines deducts the same amount again, or the shipping if it was free. */
+/** The terms of its discount: an edit deducts the same from the lines and the shipping again, which may be free. */
 function discountOf({ discountMinor, shippingMinor, lines }: TakenOrder) {
-  if (discountMinor === 0) return { discountKind: null, discountValue: null };
-  const isOffLines = lines.some((line) => line.discountMinor > 0);
-  if (!isOffLines && discountMinor === shippingMinor)
-    return { discountKind: "freeShipping", discountValue: null } as const;
-  return { discountKind: "fixed", discountValue: discountMinor } as const;
+  const offLines = lines.reduce((sum, line) => sum + line.discountMinor, 0);
+  const shippingDiscountMinor = discountMinor - offLines;
+  if (offLines > 0) return { discountKind: "fixed", discountValue: offLines, shippingDiscountMinor } as const;
+  const isFree = discountMinor > 0 && discountMinor === shippingMinor;
+  if (isFree) return { discountKind: "freeShipping", discountValue: null, shippingDiscountMinor: 0 } as const;
+  return { discountKind: null, discountValue: null, shippingDiscountMinor };
 }
 
 function lineOf(

@@ -276,6 +276,29 @@ describe("Shopify's order export", () => {
     ]);
   });
 
+  // All of it came off the lines as soon as somebody edited the order, as far as they were worth it.
+  it("deducts from lines and shipping what it did when the order is edited", async () => {
+    const Name = aNumber();
+    const said = {
+      "Fulfillment Status": "unfulfilled",
+      "Discount Amount": "120.00",
+      Shipping: "50.00",
+      Total: "30.00",
+    };
+    await imported("orders", shopifyOrders([shopifyRow({ Name, ...said })]));
+    const { id } = await orderBy(Name);
+    const edited = async (asked: { shippingMinor?: number; discountCode?: null }) =>
+      (await call(order.editLines, { id, dryRun: true, ...asked })).body.totals.after;
+    expect(await edited({ shippingMinor: 6_000 })).toMatchObject({ discount: inr(12_000), total: inr(4_000) });
+    expect(await edited({ shippingMinor: 1_000 })).toMatchObject({ discount: inr(11_000), total: inr(0) });
+    const change = [{ lineId: (await orderBy(Name)).lines[0]!.id, quantity: 2 }];
+    const { body } = await call(order.editLines, { id, change });
+    expect(body).toMatchObject({
+      totals: { after: { discount: inr(12_000), total: inr(13_000) } },
+      order: { lines: [{ discount: inr(10_000) }] },
+    });
+  });
+
   it("dates a refund no earlier than its payment", async () => {
     const Name = aNumber();
     const said = {
