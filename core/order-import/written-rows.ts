@@ -6,6 +6,7 @@ import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
 import type { parcelLines, parcels } from "#core/shipping/parcel.table";
+import { notesIn } from "./notes-in.ts";
 import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
 import { paymentMethodOf, type TakenOrder } from "./taken-order.ts";
@@ -49,7 +50,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     refunds: refundsOf(change, ids, taken, captured[0]?.id),
     ...parcelOf(ids, taken, lines, how.locationId),
     ...returnOf(change, ids, lines),
-    notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
+    notes: notesIn(taken.note ?? "").map((text) => ({ id: newId("note"), orderId: ids.id, text, ...doneBy(change) })),
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
     digest: taken.digests[0],
   };

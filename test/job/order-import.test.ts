@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { ownColumns } from "#core/order-import/own-columns";
+import { ownRowsOf } from "#core/order-import/own-rows";
 import { call } from "../support/call.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import {
@@ -142,6 +144,21 @@ describe("Shopify's order export", () => {
         select text from order_notes where order_id = ${(await orderBy(number)).id}`);
       expect([...notes]).toEqual([{ text: 'Ring "twice",\nplease' }]);
     }
+  });
+
+  // Notes had any length, and a page of a timeline holds many.
+  it("divides a long note into notes that could be written here, which the export joins again", async () => {
+    const Name = aNumber();
+    const parts = ["🙂".repeat(4_000), "b".repeat(900), "c".repeat(4_999), `d${"e".repeat(5_000)}`];
+    const Notes = parts.join("\n\n");
+    await imported("orders", shopifyOrders([shopifyRow({ Name, Notes })]));
+    const notes = await db().execute<{ text: string }>(sql`
+      select text from order_notes where order_id = ${(await orderBy(Name)).id} order by id`);
+    const [first, second, third, ...last] = parts;
+    expect(notes.map(({ text }) => text)).toEqual([`${first}\n\n${second}`, third, last.join("").slice(0, 5_000), "e"]);
+    const [same] = await ownRowsOf(db(), sql`number = ${Name}`);
+    const [row] = same!.rows;
+    expect(row![ownColumns.indexOf("notes")]).toBe(`${Notes.slice(0, -1)}\n\ne`);
   });
 
   it("adds five taxes up to one rate, and allocates their sum exactly", async () => {
