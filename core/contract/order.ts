@@ -81,6 +81,8 @@ export const list = operation({
   refuses: ["order.moneyHidden"],
 });
 
+/** In characters. */
+export const noteMax = 5_000;
 const wanted = z.strictObject({ variantId: id("variant"), quantity });
 const discountRefusals = [
   "discount.unknown",
@@ -114,7 +116,7 @@ export const create = operation({
       ),
     shippingMinor: amountMinor.default(0).describe("The shipping charge, in minor units of the store's currency."),
     discountCode: text(100).optional(),
-    note: paragraphs(5000).optional().describe("Internal: the first note in its timeline."),
+    note: paragraphs(noteMax).optional().describe("Internal: the first note in its timeline."),
     dryRun,
   }),
   query: ["dryRun"],
@@ -253,7 +255,7 @@ export const addNote = operation({
   right: "orders.write",
   vendor: "closed",
   summary: "Add an internal note; it appears in the timeline, but in no event.",
-  input: z.strictObject({ id: id("order"), text: paragraphs(5000) }),
+  input: z.strictObject({ id: id("order"), text: paragraphs(noteMax) }),
   output: z.object({
     note: z.object({ id: id("note"), text: z.string(), by: z.string(), at: time }),
     order: Order,

@@ -1,9 +1,6 @@
-import type { Form } from "./form.ts";
+import { type Form, rowBytesMax } from "./form.ts";
 import { unwrapped } from "./sniff.ts";
 import { UnreadableFile } from "./unreadable.ts";
-
-/** A spreadsheet's cell has at most 32,767 characters; our limit for a record is 1 MB. */
-const lineMax = 1024 * 1024;
 
 /** The next byte is no character. Which row it is in, only the reader of the rows can say. */
 export class WronglyEncoded extends Error {
@@ -62,7 +59,7 @@ async function* unwrappedLines(text: AsyncIterable<string>): AsyncGenerator<stri
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n/);
     rest = lines.pop() ?? "";
-    if (rest.length > lineMax) throw new UnreadableFile("The file has a line of more than 1 MB.");
+    if (rest.length > rowBytesMax) throw new UnreadableFile("The file has a line of more than 2 MB.");
     if (lines.length > 0) yield `${lines.map(unwrapped).join("\n")}\n`;
   }
   if (rest !== "") yield unwrapped(rest);

@@ -1,5 +1,11 @@
 export const delimiters = [",", ";", "\t", "|"] as const;
 
+/**
+ * More than any row: a product with every picture and text that it may have has 1.5 MB. An unclosed quote, or an endless
+ * line, is not read to its end.
+ */
+export const rowBytesMax = 2 * 1024 * 1024;
+
 /** A file's format, detected from its first bytes. */
 export interface Form {
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be";

@@ -23,8 +23,9 @@ export function formOf(first: Uint8Array): Form {
   if (other) throw new UnreadableFile(noCsv(other[1]));
   const { encoding, markBytes: encodingBytes } = encodingOf(first);
   const all = new TextDecoder(encoding).decode(first.subarray(encodingBytes));
-  // A line that only Excel understands: it gives the separator, and is not a row.
-  const [hint = "", sign] = /^"?sep=(.)"?(?:\r\n|\n|\r)/i.exec(all) ?? [];
+  // A line that only Excel understands: it gives the separator, and is not a row. Where another program has saved it
+  // as a row, it ends with that program's separators.
+  const [hint = "", sign, padding] = /^"?sep=(.)"?([,;\t|]?)\2*(?:\r\n|\n|\r)/i.exec(all) ?? [];
   const markBytes = encodingBytes + (encoding === "utf-8" ? Buffer.byteLength(hint) : hint.length * 2);
   const text = all.slice(hint.length);
   const line = text.replace(/^[\r\n]+/, "").split(/\r\n|\n|\r/, 1)[0] ?? "";
@@ -34,7 +35,8 @@ export function formOf(first: Uint8Array): Form {
   if (/^\s*[[{]/.test(text)) throw new UnreadableFile(noCsv("JSON"));
   const inner = unwrapped(line);
   const wrapped = inner !== line && mostFieldsIn(inner).fields > 1;
-  const delimiter = delimiters.find((one) => one === sign) ?? mostFieldsIn(wrapped ? inner : text).delimiter;
+  const said = wrapped ? sign : padding || sign;
+  const delimiter = delimiters.find((one) => one === said) ?? mostFieldsIn(wrapped ? inner : text).delimiter;
   return { encoding, markBytes, delimiter, wrapped };
 }
 

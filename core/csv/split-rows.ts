@@ -1,4 +1,4 @@
-import type { Form } from "./form.ts";
+import { type Form, rowBytesMax } from "./form.ts";
 import { UnreadableFile } from "./unreadable.ts";
 
 export interface SplitRow {
@@ -18,9 +18,6 @@ export interface Stray {
   /** The row as it stands in the file, without its line break. */
   readonly text: string;
 }
-
-/** Far more than any real row: an unclosed quote, or an endless line, is not read to its end. */
-const rowBytesMax = 1024 * 1024;
 
 /** Where it is: `closed` is behind a closing quote, `spaced` behind its blanks, `stray` in text that follows them. */
 type State = "before a field" | "plain" | "quoted" | "closed" | "spaced" | "stray";
@@ -75,7 +72,7 @@ export function rowSplitter(delimiter: Form["delimiter"], before: { readonly row
     return row;
   };
 
-  const tooLarge = () => new UnreadableFile(`${where()} is larger than 1 MB: is there a quote that never closes?`);
+  const tooLarge = () => new UnreadableFile(`${where()} is larger than 2 MB: is there a quote that never closes?`);
 
   function* split(text: string): Generator<SplitRow> {
     let [at, rowAt] = [0, 0];

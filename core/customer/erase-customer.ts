@@ -14,6 +14,7 @@ interface KnownBy {
   readonly emails: readonly string[];
   readonly phones: readonly string[];
   readonly orderIds: readonly Id<"order">[];
+  readonly orderNumbers: readonly string[];
 }
 type EraseOtherData = (change: Change, person: KnownBy) => Promise<void>;
 
@@ -68,19 +69,26 @@ async function hasPersonalData({ tx }: Change, id: Id<"customer">): Promise<bool
   return found.length > 0;
 }
 
+interface Found extends Readonly<Record<string, unknown>> {
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly orderId: Id<"order"> | null;
+  readonly number: string | null;
+}
+
 /**
  * By all email addresses and phone numbers of the customer, their orders and carts, but none that is now someone
  * else's. Their orders are locked.
  */
 async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<KnownBy> {
   const own = sql`any(${sql.param(ids)})`;
-  const rows = await tx.execute<{ email: string | null; phone: string | null; orderId: Id<"order"> | null }>(sql`
+  const rows = await tx.execute<Found>(sql`
     with known as (
-      select email, phone, id as order_id from orders where customer_id = ${own}
+      select email, phone, id as order_id, number from orders where customer_id = ${own}
       union all
-      select email, phone, null from customers where id = ${own}
+      select email, phone, null, null from customers where id = ${own}
       union all
-      select null, phone, null from carts
+      select null, phone, null, null from carts
       where email in (select email from customers where id = ${own})
         or order_id in (select id from orders where customer_id = ${own})
     ), others as materialized (
@@ -89,12 +97,13 @@ async function knownBy({ tx }: Change, ids: readonly Id<"customer">[]): Promise<
     )
     select case when not exists (select from others where others.email = known.email) then email end as email,
       case when not exists (select from others where others.phone = known.phone) then phone end as phone,
-      order_id as "orderId"
+      order_id as "orderId", number
     from known`);
   return {
     emails: [...new Set(rows.flatMap(({ email }) => email ?? []))],
     phones: [...new Set(rows.flatMap(({ phone }) => phone ?? []))],
     orderIds: rows.flatMap(({ orderId }) => orderId ?? []),
+    orderNumbers: rows.flatMap(({ number }) => number ?? []),
   };
 }
 

@@ -67,8 +67,12 @@ export const ownOrders: Layout<TakenOrder> = {
       tags: tagsIn(first),
       digests: [ownDigestOf(rows.map((row) => ownColumns.map((column) => row.verbatim(column))))],
     };
-    refuseWrongSums(rows, order, decimals);
-    refuseWrongStates(first, order);
+    refuseBelowZero(first);
+    // Sums and states can only be checked if every cell could be read.
+    if (first.isGood()) {
+      refuseWrongSums(rows, order, decimals);
+      refuseWrongStates(first, order);
+    }
     return order;
   },
 };
@@ -95,8 +99,8 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   };
   const quantity = whole("quantity", 1);
   const [shipped, returned] = [whole("line shipped", 0), whole("line returned", 0)];
-  if (shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
-  if (returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
+  if (quantity >= 1 && shipped > quantity) row.wrong("line shipped", "More has shipped than was ordered.");
+  if (shipped >= 0 && returned > shipped) row.wrong("line returned", "More was returned than has shipped.");
   const rate = row.minor("tax rate", 2) ?? 0;
   if (rate < 0 || rate > 10_000) row.wrong("tax rate", "A percentage from 0 to 100 is needed.");
   return {
@@ -113,15 +117,16 @@ function lineIn(row: Cells, decimals: number): TakenLine {
   };
 }
 
+function refuseBelowZero(first: Cells): void {
+  for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
+    if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
+  }
+}
+
 function refuseWrongSums(rows: readonly [Cells, ...Cells[]], order: TakenOrder, decimals: number): void {
   const [first] = rows;
   const sum = (of: (line: TakenLine) => number) => order.lines.reduce((total, line) => total + of(line), 0);
   const offLines = sum((line) => line.discountMinor);
-  for (const column of ["discount", "shipping", "tax", "total", "paid", "refunded"]) {
-    if (first.text(column).startsWith("-")) first.wrong(column, "It is below zero.");
-  }
-  // Sums can only be checked if every cell could be read.
-  if (!first.isGood()) return;
   refuseWrongLines(rows, order, decimals);
   if (!first.isGood()) return;
   if (sum((line) => line.taxMinor) !== order.taxMinor) first.wrong("tax", "It is not the sum of the lines' taxes.");

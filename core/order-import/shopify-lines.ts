@@ -96,7 +96,7 @@ export function linesOf(rows: Rows, decimals: number, sums: ReturnType<typeof su
     return applies.tax ? sum + quantity * unitPriceMinor - (money[nth]?.discountMinor ?? 0) : sum;
   }, 0);
   const goodsMinor = sums.taxesInclusive ? Math.max(0, goods - sums.taxMinor) : goods;
-  const basisPoints = taxRateIn(first, { goodsMinor, shippingMinor: sums.shippingMinor }, decimals);
+  const basisPoints = taxRateIn(first, { ...sums, goodsMinor }, decimals);
   return sold.map(({ sku, title, quantity, unitPriceMinor, shipped }, nth) => {
     const own = money[nth] ?? { discountMinor: 0, taxMinor: 0, totalMinor: 0 };
     const taxBasisPoints = own.taxMinor > 0 ? basisPoints : 0;

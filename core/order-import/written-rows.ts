@@ -6,6 +6,7 @@ import type { payments } from "#core/payment/payment.table";
 import type { refunds } from "#core/payment/refund.table";
 import type { returnLines, returns } from "#core/returns/returns.table";
 import type { parcelLines, parcels } from "#core/shipping/parcel.table";
+import { notesIn } from "./notes-in.ts";
 import type { LineVariant } from "./placeholder-variant.ts";
 import { parcelOf, returnOf } from "./sent-rows.ts";
 import { paymentMethodOf, type TakenOrder } from "./taken-order.ts";
@@ -49,7 +50,7 @@ export function writtenOf(change: Change, taken: TakenOrder, how: Imported): Wri
     refunds: refundsOf(change, ids, taken, captured[0]?.id),
     ...parcelOf(ids, taken, lines, how.locationId),
     ...returnOf(change, ids, lines),
-    notes: taken.note === null ? [] : [{ id: newId("note"), orderId: ids.id, text: taken.note, ...doneBy(change) }],
+    notes: notesIn(taken.note ?? "").map((text) => ({ id: newId("note"), orderId: ids.id, text, ...doneBy(change) })),
     tags: taken.tags.map((tag) => ({ orderId: ids.id, tag, placedAt: taken.placedAt })),
     digest: taken.digests[0],
   };
@@ -84,13 +85,14 @@ function orderOf(change: Change, ids: Ids, taken: TakenOrder): OrderRow {
   };
 }
 
-/** The terms of its discount: an edit of the lines deducts the same amount again, or the shipping if it was free. */
+/** The terms of its discount: an edit deducts the same from the lines and the shipping again, which may be free. */
 function discountOf({ discountMinor, shippingMinor, lines }: TakenOrder) {
-  if (discountMinor === 0) return { discountKind: null, discountValue: null };
-  const isOffLines = lines.some((line) => line.discountMinor > 0);
-  if (!isOffLines && discountMinor === shippingMinor)
-    return { discountKind: "freeShipping", discountValue: null } as const;
-  return { discountKind: "fixed", discountValue: discountMinor } as const;
+  const offLines = lines.reduce((sum, line) => sum + line.discountMinor, 0);
+  const shippingDiscountMinor = discountMinor - offLines;
+  if (offLines > 0) return { discountKind: "fixed", discountValue: offLines, shippingDiscountMinor } as const;
+  const isFree = discountMinor > 0 && discountMinor === shippingMinor;
+  if (isFree) return { discountKind: "freeShipping", discountValue: null, shippingDiscountMinor: 0 } as const;
+  return { discountKind: null, discountValue: null, shippingDiscountMinor };
 }
 
 function lineOf(

@@ -87,6 +87,7 @@ async function place(change: Change, input: Input): Promise<order.Order> {
     discountKind: discount?.kind ?? null,
     discountValue: discount?.value ?? null,
     discountMinimumMinor: discount?.minimumMinor ?? null,
+    shippingDiscountMinor: 0,
     ...totals,
     ...{ capturedMinor: 0, refundedMinor: 0, returned: "none", cancelledAt: null, cancelReason: null, version: 1 },
     ...{ unpaidSince: databaseNowInRow, createdAt: change.at, updatedAt: change.at },

@@ -120,6 +120,7 @@ async function discountAfter(change: Change, row: OrderRow, code: Input["discoun
     discountKind: used?.kind ?? null,
     discountValue: used?.value ?? null,
     discountMinimumMinor: used?.minimumMinor ?? null,
+    shippingDiscountMinor: 0,
   };
 }
 

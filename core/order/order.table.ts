@@ -35,6 +35,8 @@ export const orders = pgTable("orders", {
   discountKind: text().$type<DiscountTerms["kind"]>(),
   discountValue: moneyColumn(),
   discountMinimumMinor: moneyColumn(),
+  /** A fixed amount off the shipping, besides these terms. Only imported orders have one. */
+  shippingDiscountMinor: moneyColumn().notNull().default(0),
   subtotalMinor: moneyColumn().notNull(),
   discountMinor: moneyColumn().notNull(),
   shippingMinor: moneyColumn().notNull(),

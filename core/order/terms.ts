@@ -7,7 +7,8 @@ import type { OrderRow } from "./order.table.ts";
 /** What an order's totals are computed from, besides its lines. */
 type Terms = Pick<
   OrderRow,
-  "discountKind" | "discountValue" | "discountMinimumMinor" | "shippingMinor" | "taxesInclusive"
+  | ("discountKind" | "discountValue" | "discountMinimumMinor" | "shippingDiscountMinor")
+  | ("shippingMinor" | "taxesInclusive")
 >;
 
 /** The terms of its code when the order got it; null without one. */
@@ -19,6 +20,7 @@ export const totalsBy = (terms: Terms, lines: readonly PricedLine[]): Totals =>
   totalsOf(lines, {
     discount: discountOf(terms),
     shippingMinor: terms.shippingMinor,
+    shippingDiscountMinor: terms.shippingDiscountMinor,
     taxesInclusive: terms.taxesInclusive,
   });
 

@@ -45,6 +45,7 @@ export async function writeLines(change: Change, { row, kept, added, removed }: 
       shipping_minor = ${row.shippingMinor}, tax_minor = ${row.taxMinor}, total_minor = ${row.totalMinor},
       discount_id = ${row.discountId}, discount_code = ${row.discountCode}, discount_kind = ${row.discountKind},
       discount_value = ${row.discountValue}, discount_minimum_minor = ${row.discountMinimumMinor},
+      shipping_discount_minor = ${row.shippingDiscountMinor},
       updated_at = ${change.at.toISOString()}::timestamptz
     where id = ${row.id}`);
 }

@@ -1,3 +1,4 @@
+import * as priceList from "#core/contract/priceList";
 import { textsIn } from "#core/csv/list-cell";
 import type { Cells } from "#core/job/import-file/cells";
 import type { Layout } from "#core/job/import-kind";
@@ -26,6 +27,8 @@ export interface TakenPrice {
   readonly version: number | null;
 }
 
+const { name } = priceList.create.input.shape;
+
 export const ownPrices: Layout<TakenPrice> = {
   name: "own",
   label: "our own layout",
@@ -33,7 +36,8 @@ export const ownPrices: Layout<TakenPrice> = {
   reads: ownColumns,
   read: ([cells], { decimals }) => {
     const list = cells.text("price list");
-    if (list === "" || list.length > 100) cells.wrong("price list", "A name of at most 100 characters is needed.");
+    if (!name.safeParse(list).success)
+      cells.wrong("price list", "A name is needed: one line of at most 100 characters.");
     const minQuantity = cells.whole("from quantity") ?? 1;
     if (minQuantity < 1 || minQuantity > 1_000_000) {
       cells.wrong("from quantity", "A number from 1 to 1,000,000 is needed.");

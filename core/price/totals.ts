@@ -13,6 +13,8 @@ export interface Terms {
   readonly discount: DiscountTerms | null;
   /** The shipping price before any discount. It is not taxed separately. */
   readonly shippingMinor: number;
+  /** A fixed amount off the shipping besides. */
+  readonly shippingDiscountMinor?: number;
   /** The store's setting: whether prices include tax, or tax is added. */
   readonly taxesInclusive: boolean;
 }
@@ -28,7 +30,7 @@ export interface LineTotals {
 
 export interface OrderTotals {
   readonly subtotalMinor: number;
-  /** The sum of the lines' shares; for a free-shipping code, the shipping. */
+  /** The sum of the lines' shares, and what is off the shipping. */
   readonly discountMinor: number;
   readonly shippingMinor: number;
   readonly taxMinor: number;
@@ -86,7 +88,9 @@ function amountOff(subtotalMinor: number, discount: DiscountTerms | null): numbe
   return 0;
 }
 
-const shippingOff = (subtotalMinor: number, { discount, shippingMinor }: Terms): number =>
-  discount?.kind === "freeShipping" && subtotalMinor >= discount.minimumMinor ? shippingMinor : 0;
+function shippingOff(subtotalMinor: number, { discount, shippingMinor, shippingDiscountMinor = 0 }: Terms): number {
+  const isFree = discount?.kind === "freeShipping" && subtotalMinor >= discount.minimumMinor;
+  return isFree ? shippingMinor : Math.min(shippingDiscountMinor, shippingMinor);
+}
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);

@@ -9,6 +9,7 @@ import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { lookAt } from "#core/file/read";
 import { removeDiscardedFiles } from "#core/file/remove-discarded";
 import { newId } from "#core/id";
 import { within } from "#core/time-left";
@@ -18,7 +19,9 @@ import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
 import { makeCalls } from "../support/given/gateways.ts";
+import { imported, importNow, rowsOf, startedImport } from "../support/given/imports.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
+import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 const read = async (id: customer.Customer["id"] | null) => (await call(customer.read, { id: id! })).body;
@@ -228,6 +231,30 @@ describe("customer.erase", () => {
       expect(text).not.toContain(personal);
     const booked = { does: "book", status: "done", attempts: [{ method: "POST", status: 201 }] };
     expect(items.find(({ does }) => does === "book")).toMatchObject(booked);
+  });
+
+  // For a month, whoever could import customers could still read what their files had said of an erased person.
+  it("erases them from what imports have kept, and removes the files", async () => {
+    const [email, other] = [someEmail(), someEmail()];
+    const { id } = await aCustomer({ email });
+    const refused = await imported("customers", `email,name,groups\n${email},Asha,Nobody\n${other},Ben,Nobody\n`);
+    const tried = await imported("customers", `email,name\n${email},Asha R.\n${other},Ben\n`, { dryRun: true });
+    const [header = "", row = ""] = shopifyOrders([shopifyRow({ Name: "#E1", Email: email, Total: "1" })]).split("\n");
+    const orders = await imported("orders", `${header}\n${row}\n${row.replace("#E1", "#E2").replace(email, other)}\n`);
+    expect(refused.refusedRows).not.toBeNull();
+    expect((await call(customer.erase, { id })).status).toBe(200);
+
+    for (const one of [refused, tried]) expect(await rowsOf(one.id)).toMatchObject([{ about: other }]);
+    expect(await rowsOf(orders.id)).toMatchObject([{ about: "#E2" }]);
+    expect(await importNow(refused.id)).toMatchObject({ refusedRows: null, counts: { refused: 2 } });
+    expect(await db().execute(sql`select from job_rows where strpos(lower(job_rows::text), ${email}) > 0`)).toEqual([]);
+    await removeDiscardedFiles(within(60_000));
+    expect(await startedImport(tried.id)).toMatchObject({
+      status: "failed",
+      says: expect.stringContaining("upload it"),
+    });
+    const file = await lookAt(`exports/${refused.id}-refused.csv`, 1).catch((error) => error.code);
+    expect(file).toBe("file.missing");
   });
 
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh

@@ -77,6 +77,17 @@ describe("a header is known", () => {
   });
 });
 
+// Programs write codes as formulas, so that a spreadsheet does not take their zeros away.
+it("a SKU that is written as a formula is the text in it", async () => {
+  await aProduct({ variants: [{ sku: "00123", priceMinor: 100 }] });
+  expect(await imported("stock", 'sku,location,on hand\n="00123",HALL,4\n')).toMatchObject({ counts: { created: 1 } });
+  const quoted = 'sku;location;on hand\n"=""00123""";"=""HALL""";5\n';
+  expect(await imported("stock", quoted)).toMatchObject({ counts: { changed: 1 } });
+  const file = 'Handle,Title,Variant SKU,Variant Price\nmug,Mug,="00124",5.00\n';
+  expect(await imported("products", file)).toMatchObject({ layout: "shopify", counts: { created: 1 } });
+  expect(await db().execute(sql`select sku from variants where sku like '%00124%'`)).toMatchObject([{ sku: "00124" }]);
+});
+
 // Data tools turn a column of whole numbers into 7.0 as soon as one of its cells is empty.
 it("a quantity of 7.0 is seven", async () => {
   const done = await imported("stock", "sku,location,on hand\nNASTY-1,HALL,7.0\n");

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as order from "#core/contract/order";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { ownColumns } from "#core/order-import/own-columns";
+import { ownRowsOf } from "#core/order-import/own-rows";
 import { call } from "../support/call.ts";
 import { anUploadedImport, imported, rowsOf, startedImport } from "../support/given/imports.ts";
 import {
@@ -144,6 +146,21 @@ describe("Shopify's order export", () => {
     }
   });
 
+  // Notes had any length, and a page of a timeline holds many.
+  it("divides a long note into notes that could be written here, which the export joins again", async () => {
+    const Name = aNumber();
+    const parts = ["🙂".repeat(4_000), "b".repeat(900), "c".repeat(4_999), `d${"e".repeat(5_000)}`];
+    const Notes = parts.join("\n\n");
+    await imported("orders", shopifyOrders([shopifyRow({ Name, Notes })]));
+    const notes = await db().execute<{ text: string }>(sql`
+      select text from order_notes where order_id = ${(await orderBy(Name)).id} order by id`);
+    const [first, second, third, ...last] = parts;
+    expect(notes.map(({ text }) => text)).toEqual([`${first}\n\n${second}`, third, last.join("").slice(0, 5_000), "e"]);
+    const [same] = await ownRowsOf(db(), sql`number = ${Name}`);
+    const [row] = same!.rows;
+    expect(row![ownColumns.indexOf("notes")]).toBe(`${Notes.slice(0, -1)}\n\ne`);
+  });
+
   it("adds five taxes up to one rate, and allocates their sum exactly", async () => {
     const Name = aNumber();
     const taxes = Object.fromEntries([1, 2, 3, 4, 5].map((nth) => [`Tax ${nth} Name`, `Part ${nth} 1.5%`]));
@@ -274,6 +291,29 @@ describe("Shopify's order export", () => {
     expect(await rowsOf(done.id, "refused")).toMatchObject([
       { about: tipToo, problems: [{ column: "Discount Amount", text: "105.00" }] },
     ]);
+  });
+
+  // All of it came off the lines as soon as somebody edited the order, as far as they were worth it.
+  it("deducts from lines and shipping what it did when the order is edited", async () => {
+    const Name = aNumber();
+    const said = {
+      "Fulfillment Status": "unfulfilled",
+      "Discount Amount": "120.00",
+      Shipping: "50.00",
+      Total: "30.00",
+    };
+    await imported("orders", shopifyOrders([shopifyRow({ Name, ...said })]));
+    const { id } = await orderBy(Name);
+    const edited = async (asked: { shippingMinor?: number; discountCode?: null }) =>
+      (await call(order.editLines, { id, dryRun: true, ...asked })).body.totals.after;
+    expect(await edited({ shippingMinor: 6_000 })).toMatchObject({ discount: inr(12_000), total: inr(4_000) });
+    expect(await edited({ shippingMinor: 1_000 })).toMatchObject({ discount: inr(11_000), total: inr(0) });
+    const change = [{ lineId: (await orderBy(Name)).lines[0]!.id, quantity: 2 }];
+    const { body } = await call(order.editLines, { id, change });
+    expect(body).toMatchObject({
+      totals: { after: { discount: inr(12_000), total: inr(13_000) } },
+      order: { lines: [{ discount: inr(10_000) }] },
+    });
   });
 
   it("dates a refund no earlier than its payment", async () => {

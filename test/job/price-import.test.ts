@@ -123,3 +123,15 @@ describe("a file that says which version of the list it has seen", () => {
     expect((await call(priceList.read, { id: list!.id })).body.version).toBeGreaterThan(7);
   });
 });
+
+// A name of 51 emoji was refused in the store's own export, and one with a line break became a list.
+it("knows lists by any name that a list may have, and by no other", async () => {
+  const { sku } = await aVariant();
+  const longest = "🙂".repeat(100);
+  expect((await call(priceList.create, { name: longest })).status).toBe(201);
+  const file = csv(columns, [longest, 0, sku, 1, 1], ["VIP\nGold", 0, sku, 1, 1], ["x".repeat(101), 0, sku, 1, 1]);
+  const done = await startedImport(await anUploadedImport("priceLists", file));
+  expect(done.counts).toMatchObject({ created: 1, refused: 2 });
+  const problem = { column: "price list" };
+  expect(await rowsOf(done.id, "refused")).toMatchObject([3, 4].map((row) => ({ row, problems: [problem] })));
+});

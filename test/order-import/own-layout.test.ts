@@ -74,6 +74,16 @@ it.each<[string, string, string]>([
     anOrder({ tax: "210.01" }, { first: { "line tax": "200.01" } }),
     "tax: It is more than the total, which includes it.",
   ],
+  [
+    "a quantity below zero",
+    anOrder({ status: "shipped" }, { first: { quantity: "-1" } }),
+    "quantity: A number of at least 1 is needed.",
+  ],
+  [
+    "a quantity of nothing",
+    anOrder({ status: "partiallyShipped" }, { first: { quantity: "0", "line shipped": "2" } }),
+    "quantity: A number of at least 1 is needed.",
+  ],
   ["a paid order that is pending", anOrder({ status: "pending", "payment status": "paid", paid: "210.00" }), pending],
   [
     "a pending order in part refunded",

@@ -153,6 +153,21 @@ it.each<[string, Said, number[]]>([
     },
     [680, 680],
   ],
+  ["a tax whose name has no rate", { taxes: [["VAT", "40.00"]] }, [2000, 2000]],
+  ["a tax whose name has no rate, on odd amounts", { taxes: [["Tax", "0.84"]], prices: [4.99, 5.16] }, [825, 825]],
+  ["a tax whose name has no rate, also on the shipping", { taxes: [["MwSt", "38.95"]], shipping: 5 }, [1900, 1900]],
+  ["a tax of no round rate", { taxes: [["Tax", "17.75"]] }, [888, 888]],
+  [
+    "two taxes, one of them without a rate",
+    {
+      taxes: [
+        ["GST 5%", "10.00"],
+        ["PST", "14.00"],
+      ],
+    },
+    [1200, 1200],
+  ],
+  ["no tax in the file that names what the taxes are", { taxes: [], prices: [30, 20] }, [2000, 2000]],
   [
     "without values, the names say all there is to know",
     {

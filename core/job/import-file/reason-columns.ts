@@ -20,8 +20,13 @@ export const placesOfReasons = (header: readonly string[]): readonly number[] =>
  */
 export function fieldsMeant(fields: readonly string[], reasons: readonly number[], isOurs: boolean): readonly string[] {
   const others = reasons.length === 0 ? fields : fields.filter((_, place) => !reasons.includes(place));
-  return isOurs ? others.map(restore) : others;
+  const texts = others.some(isFormula) ? others.map((field) => field.replace(textFormula, "$1")) : others;
+  return isOurs ? texts.map(restore) : texts;
 }
+
+/** With `="00123"` programs keep a spreadsheet from taking the zeros away. In our own files it would be escaped. */
+const textFormula = /^="([^"]*)"$/;
+const isFormula = (field: string): boolean => field.startsWith('="');
 
 interface Source {
   readonly form: Pick<Form, "delimiter">;
