@@ -17,8 +17,8 @@ const batchSize = 20;
 
 /**
  * Marks each cart with lines and an email address that has not been changed for the time that the store sets, and emits
- * an event, once in the cart's life. A cart that is being checked out is skipped, and is an order by the next run. Safe to run concurrently. A cart
- * that cannot be shown is logged and skipped, and does not block others.
+ * an event, once in the cart's life. A cart that is being checked out is skipped, and is an order by the next run. Safe
+ * to run concurrently. A cart that cannot be shown is logged and skipped, and does not block others.
  * @param commit publishes after each batch.
  * @returns how many carts it marked.
  */

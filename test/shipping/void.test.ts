@@ -156,7 +156,12 @@ it("says so too, once, if the parcel's tracking reports it", async () => {
     await tells(fake, label.trackingNumber, [cancelled]);
     await takeInbox();
     expect((await orderNow(made)).parcels).toMatchObject([
-      { status: "shipped", label: null, says: "This label was cancelled at the carrier. Do not use it.", trackStatus: "voided" },
+      {
+        status: "shipped",
+        label: null,
+        says: "This label was cancelled at the carrier. Do not use it.",
+        trackStatus: "voided",
+      },
     ]);
   }
 });

@@ -2,7 +2,7 @@ import { Navigate, useLocation } from "@tanstack/react-router";
 import { NotFound } from "./error-screens.tsx";
 import { useNavItems } from "./use-nav-items.ts";
 
-/** An address without a screen. Someone who shortens one to its area, as in `/stock`, is taken to the area's first screen. */
+/** An address without a screen. One shortened to its area, such as `/stock`, leads to the area's first screen. */
 export function NoScreen() {
   const area = useLocation({ select: ({ pathname }) => pathname.replace(/\/*$/, "/") });
   const first = useNavItems().find(({ to }) => to.startsWith(area));

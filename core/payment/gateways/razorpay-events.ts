@@ -10,8 +10,9 @@ import { type Happened, ourRefund, ourRequest, type Received } from "./gateway.t
 import { amountOf, type RazorpaySettings } from "./razorpay-api.ts";
 
 export const receives: Receives<RazorpaySettings, Received> = {
-  // One sale sends `payment_link.paid`, `payment.captured` and `order.paid`. Our reference is on the link and never on the payment, so the link's event
-  // identifies the order; the others also come for payments started elsewhere, and have the same payment id.
+  // One sale sends `payment_link.paid`, `payment.captured` and `order.paid`. Our reference is on the link and never on
+  // the payment, so the link's event identifies the order; the others also come for payments started elsewhere, and
+  // have the same payment id.
   events: [
     "payment_link.paid",
     "payment_link.cancelled",
