@@ -20,11 +20,12 @@ export const unsubscribePage = operation({
   path,
   right: "anyone",
   vendor: "open",
-  summary: "Show a customer the page on which they can decline marketing. Opening it changes nothing.",
+  summary:
+    "Show a customer the page on which they can decline marketing, or that their link does not work. Opening it changes nothing.",
   input,
   ignoresQuery: true,
   ...answers,
-  refuses: ["message.linkUnknown"],
+  refuses: [],
 });
 
 export const unsubscribe = operation({

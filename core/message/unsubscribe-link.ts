@@ -6,5 +6,11 @@ const owner = "unsubscribe";
 /** Where the owner of this email address declines marketing. The address in it is encrypted, and cannot be another. */
 export const unsubscribeUrl = (email: string): string => pageAt(`/api/messages/unsubscribe/${seal(email, owner)}`);
 
-/** @throws an Error if we have not made it */
-export const emailIn = (token: string): string => open(token, owner);
+/** Null if we have not made it. */
+export function emailIn(token: string): string | null {
+  try {
+    return open(token, owner);
+  } catch {
+    return null;
+  }
+}

@@ -14,8 +14,14 @@ import { nameInCart } from "./write/message-context.ts";
 
 /** Mailboxes and virus scanners open links by themselves, so that only its button changes anything. */
 export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof message.unsubscribePage>): Promise<string> {
-  emailOf(token);
   const { name } = await storeSettings(db());
+  if (emailIn(token) === null) {
+    return plainPage(
+      `Unsubscribe – ${name}`,
+      `<h1>This link does not work</h1>
+<p>It may be incomplete. Copy the whole address from the email, or write to ${escaped(name)}.</p>`,
+    );
+  }
   return plainPage(
     `Unsubscribe – ${name}`,
     `<h1>Unsubscribe</h1>
@@ -25,7 +31,8 @@ export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof mess
 }
 
 export async function unsubscribe(by: Actor, { token }: InputOf<typeof message.unsubscribe>): Promise<string> {
-  const email = emailOf(token);
+  const email = emailIn(token);
+  if (email === null) throw new Refusal("message.linkUnknown");
   await inChange(by, async (change) => declineMarketing(change, email, await nameInCart(change.tx, email)));
   const { name } = await reading(() => storeSettings(db()));
   return plainPage(
@@ -33,12 +40,4 @@ export async function unsubscribe(by: Actor, { token }: InputOf<typeof message.u
     `<h1>Unsubscribed</h1>
 <p>${escaped(name)} sends you no more advertising. You will still be told about your orders.</p>`,
   );
-}
-
-function emailOf(token: string): string {
-  try {
-    return emailIn(token);
-  } catch {
-    throw new Refusal("message.linkUnknown");
-  }
 }
