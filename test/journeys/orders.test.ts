@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { address, anOrderOf, aStockedStore, journeys, signIn, soon } from "../support/harness/journey.ts";
+import { quiet } from "../support/harness/quiet.ts";
 import { owner } from "../support/harness/runtime.ts";
 
 const journey = journeys();
@@ -216,6 +217,8 @@ describe("when something fails", () => {
     const page = await journey.visitor({ at: `/orders/${id}`, expects: /401/ });
     const note = page.getByLabel("Note for the team");
     await note.fill("Ring before noon");
+    // What the screen fetches later would be the first to find out.
+    await quiet(page);
     await page.evaluate(() => fetch("/api/admin/session", { method: "DELETE" }));
     await page.getByRole("button", { name: "Add note" }).click();
     const dialog = page.getByRole("dialog", { name: "You have been signed out" });

@@ -1,10 +1,11 @@
-import { Navigate, useLocation } from "@tanstack/react-router";
+import { Navigate, useMatch } from "@tanstack/react-router";
 import { NotFound } from "./error-screens.tsx";
 import { useNavItems } from "./use-nav-items.ts";
 
 /** An address without a screen. One shortened to its area, such as `/stock`, leads to the area's first screen. */
 export function NoScreen() {
-  const area = useLocation({ select: ({ pathname }) => pathname.replace(/\/*$/, "/") });
+  // Not the current location: while another screen loads, that is its own already.
+  const area = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/\/*$/, "/") });
   const first = useNavItems().find(({ to }) => to.startsWith(area));
   return first ? <Navigate to={first.to} replace /> : <NotFound />;
 }
