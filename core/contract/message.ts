@@ -4,7 +4,7 @@ import { id, text, time, verbatim } from "./fields.ts";
 import { Done, listing, operation, pageOf } from "./kit.ts";
 import { messageChannels, messageKinds } from "./message-kinds.ts";
 
-export * from "./unsubscribe.ts";
+export * from "./decline-marketing.ts";
 
 /** `unknown`: it may have been sent. `rejected`: the sender did not accept it. */
 export const messageStatuses = [

@@ -14,7 +14,7 @@ export async function declineMarketing(change: Change, email: string, name = "-"
     insert into customers (id, email, name, addresses, accepts_marketing, marketing_at, created_at, updated_at)
     values (${newId("customer")}, ${email}, ${name}, '[]'::jsonb, false, ${at}, ${at}, ${at})
     on conflict on constraint customers_email do nothing returning id`);
-  const action = "message.unsubscribe";
+  const action = "message.declineMarketing";
   if (made) audit(change, action, made.id, { after: { acceptsMarketing: false } }, "customer");
   if (made) return;
   const [told] = await change.tx.execute<{ id: Id<"customer">; before: boolean }>(sql`

@@ -48,7 +48,7 @@ const examples: { readonly [Kind in MessageKind]: ScopeOf<Kind> } = {
   "cart.abandoned": {
     ...{ shop, customer },
     cart: { lines: order.lines, total: "₹5,096.00", url: "https://shop.example.com/cart" },
-    unsubscribeUrl: "https://shop.example.com/api/messages/unsubscribe/example",
+    unsubscribeUrl: "https://shop.example.com/api/messages/decline-marketing/example",
   },
   "staff.invited": {
     shop,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { money } from "#core/contract/fields";
 import type { ScopeOf } from "#core/contract/message-variables";
 import type { Store } from "#core/contract/store";
-import { unsubscribeUrl } from "#core/message/unsubscribe-link";
+import { unsubscribeUrl } from "#core/message/decline-link";
 import { type Pictures, shopOf } from "./scope-of-order.ts";
 import { wordsOf } from "./words.ts";
 

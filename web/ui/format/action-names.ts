@@ -112,7 +112,7 @@ const names: Readonly<Record<WriteName | (typeof internalActions)[number], strin
   "message.resend": "Resent a message",
   "message.receive": "Received an update about a message",
   "message.liftSuppression": "Allowed messages to a recipient again",
-  "message.unsubscribe": "Declined marketing by the link in a message",
+  "message.declineMarketing": "Declined marketing by the link in a message",
   "template.edit": "Edited a message template",
   "template.reset": "Reset a message template",
   "template.preview": "Previewed a message",

@@ -9,11 +9,14 @@ import { reading } from "#core/db/reading";
 import { escaped, plainPage } from "#core/html";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
-import { emailIn } from "./unsubscribe-link.ts";
+import { emailIn } from "./decline-link.ts";
 import { nameInCart } from "./write/message-context.ts";
 
 /** Mailboxes and virus scanners open links by themselves, so that only its button changes anything. */
-export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof message.unsubscribePage>): Promise<string> {
+export async function declineMarketingPage(
+  _by: Actor,
+  { token }: InputOf<typeof message.declineMarketingPage>,
+): Promise<string> {
   const { name } = await storeSettings(db());
   if (emailIn(token) === null) {
     return plainPage(
@@ -30,7 +33,7 @@ export async function unsubscribePage(_by: Actor, { token }: InputOf<typeof mess
   );
 }
 
-export async function unsubscribe(by: Actor, { token }: InputOf<typeof message.unsubscribe>): Promise<string> {
+export async function declineByLink(by: Actor, { token }: InputOf<typeof message.declineMarketing>): Promise<string> {
   const email = emailIn(token);
   if (email === null) throw new Refusal("message.linkUnknown");
   await inChange(by, async (change) => declineMarketing(change, email, await nameInCart(change.tx, email)));

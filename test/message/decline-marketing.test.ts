@@ -47,7 +47,7 @@ const tokenIn = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 /** As mailboxes do it: a form that nobody signed in sends. */
 const oneClick = (token: string) =>
   call(
-    message.unsubscribe,
+    message.declineMarketing,
     { token },
     {
       as: null,
@@ -66,10 +66,10 @@ describe("a reminder of a cart", () => {
     await mailsGoTo(server);
     await aReminder();
     const [mail] = server.mails as [Mail];
-    expect(linkIn(mail)).toMatch(/^https:\/\/store\.test\/api\/messages\/unsubscribe\/[\w.-]+$/);
+    expect(linkIn(mail)).toMatch(/^https:\/\/store\.test\/api\/messages\/decline-marketing\/[\w.-]+$/);
     expect(headerIn(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
-    expect(mail.parsed.text).toContain("https://store.test/api/messages/unsubscribe/");
-    expect(mail.parsed.html).toContain('href="https://store.test/api/messages/unsubscribe/');
+    expect(mail.parsed.text).toContain("https://store.test/api/messages/decline-marketing/");
+    expect(mail.parsed.html).toContain('href="https://store.test/api/messages/decline-marketing/');
     await anOrder();
     await workOnMessages();
     expect(server.mails).toHaveLength(2);
@@ -91,7 +91,7 @@ describe("a reminder of a cart", () => {
     for (let nth = 0; nth < 2; nth++) expect(await oneClick(token)).toMatchObject({ status: 200 });
     expect(await saidBy(email)).toBe(false);
     expect((await call(customer.list, { q: email })).body.items).toMatchObject([{ name: "Asha Rao" }]);
-    const declined = (await entriesSince(mark)).filter(({ action }) => action === "message.unsubscribe");
+    const declined = (await entriesSince(mark)).filter(({ action }) => action === "message.declineMarketing");
     expect(declined).toMatchObject([{ actorKind: "anyone", after: { acceptsMarketing: false } }]);
     expect(JSON.stringify(declined)).not.toContain(email);
     await aReminder(email);
@@ -131,7 +131,7 @@ describe("the link", () => {
     await aReminder();
     const token = tokenIn(linkIn(server.mails[0]!));
     await nothingChanged(async () => {
-      const page = await call(message.unsubscribePage, { token }, { as: null });
+      const page = await call(message.declineMarketingPage, { token }, { as: null });
       expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
       expect(page.body).toContain('<form method="post">');
       expect(page.headers["content-security-policy"]).toContain("form-action 'self'");
@@ -148,7 +148,7 @@ describe("the link", () => {
       const changed = `${token.slice(0, half)}${token[half] === "A" ? "B" : "A"}${token.slice(half + 1)}`;
       for (const wrong of [changed, token.slice(0, -4), Buffer.from(email).toString("base64url"), "k1..", "x"]) {
         expect(await oneClick(wrong)).toMatchObject({ status: 404, body: { error: { code: "message.linkUnknown" } } });
-        const { status, body } = await call(message.unsubscribePage, { token: wrong }, { as: null });
+        const { status, body } = await call(message.declineMarketingPage, { token: wrong }, { as: null });
         expect([status, body]).toEqual([200, expect.stringContaining("<h1>This link does not work</h1>")]);
         expect(body).not.toContain("<form");
       }

@@ -4,7 +4,7 @@ import { verbatim } from "./fields.ts";
 import { operation } from "./kit.ts";
 import { formPageHeaders } from "./page-headers.ts";
 
-const path = "/api/messages/unsubscribe/{token}";
+const path = "/api/messages/decline-marketing/{token}";
 const input = z.strictObject({
   token: verbatim(1, 1000).describe("Names whom the link is for, and works for no one else."),
 });
@@ -14,8 +14,8 @@ const answers = {
   headers: formPageHeaders,
 } as const;
 
-export const unsubscribePage = operation({
-  name: "message.unsubscribePage",
+export const declineMarketingPage = operation({
+  name: "message.declineMarketingPage",
   method: "GET",
   path,
   right: "anyone",
@@ -28,8 +28,8 @@ export const unsubscribePage = operation({
   refuses: [],
 });
 
-export const unsubscribe = operation({
-  name: "message.unsubscribe",
+export const declineMarketing = operation({
+  name: "message.declineMarketing",
   method: "POST",
   path,
   right: "anyone",
