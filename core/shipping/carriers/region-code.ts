@@ -43,8 +43,8 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
-/** Codes by everything that may stand for them in an address. @param list in each entry the code and then its names */
-export const codesIn = (list: string): ReadonlyMap<string, string> =>
+/** Codes by everything that may stand for them in an address. Read when asked: every cold start would pay for it. */
+const codesIn = (list: string): ReadonlyMap<string, string> =>
   new Map(
     list.split(",").flatMap((entry) => {
       const [, code = "", names = ""] = /^(\S+)\s+(.*)$/s.exec(entry.trim()) ?? [];
@@ -52,18 +52,15 @@ export const codesIn = (list: string): ReadonlyMap<string, string> =>
     }),
   );
 
-/** Also of a code with its country, "US-IL". Undefined for anything else. */
-export const codeIn = (
-  codes: ReadonlyMap<string, string>,
-  { region = "", country }: Pick<Address, "region" | "country">,
-): string | undefined => codes.get(plain(region.replace(new RegExp(`^\\s*${country}-`, "i"), "")));
-
-const codesOf: Readonly<Record<string, ReadonlyMap<string, string>>> = Object.fromEntries(
-  Object.entries(lists).map(([country, list]) => [country, codesIn(list)]),
-);
+/**
+ * Also of a code with its country, "US-IL". Undefined for anything else.
+ * @param list in each entry the code and then its names.
+ */
+export const codeIn = (list: string, { region = "", country }: Pick<Address, "region" | "country">) =>
+  codesIn(list).get(plain(region.replace(new RegExp(`^\\s*${country}-`, "i"), "")));
 
 /** Undefined in other countries than the United States, Canada, Australia and Italy, and for what is no region there. */
-export const regionCode = (address: Pick<Address, "region" | "country">): string | undefined => {
-  const codes = codesOf[address.country];
-  return codes && codeIn(codes, address);
-};
+export function regionCode(address: Pick<Address, "region" | "country">): string | undefined {
+  const list = lists[address.country];
+  return list === undefined ? undefined : codeIn(list, address);
+}
