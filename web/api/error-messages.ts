@@ -217,6 +217,7 @@ export const errorMessages: Readonly<Partial<Record<ApiError["code"], ErrorMessa
   "message.usedOnce": ["The link in this message works only once", "Create a new one under Settings › Team instead."],
   "message.suppressed": ["This address or number is blocked", "Unblock it under Settings › Messages, then resend."],
   "message.notSuppressed": ["This address or number is not blocked", "Messages to it are sent as usual."],
+  "message.linkUnknown": ["This link does not work", "It may be incomplete. Copy the whole address from the email."],
   "template.faulty": ["The template has errors", "They are marked with their line and column."],
   ...moneyErrorMessages,
   ...shippingErrorMessages,
