@@ -366,7 +366,6 @@ it("NimbusPost's outcome is unknown if its response has no status", async () => 
   expect(await outcomeOfAnswers(book, { data: { order_id: 1 } })).toMatchObject({ is: "unknown" });
 });
 
-// Sendcloud takes twelve characters, and Shiprocket a number.
 it("sends Sendcloud no more digits of a customs code than it takes", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10.999" }));
   const asked = asksToShip("NL", null, { items });
@@ -374,6 +373,7 @@ it("sends Sendcloud no more digits of a customs code than it takes", () => {
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("610910001099");
 });
 
+// Sendcloud takes twelve characters, and Shiprocket a number.
 it("sends a customs code with dots in the form that each carrier accepts", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10" }));
   const announced = announcementOf(

@@ -19,29 +19,30 @@ export function MoneyTiles() {
   return (
     <>
       {can(orderApi.list) && (
-        <CountTile
-          hideEmpty
-          title="To refund"
-          hint="cancelled or overpaid orders"
-          op={orderApi.list}
-          input={{ balance: "storeOwes" }}
-          to="/orders"
-          search={{ balance: "storeOwes" }}
-        />
-      )}
-      {can(orderApi.list) &&
-        moneyTroubleOptions.map(({ value: moneyTrouble, label }) => (
+        <>
           <CountTile
-            key={moneyTrouble}
             hideEmpty
-            title={label}
-            hint={troubleHints[moneyTrouble]}
+            title="To refund"
+            hint="cancelled or overpaid orders"
             op={orderApi.list}
-            input={{ moneyTrouble }}
+            input={{ balance: "storeOwes" }}
             to="/orders"
-            search={{ moneyTrouble }}
+            search={{ balance: "storeOwes" }}
           />
-        ))}
+          {moneyTroubleOptions.map(({ value: moneyTrouble, label }) => (
+            <CountTile
+              key={moneyTrouble}
+              hideEmpty
+              title={label}
+              hint={troubleHints[moneyTrouble]}
+              op={orderApi.list}
+              input={{ moneyTrouble }}
+              to="/orders"
+              search={{ moneyTrouble }}
+            />
+          ))}
+        </>
+      )}
       {can(providerApi.listCalls) && (
         <CountTile
           hideEmpty
