@@ -28,7 +28,7 @@ export async function declineMarketingPage(
   return plainPage(
     `Unsubscribe – ${name}`,
     `<h1>Unsubscribe</h1>
-<p>Do you want no more reminders and other advertising by email from ${escaped(name)}? You will still be told about your orders.</p>
+<p>Do you want to stop getting reminders and other marketing emails from ${escaped(name)}? You will still get emails about your orders.</p>
 <form method="post"><button type="submit">Unsubscribe</button></form>`,
   );
 }
@@ -41,6 +41,6 @@ export async function declineByLink(by: Actor, { token }: InputOf<typeof message
   return plainPage(
     `Unsubscribed – ${name}`,
     `<h1>Unsubscribed</h1>
-<p>${escaped(name)} sends you no more advertising. You will still be told about your orders.</p>`,
+<p>${escaped(name)} will send you no more marketing emails. You will still get emails about your orders.</p>`,
   );
 }

@@ -175,7 +175,7 @@ ${textTotals}${textEnd}`,
 ${paragraph("{% if customer.name != '' %}Hello {{ customer.name }}, you{% else %}You{% endif %} left something in your cart at {{ shop.name }}.")}
 ${lines("cart.lines", true)}
 {% if cart.url != "" %}${button("Return to your cart", "{{ cart.url }}")}{% endif %}
-${note('You get this because you left your address with your cart. <a href="{{ unsubscribeUrl }}">Unsubscribe</a>')}`,
+${note('You are getting this because you left your email address with your cart. <a href="{{ unsubscribeUrl }}">Unsubscribe</a>')}`,
     }),
     body: `You left something in your cart at {{ shop.name }}.
 
@@ -183,7 +183,7 @@ ${note('You get this because you left your address with your cart. <a href="{{ u
 {% endfor %}Total  {{ cart.total }}
 {{ cart.url }}
 ${textEnd}
-You get this because you left your address with your cart. To get no more such emails:
+You are getting this because you left your email address with your cart. To stop such emails:
 {{ unsubscribeUrl }}
 `,
   },
