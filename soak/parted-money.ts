@@ -7,7 +7,6 @@ import type { Books } from "#local/test-gateway/books";
 interface Payment extends Record<string, unknown> {
   readonly id: string;
   readonly amountMinor: number;
-  readonly isUnmatched: boolean;
 }
 
 interface Refund extends Record<string, unknown> {
@@ -19,16 +18,22 @@ interface Refund extends Record<string, unknown> {
 
 /** A payment that is not counted once, a refund that was made there or here only, one made twice, and other amounts. */
 export async function partedMoney({ pages, payments, refunds }: Books): Promise<string[]> {
+  // What parts of an unmatched payment were returned is not in its amount, nor in that of the order's payment (0149).
   const counted = await db().execute<Payment>(sql`
-    select gateway_payment_id as id, amount_minor::float8 as "amountMinor", false as "isUnmatched"
-    from payments where method = 'test' and kind = 'captured'
+    with parts as (
+      select gateway_payment_id, unmatched.status, unmatched.amount_minor,
+        coalesce(sum(refunds.amount_minor) filter (where refunds.status = 'succeeded'), 0) as returned_minor
+      from unmatched_payments unmatched left join refunds on refunds.unmatched_id = unmatched.id
+      where unmatched.gateway = 'test' group by unmatched.id
+    )
+    select gateway_payment_id as id, (payments.amount_minor + coalesce(returned_minor, 0))::float8 as "amountMinor"
+    from payments left join parts using (gateway_payment_id) where method = 'test' and kind = 'captured'
     union all
-    select gateway_payment_id, amount_minor::float8, true
-    from unmatched_payments where gateway = 'test' and status <> 'matched'`);
+    select gateway_payment_id, (returned_minor + case status when 'refunded' then 0 else amount_minor end)::float8
+    from parts where status <> 'matched'`);
   const made = await db().execute<Refund>(sql`
     select id, gateway_refund_id as "gatewayRefundId", amount_minor::float8 as "amountMinor", status
     from refunds where gateway = 'test'`);
-  const unmatched = new Set(counted.filter(({ isUnmatched }) => isUnmatched).map(({ id }) => id));
   const there = new Map(refunds.map((refund) => [refund.id, refund]));
   return [
     ...twice(pages.filter(({ reference }) => reference !== "nobody's")).map(
@@ -44,11 +49,9 @@ export async function partedMoney({ pages, payments, refunds }: Books): Promise<
       })
       .map(({ id }) => `payment ${id} is not counted once, with its amount`),
     ...refunds
-      // Part of an unmatched payment that was returned at the gateway waits until staff have matched the payment.
-      .filter(({ id, paymentId, amountMinor }) => {
+      .filter(({ id, amountMinor }) => {
         const here = made.filter(({ gatewayRefundId }) => gatewayRefundId === id);
-        const isRight = here.length === 1 && here[0]?.status === "succeeded" && here[0].amountMinor === amountMinor;
-        return !isRight && !unmatched.has(paymentId);
+        return here.length !== 1 || here[0]?.status !== "succeeded" || here[0].amountMinor !== amountMinor;
       })
       .map(({ id, reference }) => `refund ${id} (${reference}) of the gateway is not one of this store's`),
     ...made
