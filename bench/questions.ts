@@ -54,6 +54,10 @@ export const questions: Readonly<Record<string, Question>> = {
     path: `/api/admin/products/${generatedId("product", (index * 613) % 1000)}`,
     body: { title: `Product ${index}` },
   }),
+};
+
+/** Their statements cannot be run again: each order has its number. */
+export const creations: Readonly<Record<string, Question>> = {
   "order create": () => creation,
   "order create, all by one customer": () => (index) => orderOf(variantOf(index), 0),
 };

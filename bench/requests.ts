@@ -1,13 +1,12 @@
 /**
  * Whole HTTP requests on the local runtime in its own process: the daily work of staff, for one client and for sixteen.
- * Two of the reads are compared with a bare loop over the same statements, which is their limit on this machine.
+ * Each that can be repeated is compared with a bare loop over the same statements, which is its limit on this machine.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { system } from "#core/actor";
-import * as order from "#core/contract/order";
 import { inChange } from "#core/db/change";
 import { disconnect } from "#core/db/client";
 import { migrate } from "#core/db/migrate";
@@ -15,15 +14,15 @@ import { openDriver } from "#core/db/pool/driver";
 import { newSecretsKey } from "#core/secret";
 import { createKey } from "#core/staff/keys/create-key";
 import { receiveStock } from "#core/stock/receive-stock";
+import { startApi } from "#local/api";
 import { startChild } from "#local/child";
 import type { LocalPostgres } from "#local/postgres/postgres";
-import { call } from "#test/support/call";
 import { statementsOf } from "#test/support/database-asked";
 import { aStocklessVariant, aStockroom } from "#test/support/given/stock";
 import { type Asked, bareLoop } from "./bare/bare.ts";
-import { generatedId, generateOrders } from "./generate.ts";
-import { type Base, type Call, measure, peakMbOf, type Timing } from "./load.ts";
-import { buyersLike, type Created, cancel, creation, once, orderOf, questions } from "./questions.ts";
+import { generateOrders } from "./generate.ts";
+import { type Base, type Call, measure, peakMbOf, send, type Timing } from "./load.ts";
+import { buyersLike, type Created, cancel, creation, creations, once, orderOf, questions } from "./questions.ts";
 
 export interface RequestRow extends Timing {
   readonly name: string;
@@ -87,14 +86,18 @@ async function unpaidOrders(databaseUrl: string): Promise<Created[]> {
   return found;
 }
 
-/** Two reads, and the statements of each. */
-async function bareReads(as: string): Promise<[string, Asked][]> {
-  const reads: [string, Asked][] = [
-    ["order list", await statementsOf(() => call(order.list, { limit: 50 }, { as }))],
-    ["order read", await statementsOf(() => call(order.read, { id: generatedId("order", 1) }, { as }))],
-  ];
+/** So many requests, that sixteen clients seldom wait for each other's rows. */
+const likeRequests = 64;
+
+/** The statements of some like requests, answered by this process. */
+async function statementsOfEach(key: string, next: (index: number) => Call): Promise<Asked[]> {
+  const api = await startApi({ port: 0, host: "127.0.0.1" });
+  const requests: Asked[] = [];
+  for (let index = 0; index < likeRequests; index++)
+    requests.push(await statementsOf(() => send({ url: api.url, key }, next(index))));
+  await api.stop();
   await disconnect();
-  return reads;
+  return requests;
 }
 
 async function measured(databaseUrl: string, orders: number): Promise<RequestRow[]> {
@@ -115,18 +118,20 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
       await measure(at, warming, next); // Warms the pool and the compiler.
       for (const load of loads) rows.push({ name, orders, clients: load.clients, ...(await measure(at, load, next)) });
     };
-    for (const [name, question] of Object.entries(questions)) await timed(name, question(orders));
+    for (const [name, question] of Object.entries(questions)) {
+      await timed(name, question(orders));
+      const since = Date.now();
+      const bare = await bareLoop({ databaseUrl, requests: await statementsOfEach(key, question(orders)), since });
+      await timed(`${name}, bare loop`, () => ({ method: "GET", path: "/" }), { url: bare.url, key });
+      bare.end();
+    }
+    for (const [name, question] of Object.entries(creations)) await timed(name, question(orders));
     // From the orders just created, and no order twice.
     const created = await unpaidOrders(databaseUrl);
     for (const [name, call] of Object.entries(once)) await timed(name, inTurn(created, call));
     const requests = [warming, ...loads].reduce((sum, load) => sum + load.requests, 0);
     await measure(base, { clients: 16, requests }, creation);
     await timed("order cancel", inTurn(await unpaidOrders(databaseUrl), cancel));
-    for (const [name, statements] of await bareReads(key)) {
-      const bare = await bareLoop(databaseUrl, statements);
-      await timed(`${name}, bare loop`, () => ({ method: "GET", path: "/" }), { url: bare.url, key });
-      bare.end();
-    }
     const began = performance.now();
     const load = { clients: 16, requests: buyers, expected: [409] };
     const timing = await measure(base, load, (index) => orderOf(wanted, index));
