@@ -116,7 +116,8 @@ const periodText = ({ from, to }: Period) =>
 const columns: readonly FigureColumn<Period>[] = [
   {
     title: "Period",
-    value: periodText,
+    // In the file with its year, which a spreadsheet would otherwise guess.
+    value: ({ from, to }) => (from === to ? from : `${from} – ${to}`),
     cell: (period) => (
       <TextLink to="/reports/orders" search={{ figure: "sales", from: period.from, to: period.to }} size="sm">
         {periodText(period)}
