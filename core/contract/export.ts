@@ -66,7 +66,8 @@ export const list = operation({
   path: "/api/admin/jobs/exports",
   right: "data.export",
   vendor: "closed",
-  summary: "List exports, newest first. They are kept for a month.",
+  summary:
+    "List exports, newest first. They are kept for a month; files of orders, customers or the audit are removed when a customer is erased.",
   input: z.strictObject({ kind: kind.optional(), status: z.enum(jobStatuses).optional(), ...listing }),
   output: pageOf(Export),
   refuses: [],

@@ -130,6 +130,9 @@ export const Channels = z.object({
 });
 export type Channels = z.output<typeof Channels>;
 
+/** Of returned goods and of stock; their totals are of all. */
+export const groupsMax = 200;
+
 const Came = z.object({
   productId: id("product").nullable(),
   title: z.string().nullable(),
@@ -141,7 +144,7 @@ const Came = z.object({
 
 export const Returned = z.object({
   ...frame,
-  items: z.array(Came).describe("At most 200, those with the most units first."),
+  items: z.array(Came).describe(`At most ${groupsMax}, those with the most units first.`),
   total: z.object({ returns: z.int(), units: z.int(), restocked: z.int() }),
 });
 export type Returned = z.output<typeof Returned>;
@@ -157,7 +160,7 @@ const Valued = z.object({
 export const StockValue = z.object({
   at: time.describe("The time of the figures, which is now: past days are not known."),
   currency,
-  items: z.array(Valued).describe("At most 200, the most valuable first."),
+  items: z.array(Valued).describe(`At most ${groupsMax}, the most valuable first.`),
   total: z.object({ units: z.int(), value: money, unitsWithoutCost: z.int() }),
 });
 export type StockValue = z.output<typeof StockValue>;

@@ -1,7 +1,7 @@
 /** Shopify's customer export, current and former. docs/moving-from-shopify.md lists the columns that are read. */
 import { email as emailForm } from "#core/contract/fields";
 import { countryIn, postalCodeIn } from "#core/job/import-file/address-in";
-import { cut, oneLine } from "#core/job/import-file/cells";
+import { oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import type { Layout } from "#core/job/import-kind";
 import { type AddressColumn, type ShopifyCells, type ShopifyColumn, shopifyColumns } from "./shopify-columns.ts";
@@ -49,9 +49,9 @@ function nameIn(cells: ShopifyCells): string {
   const name = `${cells.text("First Name")} ${cells.text("Last Name")}`;
   const company = cells.text("Default Address Company") || cells.text("Company");
   const [known = "-"] = [name, company, cells.text("Email")]
-    .map((one) => one.replace(/\s+/g, " ").trim())
+    .map((one) => oneLine(one, 200).replace(/\s+/g, " "))
     .filter((one) => one !== "");
-  return cut(known, 200);
+  return known;
 }
 
 const phoneForm = /^\+[1-9]\d{6,14}$/;

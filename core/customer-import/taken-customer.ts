@@ -4,14 +4,14 @@ import * as customer from "#core/contract/customer";
 import { verbatim } from "#core/contract/fields";
 import type { CustomerRow } from "#core/customer/customer.table";
 
-const { note, tags } = customer.edit.input.shape;
+const { name, note, tags } = customer.edit.input.shape;
 
 /**
- * Validated like a request's body, except the name and phone number, which imported orders may have set to any text.
- * For another store's file, these and the email address are validated when they are read.
+ * Validated like a request's body, except the phone number, which imported orders may have set to any text. For another
+ * store's file, this and the email address are validated when they are read.
  */
 export const CustomerFields = z.strictObject({
-  name: verbatim(0, 200).optional(),
+  name,
   phone: verbatim(0, 100).nullable().optional(),
   note,
   tags,

@@ -75,6 +75,9 @@ const captured = sql`from payments where payments.order_id = orders.id and kind 
 const made = sql`from refunds where refunds.order_id = orders.id and status = 'succeeded'`;
 const sent = sql`from parcels where parcels.order_id = orders.id`;
 
+/** In characters, of all notes together: with more, the row would be larger than any that is read again. */
+const notesMax = 400_000;
+
 /** Several payments become one sum with the first one's time; several parcels become one. */
 const wireOfOrder = sql`json_build_object(
   'number', number, 'placed at', ${wireTime("created_at")}, 'status', status, 'payment status', payment_status,
@@ -92,4 +95,5 @@ const wireOfOrder = sql`json_build_object(
   'tracking number', (select string_agg(tracking_number, ' ' order by id) ${sent}),
   'shipped at', (select ${wireTime("min(shipped_at)")} ${sent}),
   'delivered at', (select case when count(*) = count(delivered_at) then ${wireTime("max(delivered_at)")} end ${sent}),
-  'notes', (select string_agg(text, E'\n\n' order by id) from order_notes where order_notes.order_id = orders.id))`;
+  'notes', (select left(string_agg(text, E'\n\n' order by id), ${notesMax})
+    from order_notes where order_notes.order_id = orders.id))`;

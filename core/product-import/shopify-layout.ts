@@ -1,5 +1,5 @@
 /** Shopify's product export and template. docs/moving-from-shopify.md lists which columns are read. */
-import { cut } from "#core/job/import-file/cells";
+import { oneLine } from "#core/job/import-file/cells";
 import { fieldsBy } from "#core/job/import-file/fields-by";
 import { refuseOthers } from "#core/job/import-file/one-item";
 import type { Layout } from "#core/job/import-kind";
@@ -102,7 +102,7 @@ const tagsIn = (first: ShopifyCells, names: Names): string[] => {
 function categoryIn(first: ShopifyCells, names: Names): string | undefined {
   const type = first.text(names.type) || first.text(names.customType);
   const name = type || first.text(names.productCategory).split(">").at(-1)?.trim() || "";
-  return cut(name.replace(/\s+/g, " "), 200) || undefined;
+  return oneLine(name, 200).replace(/\s+/g, " ") || undefined;
 }
 
 interface FoundImage {

@@ -2,6 +2,7 @@ import type { Actor } from "#core/actor";
 import type { Id } from "#core/contract/fields";
 import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
+import { groupsMax } from "#core/contract/report-shapes";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
@@ -40,7 +41,7 @@ export async function returnedReport(_by: Actor, input: InputOf<typeof report.re
       select ${product} as product_id, ${reason} as reason, count(distinct id)::integer as returns,
         sum(quantity)::float8 as units, coalesce(sum(quantity) filter (where restock), 0)::float8 as restocked
       from came group by 1, 2
-      order by units desc, returns desc, 1, 2 limit 200
+      order by units desc, returns desc, 1, 2 limit ${groupsMax}
     ), whole as (
       select count(distinct id)::integer as all_returns, sum(quantity)::float8 as all_units,
         coalesce(sum(quantity) filter (where restock), 0)::float8 as all_restocked

@@ -1,6 +1,7 @@
 import type { Actor } from "#core/actor";
 import type { InputOf } from "#core/contract/kit";
 import type * as report from "#core/contract/report";
+import { groupsMax } from "#core/contract/report-shapes";
 import { db } from "#core/db/client";
 import { type SQL, sql } from "#core/db/drizzle";
 import { storeSettings } from "#core/store/settings";
@@ -43,7 +44,7 @@ export async function stockValueReport(_by: Actor, { by }: Input): Promise<repor
     ), largest as (
       select *, sum(units) over () as all_units, sum(value) over () as all_value,
         sum(without_cost) over () as all_without_cost
-      from counted order by value desc, units desc, id limit 200
+      from counted order by value desc, units desc, id limit ${groupsMax}
     )
     select counted.*, ${name} as name from largest counted
     order by value desc, units desc, id`);

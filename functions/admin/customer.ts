@@ -8,7 +8,7 @@ import { eraseCustomer } from "#core/customer/erase-customer";
 import { listCustomers } from "#core/customer/list-customers";
 import { mergeCustomers } from "#core/customer/merge-customers";
 import { customerHistory, readCustomer } from "#core/customer/read-customer";
-import { eraseImports } from "#core/job/erase-imports";
+import { eraseJobs } from "#core/job/erase-jobs";
 import { eraseMessages } from "#core/message/erase-messages";
 import { eraseLabels } from "#core/shipping/erase-labels";
 import { reads, writes } from "#functions/admin";
@@ -19,7 +19,7 @@ export const read = reads(customer.read, readCustomer);
 export const edit = writes(customer.edit, editCustomer);
 export const erase = writes(
   customer.erase,
-  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal, eraseImports),
+  eraseCustomer(eraseMessages, eraseCarts, eraseCalls, eraseLabels, erasePersonal, eraseJobs),
 );
 export const merge = writes(customer.merge, mergeCustomers);
 export const history = reads(customer.history, customerHistory);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as auditApi from "#core/contract/audit";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
+import * as exports from "#core/contract/export";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
@@ -18,8 +19,9 @@ import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aCarrier, anOrderToSend, book } from "../support/given/carriers.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { aCustomer, aGroup, someEmail } from "../support/given/customers.ts";
+import { someFiles } from "../support/given/files.ts";
 import { makeCalls } from "../support/given/gateways.ts";
-import { imported, importNow, rowsOf, startedImport } from "../support/given/imports.ts";
+import { imported, importNow, rowsOf, runJobs, startedImport } from "../support/given/imports.ts";
 import { anOrder, nothingChanged, somebody } from "../support/given/orders.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -255,6 +257,34 @@ describe("customer.erase", () => {
     });
     const file = await lookAt(`exports/${refused.id}-refused.csv`, 1).catch((error) => error.code);
     expect(file).toBe("file.missing");
+  });
+
+  // Whoever may export could download the person's data for a month after they were erased.
+  it("removes the exported files that may name them, those being written included", async () => {
+    const { id, email } = await aCustomer();
+    await someFiles();
+    const filters = { q: email! };
+    const kinds = ["customers", "orders", "audit", "products"] as const;
+    const done = await Promise.all(kinds.map((kind) => call(exports.create, { kind, filters })));
+    await runJobs();
+    const underWay = await call(exports.create, { kind: "customers" });
+    await db().execute(sql`update jobs set status = 'running' where id = ${underWay.body.id}`);
+    expect((await call(customer.erase, { id })).status).toBe(200);
+
+    await runJobs();
+    await removeDiscardedFiles(within(60_000));
+    const now = await Promise.all([...done, underWay].map(({ body }) => call(exports.read, { id: body.id })));
+    const gone = { status: "cancelled", says: expect.stringContaining("export it again"), filters: {}, file: null };
+    expect(now.map(({ body }) => body)).toMatchObject([gone, gone, gone, { status: "done", filters }, gone]);
+    const left = await Promise.all(
+      done.map(({ body }) =>
+        lookAt(`exports/${body.id}.csv`, 1).then(
+          () => "kept",
+          (error) => error.code,
+        ),
+      ),
+    );
+    expect(left).toEqual(["file.missing", "file.missing", "file.missing", "kept"]);
   });
 
   // The address of an erased person was in a label's file for two years, even if it was cancelled; and a refresh

@@ -381,6 +381,23 @@ it("treats invisible characters as blanks, and can show what it imported", async
   ]);
 });
 
+// Such a name could not be saved again in the admin, though nobody had changed it.
+it("treats invisible characters in names as blanks, and refuses them in our own files", async () => {
+  const email = "unseen-name@example.com";
+  const shopify = csv(["First Name", "Last Name", "Email"], ["As\u0001ha", "\u007fRao\u0085", email]);
+  expect(await imported("customers", shopify)).toMatchObject({ counts: { created: 1 } });
+  const product = shopifyProduct({ Handle: "unseen-type", Type: "Shi\u0001rts\u007f" });
+  expect(await imported("products", shopifyProducts([product]))).toMatchObject({ counts: { created: 1 } });
+  const [found] = await db().execute(sql`
+    select (select name from customers where email = ${email}) as name,
+      (select name from categories where id = (select category_id from products where slug = 'unseen-type')) as type`);
+  expect(found).toEqual({ name: "As ha Rao", type: "Shi rts" });
+  const own = csv(["email", "name"], [email, "As\u0001ha"]);
+  expect(await refusedBy("customers", own)).toEqual([
+    [2, "name: One line of text, not blank, without control characters."],
+  ]);
+});
+
 // The store's own export of customers could not be imported again, or a blank at the end of a cut text was lost.
 it("creates customers from orders that export and import unchanged, even with an invalid address", async () => {
   const [email, Name] = [`${"x".repeat(8)}@example.com`, aNumber()];

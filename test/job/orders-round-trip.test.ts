@@ -203,6 +203,19 @@ it("exports the same bytes after it has been imported into an empty store, and c
   );
 }, 240_000);
 
+// Its row was larger than any that is read: from there on the whole file was refused.
+it("reads an order with very many long notes again, of which it has the first", async () => {
+  const { id } = await anOrder({ lines: [{ place: await aVariantInStock(4), quantity: 1 }] });
+  await db().execute(sql`
+    insert into order_notes (id, order_id, text, actor_name, at)
+    select 'not_' || lpad(nth::text, 26, '0'), ${id}, repeat('"🙂', 2500), 'Asha', now() from generate_series(1, 450) nth`);
+  const again = await anUploadedImport("orders", await exported());
+  const done = { status: "done", says: null };
+  expect(await startedImport(again)).toMatchObject({ ...done, counts: { same: 1 } });
+  await emptied();
+  expect(await startedImport(again)).toMatchObject({ ...done, counts: { created: 1 } });
+});
+
 // They were different people, and no one may find out any more which orders were whose.
 it("imports orders of erased customers without a customer", async () => {
   const place = await aVariantInStock(40);

@@ -80,6 +80,17 @@ it("says what is wrong with a file in an unknown format", async () => {
   await page.getByText(/matches no known layout/).waitFor();
 });
 
+// The admin asked to check highlighted fields, of which there were none.
+it("says what is wrong with an empty file, and imports one with a very long name", async () => {
+  const page = await journey.visitor({ at: "/settings/imports" });
+  const choose = (name: string, text: string) =>
+    page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await choose("empty.csv", "");
+  await page.getByText("The file is empty.").waitFor();
+  await choose(`${"long ".repeat(45)}name.csv`, "sku,location,on hand\nNOT-OURS,none,1\n");
+  await page.getByRole("heading", { name: /long name\.csv$/ }).waitFor();
+});
+
 it.each(looks)("is accessible %s", async (_, look) => {
   const page = await journey.visitor({ ...look, at: "/settings/imports" });
   await page.getByRole("link", { name: "count.csv" }).click();

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { address, anOrderOf, aStockedStore, journeys } from "../support/harness/journey.ts";
 import { faultsInLooks } from "../support/harness/looks.ts";
@@ -24,6 +25,10 @@ it("leads from a figure to the orders behind it, and exports the figures as a fi
   await page.getByRole("img", { name: /sales/i }).waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  // A spreadsheet took "3 Nov" of last year for this year's.
+  const [, ...rows] = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(rows).toHaveLength(30);
+  for (const row of rows) expect(row).toMatch(/^\d{4}-\d\d-\d\d,\d/);
   await page.getByRole("table").getByRole("link").first().click();
   await page.locator("[data-row]").nth(1).waitFor();
   expect(await page.locator("[data-row]").count()).toBe(2);

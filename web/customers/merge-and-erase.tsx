@@ -90,7 +90,7 @@ export function EraseCustomer({ customer }: { customer: Customer }) {
       >
         <Text size="sm">
           Name, email address, phone, addresses and note are replaced here and in all orders of this customer. Orders
-          and figures are kept. This cannot be undone.
+          and figures are kept. Finished exports of orders, customers and the audit are removed. This cannot be undone.
         </Text>
       </ConfirmDialog>
     </>

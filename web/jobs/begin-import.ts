@@ -3,6 +3,8 @@ import { callApi } from "../api/api-client.ts";
 import { send } from "../images/send.ts";
 import type { Import } from "./labels.ts";
 
+const nameMax = 200;
+
 /** Uploads a file and starts its dry run. @throws if the file has not arrived, or is refused. */
 export async function beginImport(
   kind: Import["kind"],
@@ -10,8 +12,12 @@ export async function beginImport(
   options: Partial<Import["options"]> | undefined,
   onProgress: (share: number) => void,
 ): Promise<Import["id"]> {
+  if (file.size === 0) throw new Error("The file is empty.");
+  if (file.size > importApi.importBytesMax)
+    throw new Error("The file is larger than 1 GB: split it into several files.");
   const job = await callApi(importApi.create, {
-    ...{ kind, fileName: file.name, bytes: file.size },
+    // The end of a long name has its extension.
+    ...{ kind, fileName: [...file.name].slice(-nameMax).join(""), bytes: file.size },
     ...(options && { options }),
   });
   await send(job.upload, file, onProgress);

@@ -11,7 +11,8 @@ import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { ReportChart } from "./report-chart.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
@@ -29,13 +30,16 @@ export default function ProductsReport() {
   const { by = "product", sort = "revenue", compare = false } = values;
   const query = useApiQuery(reportApi.products, { ...range, by, sort, compare, limit: shown });
   const report = query.data;
-  const columns = columnsFor(range, by === "variant", report?.before != null);
+  const figures = report && {
+    columns: columnsFor(range, by === "variant", report.before != null),
+    rows: report.items,
+    total: totalOf(report),
+    rowsMax: shown,
+  };
   return (
     <Page
       title="Top products"
-      actions={
-        report && <CsvButton file={`products-${report.from}-${report.to}.csv`} columns={columns} rows={report.items} />
-      }
+      actions={figures && <CsvButton file={`products-${report.from}-${report.to}.csv`} {...figures} />}
     >
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <RangeFilters range={range} compare={values.compare} onChange={set} />
@@ -56,7 +60,7 @@ export default function ProductsReport() {
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {report && report.items.length === 0 && <EmptyPeriod of="sales" range={range} onChange={set} />}
-      {report && report.items.length > 0 && (
+      {figures && report.items.length > 0 && (
         <Card title={sort === "units" ? "By units" : "By revenue"}>
           <ReportChart
             label="Best-selling products"
@@ -69,10 +73,8 @@ export default function ProductsReport() {
           />
           <FigureTable
             label="Top products"
-            columns={columns}
-            rows={report.items}
             rowKey={({ productId, variantId }) => variantId ?? productId}
-            total={totalOf(report)}
+            {...figures}
           />
         </Card>
       )}

@@ -9,7 +9,8 @@ import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
 
@@ -24,13 +25,16 @@ export default function ReturnsReport() {
   const by = values.by ?? "productAndReason";
   const query = useApiQuery(reportApi.returned, { ...range, by });
   const report = query.data;
-  const columns = columnsFor(by, range);
+  const figures = report && {
+    columns: columnsFor(by, range),
+    rows: report.items,
+    total: { productId: null, title: "", reason: "", ...report.total },
+    rowsMax: reportApi.groupsMax,
+  };
   return (
     <Page
       title="Returned goods"
-      actions={
-        report && <CsvButton file={`returns-${report.from}-${report.to}.csv`} columns={columns} rows={report.items} />
-      }
+      actions={figures && <CsvButton file={`returns-${report.from}-${report.to}.csv`} {...figures} />}
     >
       <FilterBar isFiltered={isFiltered} onClear={clear}>
         <RangeFilters range={range} onChange={set} comparable={false} />
@@ -47,14 +51,12 @@ export default function ReturnsReport() {
       </FilterBar>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {report && report.items.length === 0 && <EmptyPeriod of="returns" range={range} onChange={set} />}
-      {report && report.items.length > 0 && (
+      {figures && report.items.length > 0 && (
         <Card title="Returned">
           <FigureTable
             label="Returned goods"
-            columns={columns}
-            rows={report.items}
             rowKey={({ productId, reason }) => `${productId} ${reason}`}
-            total={{ productId: null, title: "", reason: "", ...report.total }}
+            {...figures}
           />
         </Card>
       )}

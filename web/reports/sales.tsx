@@ -11,7 +11,8 @@ import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { ReportChart } from "./report-chart.tsx";
@@ -116,7 +117,8 @@ const periodText = ({ from, to }: Period) =>
 const columns: readonly FigureColumn<Period>[] = [
   {
     title: "Period",
-    value: periodText,
+    // In the file with its year, which a spreadsheet would otherwise guess.
+    value: ({ from, to }) => (from === to ? from : `${from} – ${to}`),
     cell: (period) => (
       <TextLink to="/reports/orders" search={{ figure: "sales", from: period.from, to: period.to }} size="sm">
         {periodText(period)}

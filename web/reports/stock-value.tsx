@@ -9,10 +9,12 @@ import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink, TextLink } from "../ui/links.tsx";
 import { enumParam, useFilters } from "../ui/url-state.ts";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { Figures } from "./figures.tsx";
 
-type Item = Answer<typeof reportApi.stockValue>["items"][number];
+type Report = Answer<typeof reportApi.stockValue>;
+type Item = Report["items"][number];
 
 const params = { by: enumParam(["category", "vendor", "product"]) };
 
@@ -21,12 +23,11 @@ export default function StockValue() {
   const by = values.by ?? "location";
   const query = useApiQuery(reportApi.stockValue, { by });
   const report = query.data;
+  const figures = report && { columns, rows: report.items, total: totalOf(report), rowsMax: reportApi.groupsMax };
   return (
     <Page
       title="Stock value"
-      actions={
-        report && <CsvButton file={`stock-value-${report.at.slice(0, 10)}.csv`} columns={columns} rows={report.items} />
-      }
+      actions={figures && <CsvButton file={`stock-value-${report.at.slice(0, 10)}.csv`} {...figures} />}
     >
       <Text size="sm" c="dimmed" maw={720}>
         Units on hand, including reserved ones, at the current cost of their variants. For items running low, see{" "}
@@ -57,7 +58,7 @@ export default function StockValue() {
           Receive goods, or import a file of stock. Their value then appears here.
         </EmptyState>
       )}
-      {report && report.items.length > 0 && (
+      {figures && report.items.length > 0 && (
         <>
           <Figures
             figures={[
@@ -67,19 +68,15 @@ export default function StockValue() {
             ]}
           />
           <Card title="By value">
-            <FigureTable
-              label="Stock value"
-              columns={columns}
-              rows={report.items}
-              rowKey={({ id }) => String(id)}
-              total={{ id: null, name: "Total", ...report.total }}
-            />
+            <FigureTable label="Stock value" rowKey={({ id }) => String(id)} {...figures} />
           </Card>
         </>
       )}
     </Page>
   );
 }
+
+const totalOf = ({ total }: Report): Item => ({ id: null, name: "Total", ...total });
 
 const columns: readonly FigureColumn<Item>[] = [
   { title: "Name", value: ({ name }) => name ?? "None" },

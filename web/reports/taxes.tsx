@@ -9,7 +9,8 @@ import { Page } from "../ui/layout/page.tsx";
 import { TextLink } from "../ui/links.tsx";
 import { useFilters } from "../ui/url-state.ts";
 import { EmptyPeriod } from "./empty-period.tsx";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { RangeFilters } from "./range-filters.tsx";
 import { rangeParams, useRange } from "./use-range.ts";
 

@@ -7,7 +7,8 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Card } from "../ui/layout/card.tsx";
 import { EmptyState, Page } from "../ui/layout/page.tsx";
 import { SecondaryLink, TextLink } from "../ui/links.tsx";
-import { CsvButton, type FigureColumn, FigureTable } from "./figure-table.tsx";
+import type { FigureColumn } from "./figure-rows.ts";
+import { CsvButton, FigureTable } from "./figure-table.tsx";
 import { ReportChart } from "./report-chart.tsx";
 
 type Age = Answer<typeof reportApi.unfulfilled>["ages"][number];

@@ -1,0 +1,74 @@
+import type { Change } from "#core/db/change";
+import { sql } from "#core/db/drizzle";
+import { discardFiles } from "#core/file/discard-files";
+import type { FileKey } from "#core/file/folders";
+
+/** Whose data: by their addresses and phone numbers, and the numbers of their orders. */
+interface Erased {
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly orderNumbers: readonly string[];
+}
+
+/** Imported orders may have any text as their contact. A shorter one would be found in others' rows. */
+const textMin = 6;
+const dayMs = 24 * 60 * 60 * 1000;
+const ofPeople = sql`direction = 'import' and kind in ('orders', 'customers')`;
+const removed = "Its file was removed because a customer was erased: export it again.";
+
+/**
+ * Removes a person from what imports and exports have kept. Any file of orders or customers that was sent, and any
+ * exported file of those or of the audit, may name them: all are removed, and those in use a day later.
+ */
+export async function eraseJobs(change: Change, person: Erased): Promise<void> {
+  await eraseRows(change, person);
+  const files = await change.tx.execute<FileToRemove>(sql`
+    select file_key as key, status in ('queued', 'running') as "inUse" from jobs where ${ofPeople}`);
+  await remove(change, [...files, ...(await endExports(change))]);
+}
+
+interface FileToRemove extends Readonly<Record<string, unknown>> {
+  readonly key: FileKey;
+  readonly inUse: boolean;
+}
+
+async function remove(change: Change, files: readonly FileToRemove[]): Promise<void> {
+  const keysOf = (inUse: boolean) => files.filter((one) => one.inUse === inUse).map(({ key }) => key);
+  await discardFiles(change, keysOf(false), change.at);
+  await discardFiles(change, keysOf(true), new Date(change.at.getTime() + dayMs));
+}
+
+/** Removes their rows from imports, and the files of refused rows that they are in. */
+async function eraseRows(change: Change, { emails, phones, orderNumbers }: Erased): Promise<void> {
+  const texts = [...emails, ...phones].map((text) => text.toLowerCase()).filter((text) => text.length >= textMin);
+  const refused = await change.tx.execute<{ key: FileKey }>(sql`
+    with theirs as (
+      delete from job_rows where job_id in (select id from jobs where ${ofPeople}) and (
+        about = any(${sql.param([...orderNumbers])}::text[]) or exists (
+          select from unnest(${sql.param(texts)}::text[]) text
+          where strpos(lower(concat_ws(' ', about, before, after, problems, fields)), text) > 0))
+      returning job_id
+    ), found as (
+      select id, refused_key as key from jobs where id in (select job_id from theirs) and refused_key is not null
+    ), cleared as (
+      update jobs set refused_key = null where id in (select id from found)
+    )
+    select key from found`);
+  await discardFiles(
+    change,
+    refused.map(({ key }) => key),
+    change.at,
+  );
+}
+
+/** Ends exports that have read a row of anyone, without their file and the text that was searched for. */
+const endExports = ({ tx, at }: Change): Promise<FileToRemove[]> =>
+  tx.execute<FileToRemove>(sql`
+    with begun as (
+      select id, status from jobs where direction = 'export' and kind in ('orders', 'customers', 'audit')
+        and status in ('running', 'done') order by id for update
+    )
+    update jobs set status = 'cancelled', says = ${removed}, input = input - 'q', due_at = null, claim_id = null,
+      ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
+    from begun where jobs.id = begun.id
+    returning jobs.file_key as key, begun.status = 'running' as "inUse"`);
