@@ -17,7 +17,7 @@ import { type ClaimedMessage, type MessageOutcome, messageLease } from "./messag
 /** Concurrent messages: in total, and per sender, so that a hanging sender slows only itself. */
 const slotsTotal = 40;
 const slotsOfOne = 16;
-/** An exchange takes 30 s at most, and an attempt two exchanges; a mail server has half a minute for each answer. */
+/** An exchange takes 30 s at most, and an attempt two exchanges; a mail server has 80 s, and 10 to connect. */
 const attemptMsMax = 95_000;
 
 /** @returns whether the time ran out before everything due was done. */
