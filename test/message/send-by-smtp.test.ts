@@ -126,6 +126,20 @@ describe("what waits for a sender that is removed", () => {
     await call(provider.remove, { code: "ses" });
   });
 
+  it("does not wait for the pause that the removed one has asked for", async () => {
+    await waiting();
+    await db().execute(sql`update providers set paused_until = now() + interval '1 hour' where code = 'smtp'`);
+    const fake = await sesFake();
+    await call(provider.configure, { code: "ses", settings: { ...sesAccount, server: fake.origin } });
+    await call(provider.remove, { code: "smtp" });
+    await messagesDueNow();
+    await workOnMessages();
+    await messagesDueNow();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "sent", sender: "ses" });
+    await call(provider.remove, { code: "ses" });
+  });
+
   it("is skipped if there is none, and can be sent again later", async () => {
     await waiting();
     await call(provider.remove, { code: "smtp" });
