@@ -1,6 +1,6 @@
 /** Emails sent through a real mail server, and read back by a real parser. */
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as store from "#core/contract/store";
@@ -258,6 +258,25 @@ describe("a mail server that", () => {
     expect([logins, server.begun()]).toEqual([0, 0]);
     expect(await theMessage()).toMatchObject({ status: "queued" });
     expect((await theMessage()).says).toMatch(/secure connection|STARTTLS|TLS/);
+  });
+
+  // Everybody on the way could read the password. The variable turns Node's own checks off.
+  it.each(["starttls", "tls"])("has a certificate of its own making gets nothing by %s", async (security) => {
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+    let logins = 0;
+    const server = await aMailServer({
+      ...{ disabledCommands: [], secure: security === "tls" },
+      onAuth: (_auth, _session, done) => {
+        logins++;
+        done(null, { user: "1" });
+      },
+    });
+    await mailsGoTo(server, { security, user: "store", password: "secret-password" });
+    await anOrder();
+    await workOnMessages();
+    expect([logins, server.begun()]).toEqual([0, 0]);
+    expect(await theMessage()).toMatchObject({ status: "queued", says: expect.stringMatching(/certificate/) });
   });
 
   it("refuses the password keeps messages waiting until it is corrected", async () => {

@@ -74,7 +74,8 @@ async function opened(settings: SmtpSettings, endsAtMs: number): Promise<Open> {
       requireTLS: security === "starttls",
     },
     ignoreTLS: security === "none",
-    tls: { minVersion: "TLSv1.2", ...(isIP(host) ? {} : { servername: host }) },
+    // The default, made explicit: no environment variable can turn the checks off.
+    tls: { minVersion: "TLSv1.2", rejectUnauthorized: true, ...(isIP(host) ? {} : { servername: host }) },
     ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silentMs },
   });
   const open: Open = { connection, sent: 0, isClosed: false, endsAtMs, broken: () => {} };
