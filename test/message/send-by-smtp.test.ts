@@ -1,6 +1,7 @@
 /** Emails sent through a real mail server, and read back by a real parser. */
 
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as store from "#core/contract/store";
@@ -232,6 +233,22 @@ describe("a mail server that", () => {
     expect((await call(message.listSuppressions, {})).body.items).toMatchObject([
       { recipient: "gone@example.com", why: "address" },
     ]);
+  });
+
+  // What is erased stays erased: nobody looks through the blocked addresses afterwards.
+  it("refuses someone who is erased at that moment: the address is not noted again", async () => {
+    const server = await aMailServer({
+      onRcptTo: async (_address, _session, done) => {
+        expect((await call(customer.erase, { id: order.customerId! })).status).toBe(200);
+        done(no(550, "5.1.1 No such user here"));
+      },
+    });
+    await mailsGoTo(server);
+    const order = await anOrder({ email: "gone@example.com", payment: "cod", shippedQuantity: 2 });
+    await workOnMessages();
+    const { items } = (await call(message.list, { orderId: order.id })).body;
+    expect(new Set(items.map(({ recipient, status }) => `${recipient} ${status}`))).toEqual(new Set(["null skipped"]));
+    expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
   });
 
   it("refuses the text permanently: the message is marked as rejected", async () => {

@@ -2,6 +2,7 @@
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
@@ -49,6 +50,10 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (code !== "address" && code !== "optedOut") return result;
   const says = outcome.is === "refused" ? outcome.says : null;
   await inChange(system("send-messages"), async (change) => {
+    // The recipient may have been erased meanwhile.
+    const [known] = await change.tx.execute(sql`
+      select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
+    if (!known) return;
     await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
     await messageLease.record([result], change.tx);
   });
