@@ -244,7 +244,7 @@ describe("a mail server that", () => {
       },
     });
     await mailsGoTo(server);
-    const order = await anOrder({ email: "gone@example.com", payment: "cod", shippedQuantity: 2 });
+    const order = await anOrder({ email: "erased@example.com", payment: "cod", shippedQuantity: 2 });
     await workOnMessages();
     const { items } = (await call(message.list, { orderId: order.id })).body;
     expect(new Set(items.map(({ recipient, status }) => `${recipient} ${status}`))).toEqual(new Set(["null skipped"]));
