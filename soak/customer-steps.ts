@@ -2,7 +2,10 @@
 import { randomUUID } from "node:crypto";
 import * as cart from "#core/contract/cart";
 import * as customer from "#core/contract/customer";
+import * as group from "#core/contract/group";
+import * as message from "#core/contract/message";
 import * as priceList from "#core/contract/priceList";
+import { unsubscribeUrl } from "#core/message/decline-link";
 import { aBuyer, anEmail, linesOf } from "./a-buyer.ts";
 import { few, oneOf, someOf, upTo } from "./choices.ts";
 import type { Client, Step } from "./step.ts";
@@ -29,6 +32,21 @@ export const customerSteps = {
   eraseCustomer: async (client) => {
     const one = await aCustomer(client);
     return one && client.ask(customer.erase, { id: one.id });
+  },
+  // The button in a reminder, also of someone who was merged or erased since.
+  declineMarketing: (client) => {
+    const token = unsubscribeUrl(anEmail(client)).split("/").at(-1) ?? "";
+    return client.ask(message.declineMarketing, { token });
+  },
+  createGroup: async (client) => {
+    const made = await client.ask(group.create, { name: randomUUID() });
+    const one = await aCustomer(client);
+    return made.status === 201 && one ? client.ask(customer.edit, { id: one.id, groupIds: [made.body.id] }) : made;
+  },
+  // While its members are merged, erased and moved.
+  removeGroup: async (client) => {
+    const { body } = await client.ask(group.list, { limit: 5 });
+    return body.items.length > 0 ? client.ask(group.remove, { id: oneOf(client, body.items).id }) : undefined;
   },
   setPrices: (client) =>
     client.ask(priceList.setRows, {

@@ -35,7 +35,7 @@ export const ownOrders: Layout<TakenOrder> = {
     const order: TakenOrder = {
       number,
       placedAt: first.time("placed at") ?? missing(first, "placed at"),
-      email: oneLine(first.text("email"), 254),
+      email: oneLine(first.text("email").toLowerCase(), 254),
       name: oneLine(first.text("name"), 200) || "-",
       phone: oneLine(first.code("phone"), phoneMax) || null,
       address: addressIn(first),

@@ -155,6 +155,20 @@ describe("the link", () => {
     });
   });
 
+  // Otherwise the next reminder would reach someone who has declined them.
+  it("of someone who was erased is remembered for their address, without their name", async () => {
+    const server = await aMailServer();
+    await mailsGoTo(server);
+    const email = await aReminder();
+    const { id } = (await call(customer.create, { email, name: "Asha Rao" })).body;
+    expect((await call(customer.erase, { id })).status).toBe(200);
+    await oneClick(tokenIn(linkIn(server.mails[0]!)));
+    expect((await call(customer.read, { id })).body).toMatchObject({ email: null, name: "Erased" });
+    expect((await call(customer.list, { q: email })).body.items).toMatchObject([{ email, name: "-" }]);
+    await aReminder(email);
+    expect((await call(message.list, { q: email })).body.items).toMatchObject([{ status: "skipped", why: "declined" }]);
+  });
+
   it("of a merged customer declines for the remaining one", async () => {
     const server = await aMailServer();
     await mailsGoTo(server);

@@ -1,6 +1,7 @@
 /** Emails sent through a real mail server, and read back by a real parser. */
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as provider from "#core/contract/provider";
 import * as store from "#core/contract/store";
@@ -126,6 +127,20 @@ describe("what waits for a sender that is removed", () => {
     await call(provider.remove, { code: "ses" });
   });
 
+  it("does not wait for the pause that the removed one has asked for", async () => {
+    await waiting();
+    await db().execute(sql`update providers set paused_until = now() + interval '1 hour' where code = 'smtp'`);
+    const fake = await sesFake();
+    await call(provider.configure, { code: "ses", settings: { ...sesAccount, server: fake.origin } });
+    await call(provider.remove, { code: "smtp" });
+    await messagesDueNow();
+    await workOnMessages();
+    await messagesDueNow();
+    await workOnMessages();
+    expect(await theMessage()).toMatchObject({ status: "sent", sender: "ses" });
+    await call(provider.remove, { code: "ses" });
+  });
+
   it("is skipped if there is none, and can be sent again later", async () => {
     await waiting();
     await call(provider.remove, { code: "smtp" });
@@ -220,6 +235,22 @@ describe("a mail server that", () => {
     ]);
   });
 
+  // What is erased stays erased: nobody looks through the blocked addresses afterwards.
+  it("refuses someone who is erased at that moment: the address is not noted again", async () => {
+    const server = await aMailServer({
+      onRcptTo: async (_address, _session, done) => {
+        expect((await call(customer.erase, { id: order.customerId! })).status).toBe(200);
+        done(no(550, "5.1.1 No such user here"));
+      },
+    });
+    await mailsGoTo(server);
+    const order = await anOrder({ email: "erased@example.com", payment: "cod", shippedQuantity: 2 });
+    await workOnMessages();
+    const { items } = (await call(message.list, { orderId: order.id })).body;
+    expect(new Set(items.map(({ recipient, status }) => `${recipient} ${status}`))).toEqual(new Set(["null skipped"]));
+    expect((await call(message.listSuppressions, {})).body.items).toEqual([]);
+  });
+
   it("refuses the text permanently: the message is marked as rejected", async () => {
     const server = await aMailServer({ afterText: () => no(554, "5.7.1 Looks like spam") });
     await mailsGoTo(server);
@@ -244,6 +275,25 @@ describe("a mail server that", () => {
     expect([logins, server.begun()]).toEqual([0, 0]);
     expect(await theMessage()).toMatchObject({ status: "queued" });
     expect((await theMessage()).says).toMatch(/secure connection|STARTTLS|TLS/);
+  });
+
+  // Everybody on the way could read the password. The variable turns Node's own checks off.
+  it.each(["starttls", "tls"])("has a certificate of its own making gets nothing by %s", async (security) => {
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+    let logins = 0;
+    const server = await aMailServer({
+      ...{ disabledCommands: [], secure: security === "tls" },
+      onAuth: (_auth, _session, done) => {
+        logins++;
+        done(null, { user: "1" });
+      },
+    });
+    await mailsGoTo(server, { security, user: "store", password: "secret-password" });
+    await anOrder();
+    await workOnMessages();
+    expect([logins, server.begun()]).toEqual([0, 0]);
+    expect(await theMessage()).toMatchObject({ status: "queued", says: expect.stringMatching(/certificate/) });
   });
 
   it("refuses the password keeps messages waiting until it is corrected", async () => {

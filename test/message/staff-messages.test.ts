@@ -17,7 +17,7 @@ import { call } from "../support/call.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { aGateway, makeCalls } from "../support/given/gateways.ts";
 import { aKey } from "../support/given/given.ts";
-import { aMailServer, by, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
+import { aMailServer, by, mailsGoTo, no, workOnMessages } from "../support/given/mail.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aPerson, aVendor, roleHas } from "../support/given/people.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
@@ -49,6 +49,17 @@ it("an invitation arrives with a link that works, which no one can read in the a
   );
   expect(row!.whole).not.toContain(token);
   expect((await call(message.resend, { id: made!.id })).body.error?.code).toBe("message.usedOnce");
+});
+
+// Everyone who may read messages reads the server's answer: with the link in it they could take over the account.
+it("an invitation's link is not shown where a server quotes it in its refusal", async () => {
+  const invited = await call(staff.invite, { email: "refused@store.test", name: "Ravi", role: "staff" });
+  const { link } = invited.body;
+  await mailsGoTo(await aMailServer({ afterText: () => no(554, `5.7.1 Blocked for <${link}>`) }));
+  await workOnMessages();
+  const [made] = await all("staff.invited");
+  expect(made).toMatchObject({ status: "rejected", says: expect.stringContaining("Blocked for") });
+  expect(made!.says).not.toContain(link.split("token=")[1]!);
 });
 
 it("a payment link is sent to the customer once it is open, and only once", async () => {

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 import { system } from "#core/actor";
+import { eraseCarts } from "#core/cart/erase-carts";
 import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
@@ -9,12 +10,15 @@ import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
+import { eraseCustomer } from "#core/customer/erase-customer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
+import { eraseMessages } from "#core/message/erase-messages";
 import { handler as sweepCarts } from "#functions/schedule/sweep-carts";
 import { handler } from "#functions/worker/write-messages";
 import { call } from "../support/call.ts";
+import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { aFilledCart } from "../support/given/carts.ts";
 import { someEmail } from "../support/given/customers.ts";
 import { imported } from "../support/given/imports.ts";
@@ -68,6 +72,28 @@ describe("an event", () => {
       { kind: "order.shipped", channel: "email", ...skipped },
     ]);
   });
+
+  // It was written after the erasure had removed the messages, and was sent and kept.
+  it.each(["order.shipped", "cart.abandoned"])(
+    "%s of a customer who is erased at that moment sends nothing",
+    async (name) => {
+      const { customerId, contact } = await anOrder({ email: someEmail(), shippedQuantity: 2 });
+      await aFilledCart({ contact: { email: contact!.email } });
+      await db().execute(sql`update carts set updated_at = now() - interval '2 days' where email = ${contact!.email}`);
+      await sweepCarts(scheduled, invocation);
+      const [event] = await db().execute<{ id: string }>(sql`
+      select id from events where name = ${name} order by id desc limit 1`);
+      const [writing] = await inChange(system("test"), async (change) => {
+        await eraseCustomer(eraseMessages, eraseCarts)(change, { id: customerId! });
+        const written = told(event!.id);
+        await Promise.race([written, untilSomebodyWaits()]);
+        return [written];
+      });
+      await writing;
+      const { items } = (await call(message.list, { limit: 200 })).body;
+      expect(items.filter(({ recipient }) => recipient === contact!.email)).toEqual([]);
+    },
+  );
 
   it("about a cart of a customer erased in the meantime sends nothing and says why", async () => {
     const { customerId, contact } = await anOrder({ email: someEmail(), shippedQuantity: 2 });

@@ -1,7 +1,9 @@
 /** Orders in our own layout are refused if their sums or states contradict each other, as ours never do. */
 
 import { beforeAll, expect, it } from "vitest";
+import * as order from "#core/contract/order";
 import { ownColumns } from "#core/order-import/own-columns";
+import { call } from "../support/call.ts";
 import { csv, imported, rowsOf } from "../support/given/imports.ts";
 import { aStockroom } from "../support/given/stock.ts";
 
@@ -49,6 +51,13 @@ it.each<[string, string]>([
   const done = await imported("orders", file);
   expect(await rowsOf(done.id, "refused")).toEqual([]);
   expect(done.counts).toMatchObject({ created: 1 });
+});
+
+// In another spelling the order was not found by its address, and a blocked address got its messages.
+it("an email address is taken in small letters, as everywhere else", async () => {
+  await imported("orders", anOrder({ email: "Asha.Rao@Example.COM" }));
+  const { items } = (await call(order.list, { q: "asha.rao@example.com" })).body;
+  expect(items).toMatchObject([{ contact: { email: "asha.rao@example.com" } }]);
 });
 
 const pending = "status: Only an order that waits for its payment can be pending.";

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { smtp } from "#core/message/senders/smtp";
+import { handOver } from "#core/message/senders/smtp-connection";
 import type { SmtpSettings } from "#core/message/senders/smtp-settings";
 import { outcomeOf } from "#core/provider/call";
 import { httpFor } from "#core/provider/http";
@@ -62,9 +63,9 @@ async function aServer(says: Says) {
     ...{ fromName: "The Store", fromAddress: "orders@store.test" },
   };
   const http = httpFor({ provider: "smtp", secrets: [password] });
-  const ask = () => outcomeOf(http, () => smtp.email.ask(http, settings, email));
+  const ask = (to = email.to) => outcomeOf(http, () => smtp.email.ask(http, settings, { ...email, to }));
   const check = () => outcomeOf(http, () => smtp.check(http, settings));
-  return { ask, check, taken: () => taken };
+  return { ask, check, settings, taken: () => taken };
 }
 
 const cuts = (start: string) => (socket: Socket) => void socket.write(start, () => socket.destroy());
@@ -121,6 +122,16 @@ describe("SMTP", () => {
     expect(await ask()).toMatchObject({ is: "refused", code, says: expect.stringMatching(/^5\d\d[ -]/) });
   });
 
+  // As imported orders may have it. Tried again and again, it looked for a day as if the server did not work.
+  it.each(["Asha <asha@example.com>", "asha@example.com>\r\nRCPT TO:<b@example.com"])(
+    "is refused for an address that no server can be given: %j",
+    async (to) => {
+      const { ask, taken } = await aServer({});
+      expect(await ask(to)).toMatchObject({ is: "refused", code: "address" });
+      expect(taken()).toBe(0);
+    },
+  );
+
   it("reveals no secret, in whatever form the server repeats it", async () => {
     const plain = Buffer.from(`\0store\0${password}`).toString("base64");
     for (const said of [password, encodeURIComponent(password), Buffer.from(password).toString("base64"), plain]) {
@@ -129,6 +140,21 @@ describe("SMTP", () => {
       expect(told).toContain("5.7.8");
       expect(told).not.toContain(said);
     }
+  });
+
+  // Never silent for long, so that only a limit for all of it ends it: the message's claim would end first.
+  it.each([
+    ["EHLO", false],
+    ["MAIL", false],
+    ["TEXT", true],
+  ])("hangs up on a server whose answer to %s never ends", async (at, maybeSent) => {
+    const drips = (socket: Socket) => {
+      const drip = setInterval(() => socket.write("250-Still thinking\r\n"), 10);
+      socket.once("close", () => clearInterval(drip));
+    };
+    const { settings } = await aServer({ [at]: drips });
+    const addresses = { from: "orders@store.test", to: email.to };
+    await expect(handOver(settings, addresses, Buffer.from("Hello"), 300)).rejects.toMatchObject({ maybeSent });
   });
 
   // It would fill the memory of the worker, which sends every other message, too.

@@ -9,7 +9,7 @@ import { type Http, httpFor } from "#core/provider/http";
 import { absent, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
 import { type Settings, secretsIn } from "#core/provider/settings";
 import type { ClaimedMessage } from "./message-lease.ts";
-import { withLink } from "./sealed-link.ts";
+import { tokensIn, withLink } from "./sealed-link.ts";
 
 /** An outcome, and whether it is final although it is unknown. */
 export interface Attempt {
@@ -25,7 +25,8 @@ const copiesMax = 7;
 
 /** One attempt to send a message, or to find out whether an earlier attempt has. */
 export async function attempt(row: ClaimedMessage, sender: Sender, settings: Settings): Promise<Attempt> {
-  const http = httpFor({ provider: row.sender, secrets: secretsIn(sender.settings, settings) });
+  const secrets = [...secretsIn(sender.settings, settings), ...tokensIn(row)];
+  const http = httpFor({ provider: row.sender, secrets });
   if (row.channel === "sms") {
     return sender.sms ? tryOnce(row, sender.sms, http, settings, smsOf(row)) : cannot(sender);
   }

@@ -59,7 +59,10 @@ export const messageLease = leaseOf<ClaimedMessage, MessageOutcome>({
   pending: "row.status in ('queued', 'unknown')",
   queues: {
     names: { group: "text" },
-    all: `select code as "group" from providers where paused_until is null or paused_until <= now()`,
+    // A removed sender is not asked: what waits for it is passed on.
+    all: `
+      select code as "group" from providers
+      where removed_at is not null or paused_until is null or paused_until <= now()`,
     rows: `row.sender = queue."group"`,
   },
   hideSeconds: 120,

@@ -12,10 +12,19 @@ export const sealedLink = (id: string, link: string) => ({
   sealed: seal(link, ownerOf(id)),
 });
 
+interface WithLink {
+  readonly id: string;
+  readonly sealedLink: string | null;
+}
+
 /** A text with the link in place of its placeholder. */
-export function withLink(
-  { id, sealedLink: sealed }: { readonly id: string; readonly sealedLink: string | null },
-  text: string,
-) {
+export function withLink({ id, sealedLink: sealed }: WithLink, text: string): string {
   return sealed === null ? text : text.replaceAll(inTexts(id), () => open(sealed, ownerOf(id)));
+}
+
+/** The link's token, if there is one: servers quote from what they refuse. */
+export function tokensIn({ id, sealedLink: sealed }: WithLink): string[] {
+  if (sealed === null) return [];
+  const link = open(sealed, ownerOf(id));
+  return [link.slice(link.lastIndexOf("=") + 1)];
 }

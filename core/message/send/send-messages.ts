@@ -2,6 +2,7 @@
 import { system } from "#core/actor";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { senders } from "#core/message/sender-family";
 import { suppress } from "#core/message/suppress";
 import { forSenderNow } from "#core/message/write/for-sender";
@@ -17,7 +18,7 @@ import { type ClaimedMessage, type MessageOutcome, messageLease } from "./messag
 /** Concurrent messages: in total, and per sender, so that a hanging sender slows only itself. */
 const slotsTotal = 40;
 const slotsOfOne = 16;
-/** An exchange takes 30 s at most, and an attempt two exchanges; a mail server has half a minute for each answer. */
+/** An exchange takes 30 s at most, and an attempt two exchanges; a mail server has 80 s, and 10 to connect. */
 const attemptMsMax = 95_000;
 
 /** @returns whether the time ran out before everything due was done. */
@@ -49,6 +50,10 @@ async function sendOne(row: ClaimedMessage): Promise<MessageOutcome | undefined>
   if (code !== "address" && code !== "optedOut") return result;
   const says = outcome.is === "refused" ? outcome.says : null;
   await inChange(system("send-messages"), async (change) => {
+    // The recipient may have been erased meanwhile.
+    const [known] = await change.tx.execute(sql`
+      select from messages where id = ${row.id} and recipient = ${row.recipient} for update`);
+    if (!known) return;
     await suppress(change, { channel: row.channel, recipient: row.recipient, why: code, says, messageId: row.id });
     await messageLease.record([result], change.tx);
   });

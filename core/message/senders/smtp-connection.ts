@@ -13,6 +13,11 @@ import { connected, connectMs } from "./smtp-socket.ts";
 const silentMs = 30_000;
 /** For the answer to the whole message, which some servers scan first: given up, it would be sent again. */
 const scanningMs = 60_000;
+/**
+ * For all of it, after which another worker would take the message for abandoned and send it as well: some servers
+ * answer each command as late as they can.
+ */
+const handOverMs = 80_000;
 /** Servers close connections that are idle for longer, and limit the messages per connection. */
 const idleMs = 5_000;
 const messagesMax = 100;
@@ -22,6 +27,8 @@ interface Open {
   sent: number;
   idle?: NodeJS.Timeout;
   isClosed: boolean;
+  /** When the current attempt must be over, by `performance.now()`. */
+  endsAtMs: number;
   /** Called when the connection breaks. */
   broken: (error: Error) => void;
 }
@@ -35,25 +42,27 @@ export async function handOver(
   settings: SmtpSettings,
   envelope: { readonly from: string; readonly to: string },
   message: Buffer,
+  withinMs = handOverMs,
 ): Promise<string> {
+  const endsAtMs = performance.now() + withinMs;
   const kept = takeIdle(nameOf(settings));
   if (kept) {
     try {
-      return await sendOver(settings, kept, envelope, message);
+      return await sendOver(settings, Object.assign(kept, { endsAtMs }), envelope, message);
     } catch (error) {
       // The server had closed it in the meantime: not a failure of this message.
       if (!(error instanceof SmtpFailure) || error.maybeSent || error.status !== null) throw error;
     }
   }
-  return await sendOver(settings, await opened(settings), envelope, message);
+  return await sendOver(settings, await opened(settings, endsAtMs), envelope, message);
 }
 
 /** Connects, signs in, and sends nothing. @throws SmtpFailure */
 export async function tried(settings: SmtpSettings): Promise<void> {
-  close(await opened(settings));
+  close(await opened(settings, performance.now() + handOverMs));
 }
 
-async function opened(settings: SmtpSettings): Promise<Open> {
+async function opened(settings: SmtpSettings, endsAtMs: number): Promise<Open> {
   const { host, port, security, user, password } = settings;
   const socket = await connected(host, Number(port));
   const connection = new SMTPConnection({
@@ -65,10 +74,11 @@ async function opened(settings: SmtpSettings): Promise<Open> {
       requireTLS: security === "starttls",
     },
     ignoreTLS: security === "none",
-    tls: { minVersion: "TLSv1.2", ...(isIP(host) ? {} : { servername: host }) },
+    // The default, made explicit: no environment variable can turn the checks off.
+    tls: { minVersion: "TLSv1.2", rejectUnauthorized: true, ...(isIP(host) ? {} : { servername: host }) },
     ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silentMs },
   });
-  const open: Open = { connection, sent: 0, isClosed: false, broken: () => {} };
+  const open: Open = { connection, sent: 0, isClosed: false, endsAtMs, broken: () => {} };
   connection.on("error", (error: Error) => ended(open, error));
   connection.on("end", () => ended(open, new Error("The server closed the connection.")));
   await step(open, "connect", (done) => connection.connect(done));
@@ -106,7 +116,7 @@ async function sendOver(
   return response;
 }
 
-/** One command. It ends with the answer, or when the connection breaks and can no longer be used. */
+/** One command. It ends with the answer, or when the connection breaks or the time is up: then it is closed. */
 function step<T = unknown>(
   open: Open,
   at: string,
@@ -115,13 +125,16 @@ function step<T = unknown>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
+      clearTimeout(late);
       open.broken = () => {};
       close(open);
       reject(new SmtpFailure(error, at, maybeSent()));
     };
+    const late = setTimeout(() => fail(new Error("The server took too long.")), open.endsAtMs - performance.now());
     open.broken = fail;
     begin((error, value) => {
       if (error) return fail(error);
+      clearTimeout(late);
       open.broken = () => {};
       resolve(value as T); // the library's result if there is no error
     });

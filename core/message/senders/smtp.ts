@@ -48,6 +48,8 @@ function no(error: unknown): NotDone {
   if (code === "ETLS") return refused("settings", `No secure connection could be made: ${message}`);
   if (status === null || status === 421) {
     if (code === "EAUTH") return refused("credentials", message);
+    // The recipient's: the settings allow no such address.
+    if (code === "EENVELOPE" && status === null) return refused("address", message);
     return maybeSent && status === null ? unknown(message) : later(message);
   }
   if (status < 500) return later(message, at === "RCPT TO" || at === "DATA" ? greylistSeconds : null);

@@ -2,7 +2,7 @@ import type { MessageChannel } from "#core/contract/message-kinds";
 import { erasedEmail } from "#core/contract/order-shapes";
 import type { Store } from "#core/contract/store";
 import type { Db } from "#core/db/client";
-import { sql } from "#core/db/drizzle";
+import { type SQL, sql } from "#core/db/drizzle";
 import { channelOf, isSenderCode } from "#core/message/senders/index";
 import { type CurrentOf, currentTemplates } from "#core/message/template/current";
 import { storeSettings } from "#core/store/settings";
@@ -51,6 +51,20 @@ export async function erasedAmong(
     union all
     select id from carts where id = any(${ids}::text[]) and email is null`);
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * The same as a query, for the statement that writes their messages: it waits for an erasure under way, and locks their
+ * rows against one. `offset 0`, because a row has to be locked before it is compared.
+ */
+export function erasedByNow(subjectIds: readonly string[]): SQL {
+  const ids = sql.param([...new Set(subjectIds)]);
+  return sql`
+    select id from (select id, email from orders where id = any(${ids}::text[]) order by id offset 0 for share) as locked
+    where email = ${erasedEmail}
+    union all
+    select id from (select id, email from carts where id = any(${ids}::text[]) order by id offset 0 for share) as locked
+    where email is null`;
 }
 
 /** The name in the cart that this address was last reminded of; undefined if there is none. */

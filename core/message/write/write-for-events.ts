@@ -10,7 +10,14 @@ import { picturesOf } from "#core/message/pictures";
 import { takesRegisteredOnly } from "#core/message/senders/index";
 import { type Texts, textsOf } from "#core/message/template/render";
 import { storable } from "#core/work/storable";
-import { declinedAmong, erasedAmong, type MessageContext, messageContext, suppressedAmong } from "./message-context.ts";
+import {
+  declinedAmong,
+  erasedAmong,
+  erasedByNow,
+  type MessageContext,
+  messageContext,
+  suppressedAmong,
+} from "./message-context.ts";
 import { messageOf, unwritten } from "./message-of.ts";
 import { type Event, type ReadEvent, readEvent, type Wanted, wantedBy } from "./wanted.ts";
 
@@ -81,7 +88,7 @@ async function rowOf(
   suppressed: ReadonlySet<string>,
   texts: Texts | undefined,
 ) {
-  const { cause, kind, channel, recipient, orderId, skip } = wanted;
+  const { cause, kind, channel, recipient, subjectId, orderId, skip } = wanted;
   const template = current(kind, channel);
   if (!template) throw new Error(`there is no template for ${kind} by ${channel}`);
   const sender = senderFor(channel);
@@ -92,17 +99,18 @@ async function rowOf(
         ...{ current: template, scope: wanted.scope(), texts, sender, isSuppressed },
         takesRegisteredOnly: takesRegisteredOnly(sender),
       });
-  return { id: newId("message"), kind, channel, cause, recipient, order_id: orderId, ...row };
+  return { id: newId("message"), kind, channel, cause, recipient, subject_id: subjectId, order_id: orderId, ...row };
 }
 
 type Row = Awaited<ReturnType<typeof rowOf>>;
 
-/** Writes all of them and marks their events, or neither. */
+/** Writes all of them and marks their events, or neither. One whose customer has been erased meanwhile is not written. */
 async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<number> {
   const records = rows.map(({ templateVersion, ...row }) => ({ ...row, template_version: templateVersion }));
   const [made] = await db().execute<{ queued: number }>(sql`
     with marked as (
       update events set unwritten = false where id = any(${sql.param([...eventIds])}::text[]) and unwritten
+    ), erased as (${erasedByNow(rows.map((row) => row.subject_id))}
     ), made as (
       insert into messages (id, kind, channel, cause, recipient, order_id, status, why, says, subject, html, body, registered,
         template_version, sender, asked_by, due_at, created_at, settled_at)
@@ -110,8 +118,9 @@ async function keep(rows: readonly Row[], eventIds: readonly string[]): Promise<
         template_version, sender, 'event', case when status = 'queued' then date_trunc('milliseconds', now()) end, now(),
         case when status <> 'queued' then now() end
       from jsonb_to_recordset(${storable(records)}::jsonb) as given (id text, kind text, channel text, cause text,
-        recipient text, order_id text, status text, why text, says text, subject text, html text, body text,
+        recipient text, subject_id text, order_id text, status text, why text, says text, subject text, html text, body text,
         registered jsonb, template_version integer, sender text)
+      where recipient = '' or subject_id not in (select id from erased)
       on conflict (cause, channel, recipient) do nothing
       returning status
     )
