@@ -9,12 +9,12 @@ import { absent, done, type Found, type Outcome, refused, unknown } from "#core/
 import { crossesCustoms } from "../customs.ts";
 import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableAmount, readableList } from "../readable.ts";
 import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
-const Money = z.object({ currency: z.string(), amount: z.number() });
+const Money = z.object({ currency: z.string(), amount: readableAmount });
 const Carriers = z.object({ carriers: z.array(z.object({ carrier_id: z.string() })) });
 const ShippingRate = z.object({
   carrier_id: z.string(),
