@@ -466,6 +466,8 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
   expect(manifestOf(asksToShip("IN", null, { items })).shipments[0]).toMatchObject({ hsn_code: "6109100010" });
+  const tea = items.map((item) => ({ ...item, hsCode: "0902.40.20" }));
+  expect(orderOf(asksToShip("IN", null, { items: tea })).order_items[0]).toMatchObject({ hsn: "09024020" });
 });
 
 /** None of these says yes, and none says no. */
