@@ -10,6 +10,7 @@ import type { Units } from "#core/order/count-units";
 import type { LineRow, OrderRow } from "#core/order/order.table";
 import { Refusal } from "#core/refusal";
 import { storeSettings } from "#core/store/settings";
+import { crossesCustoms } from "./carriers/customs.ts";
 import type { Amount, Item, ParcelRequest } from "./carriers/parcel.ts";
 import { heldUnits } from "./held-units.ts";
 
@@ -44,12 +45,14 @@ export async function packParcel(
   const goods = await goodsIn(change, lines, packing.lines);
   const weightGrams = packing.weightGrams ?? weightOf(goods, box);
   const contents = contentsOf(goods, weightGrams);
-  const items = goods.map((one) => itemOf(one, contents));
   const { name, timeZone } = await storeSettings(change.tx);
   const place = await placeOf(change, packing.locationId);
+  const from = { name, company: name, ...(place.phone && { phone: place.phone }), address: place.address };
+  const to = { name: row.name, email: row.email, ...(row.phone && { phone: row.phone }), address: row.address };
+  const isDeclared = crossesCustoms(from, to);
+  const items = goods.map((one) => itemOf(one, contents, isDeclared));
   return {
-    from: { name, company: name, ...(place.phone && { phone: place.phone }), address: place.address },
-    to: { name: row.name, email: row.email, ...(row.phone && { phone: row.phone }), address: row.address },
+    ...{ from, to },
     pickupPlaces: place.pickupPlaces,
     weightGrams,
     ...(box && { box: { lengthMm: box.lengthMm, widthMm: box.widthMm, heightMm: box.heightMm } }),
@@ -90,20 +93,23 @@ interface Goods {
   readonly line: LineRow;
   readonly quantity: number;
   readonly weightGrams: number | null;
+  /** The variant's price today, before a reduction if it costs nothing. */
+  readonly priceMinor: number;
   readonly hsCode: string | null;
   readonly originCountry: string | null;
 }
 
 async function goodsIn(change: Change, lines: readonly LineRow[], units: Units): Promise<Goods[]> {
   const rows = await change.tx.execute<Omit<Goods, "line" | "quantity"> & { id: Id<"variant"> }>(sql`
-    select id, weight_grams as "weightGrams", hs_code as "hsCode", origin_country as "originCountry"
+    select id, weight_grams as "weightGrams", hs_code as "hsCode", origin_country as "originCountry",
+      coalesce(nullif(price_minor, 0), compare_at_minor, 0)::float8 as "priceMinor"
     from variants where id = any(${sql.param(lines.map(({ variantId }) => variantId))}::text[])`);
   return units.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId);
-    const { weightGrams, hsCode, originCountry } = rows.find(({ id }) => id === line?.variantId) ?? {
-      ...{ weightGrams: null, hsCode: null, originCountry: null },
+    const variant = rows.find(({ id }) => id === line?.variantId) ?? {
+      ...{ weightGrams: null, priceMinor: 0, hsCode: null, originCountry: null },
     };
-    return line ? [{ line, quantity, weightGrams, hsCode, originCountry }] : [];
+    return line ? [{ ...variant, line, quantity }] : [];
   });
 }
 
@@ -115,12 +121,15 @@ function weightOf(goods: readonly Goods[], box: PackedBox | null): number {
 
 const namedLine = ({ id, sku, title }: LineRow) => ({ lineId: id, sku, title });
 
-function itemOf({ line, quantity, weightGrams, ...customs }: Goods, contents: Contents): Item {
+function itemOf(goods: Goods, contents: Contents, isDeclared: boolean): Item {
+  const { line, quantity, weightGrams, ...customs } = goods;
+  const paidMinor = Math.floor((line.unitPriceMinor * line.quantity - line.discountMinor) / line.quantity);
   return {
     sku: line.sku,
     name: line.title,
     quantity,
-    priceMinor: Math.floor((line.unitPriceMinor * line.quantity - line.discountMinor) / line.quantity),
+    // Customs takes no goods without a value: those that were free are declared with their usual price.
+    priceMinor: paidMinor || (isDeclared ? line.unitPriceMinor || customs.priceMinor : 0),
     weightGrams: Math.max(1, Math.floor((weightGrams || contents.share) * contents.scale)),
     ...(customs.hsCode && { hsCode: customs.hsCode }),
     ...(customs.originCountry && { originCountry: customs.originCountry }),

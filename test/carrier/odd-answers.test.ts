@@ -50,6 +50,20 @@ describe("Shiprocket", () => {
     expect(await outcomeOfAnswers(book, token, madeOrder, {})).toMatchObject({ is: "unknown" });
   });
 
+  it("reads a refusal beside an empty list, and a status as text", async () => {
+    const broke = { awb_assign_status: "0", message: "Please recharge your wallet.", response: [] };
+    expect(await outcomeOfAnswers(book, token, madeOrder, broke)).toMatchObject({ is: "refused", code: "balance" });
+    const within = { ...broke, response: { data: [] } };
+    expect(await outcomeOfAnswers(book, token, madeOrder, within)).toMatchObject({ is: "refused", code: "balance" });
+    const data = { awb_code: "321", courier_name: 7 };
+    const assigned = { awb_assign_status: "1", response: { data } };
+    expect(await outcomeOfAnswers(book, token, madeOrder, assigned)).toMatchObject({
+      value: { trackingNumber: "321" },
+    });
+    const unclear = { message: "AWB assigned", response: { data } };
+    expect(await outcomeOfAnswers(book, token, madeOrder, unclear)).toMatchObject({ is: "unknown" });
+  });
+
   it("takes any success of a cancellation as accepted", async () => {
     const cancel = (http: Http, server: string) => shiprocket.void.ask(http, { ...given, server }, booking);
     for (const reply of [
@@ -102,6 +116,25 @@ it("Delhivery's outcome is unknown if its status is unknown or missing", async (
   for (const answer of [{ success: true, packages: [parcel] }, { success: true }, {}])
     expect(await outcomeOfAnswers(book, answer)).toMatchObject({ is: "unknown" });
   expect(await outcomeOfAnswers(book, { success: false })).toMatchObject({ is: "refused" });
+});
+
+it("Delhivery's remarks are read as one text too, and its numbers as numbers", async () => {
+  const given = { token: "delhivery token" };
+  const asked = asksToShip("IN", "Surface", { pickupPlace: "Main" });
+  const book = (http: Http, server: string) => delhivery.book.ask(http, { ...given, server }, asked);
+  const failed = { status: "Fail", waybill: "", remarks: "Pincode is not serviceable" };
+  expect(await outcomeOfAnswers(book, { success: false, packages: [failed] })).toMatchObject({
+    is: "refused",
+    code: "noService",
+  });
+  const made = { status: "Success", waybill: 84489910000011, remarks: "" };
+  expect(await outcomeOfAnswers(book, { success: true, packages: [made] })).toMatchObject({
+    value: { trackingNumber: "84489910000011" },
+  });
+  const track = (http: Http, server: string) =>
+    delhivery.track(http, { ...given, server }, { ...bookingOf("844", "844", "IN"), at });
+  const there = { ShipmentData: [{ Shipment: { AWB: 844, Status: { StatusType: "DL", Status: "Delivered" } } }] };
+  expect(await outcomeOfAnswers(track, there)).toMatchObject({ value: { events: [{ status: "delivered" }] } });
 });
 
 it("Delhivery is not sent a parcel that needs an e-way bill", async () => {
@@ -280,6 +313,30 @@ describe("FedEx", () => {
     });
   });
 
+  const piece = (more: object) => ({ output: { transactionShipments: [{ masterTrackingNumber: "794", ...more }] } });
+  const document = (contentType: string, words: string) => ({
+    ...{ contentType, docType: "PDF", encodedLabel: Buffer.from(words).toString("base64") },
+  });
+
+  // FedEx gives the label only once: with another paper in its place, the parcel could not be sent.
+  it("has a label among other papers, and a number of the shipment beside an empty one of the piece", async () => {
+    const token = { access_token: "lent", expires_in: 3599 };
+    const book = (http: Http, server: string) => fedex.book.ask(http, { ...given, server }, asked);
+    const papers = [document("COMMERCIAL_INVOICE", "%PDF- invoice"), document("LABEL", "%PDF- label")];
+    const booked = piece({ pieceResponses: [{ trackingNumber: "", packageDocuments: papers }] });
+    expect(await outcomeOfAnswers(book, token, booked)).toMatchObject({
+      is: "done",
+      value: { trackingNumber: "794", label: { bytes: Buffer.from("%PDF- label") } },
+    });
+    const merged = piece({ pieceResponses: [{ packageDocuments: [document("MERGED_LABELS_ONLY", "%PDF- both")] }] });
+    expect(await outcomeOfAnswers(book, token, merged)).toMatchObject({
+      value: { label: { bytes: Buffer.from("%PDF- both") } },
+    });
+    expect(await outcomeOfAnswers(book, token, piece({ pieceResponses: "" }))).toMatchObject({
+      value: { trackingNumber: "794", label: null },
+    });
+  });
+
   it("signs under a second name too", () => {
     const headers = { "x-fdx-sc-signature": "DMjniVaJiowXSGzo+6LM0IKhENQee3y+31Ac/LjjFLI=" };
     const body = Buffer.from('{"trackingNumber":"794953555571","status":"DL"}');
@@ -324,6 +381,7 @@ it("accepts Easyship's label in any form of rates and courier", async () => {
   const shipment = {
     ...{ ...made, rates: [{ total_charge: null }], courier_service: { id: null, name: "UPS" } },
     ...{ trackings: [{ tracking_number: "1Z", leg_number: "1" }], shipping_documents: { label: "soon" } },
+    ...{ updated_at: 1_795_000_000, order_data: "", last_failure_http_response_messages: {} },
   };
   expect(await outcomeOfAnswers(book, { status: 201, json: { shipment } })).toMatchObject({
     is: "done",
@@ -366,6 +424,30 @@ it("NimbusPost's outcome is unknown if its response has no status", async () => 
   expect(await outcomeOfAnswers(book, { data: { order_id: 1 } })).toMatchObject({ is: "unknown" });
 });
 
+it("NimbusPost's numbers are read as numbers in its tracking as well", async () => {
+  const older = { generation: "v1", email: "api@example.com", password: "pass word" } as const;
+  const newer = { generation: "v2", apiKey: "key", apiSecret: "secret key" } as const;
+  const booking = { ...bookingOf("17", "590", "IN"), at };
+  const history = [{ status_code: "IT", location: 560001, event_time: "2026-11-20 10:00", message: "On its way" }];
+  expect(
+    await outcomeOfAnswers(
+      (http, server) => nimbuspost.track(http, { ...older, server }, booking),
+      { status: true, data: "token" },
+      { status: true, data: { status: "in transit", history } },
+    ),
+  ).toMatchObject({ value: { events: [{ status: "inTransit", place: "560001" }] } });
+  const order = {
+    order_status: "delivered",
+    shipment: { awb: 590, courier_name: 3, delivered_at: "2026-11-20 10:00" },
+  };
+  expect(
+    await outcomeOfAnswers((http, server) => nimbuspost.track(http, { ...newer, server }, booking), {
+      success: true,
+      data: order,
+    }),
+  ).toMatchObject({ value: { events: [{ status: "delivered" }] } });
+});
+
 it("sends Sendcloud no more digits of a customs code than it takes", () => {
   const items = asksToShip("IN", null).items.map((item) => ({ ...item, hsCode: "6109.10.00.10.999" }));
   const asked = asksToShip("NL", null, { items });
@@ -384,6 +466,8 @@ it("sends a customs code with dots in the form that each carrier accepts", () =>
   expect(announced.parcels[0]?.parcel_items?.[0]?.hs_code).toBe("6109100010");
   expect(orderOf(asksToShip("IN", null, { items })).order_items[0]).toMatchObject({ hsn: 6_109_100_010 });
   expect(manifestOf(asksToShip("IN", null, { items })).shipments[0]).toMatchObject({ hsn_code: "6109100010" });
+  const tea = items.map((item) => ({ ...item, hsCode: "0902.40.20" }));
+  expect(orderOf(asksToShip("IN", null, { items: tea })).order_items[0]).toMatchObject({ hsn: "09024020" });
 });
 
 /** None of these says yes, and none says no. */
@@ -630,6 +714,7 @@ describe.each(Object.entries(lists))("%s, asked for rates", (_, [carrier, given,
     const one = { is: "done", value: [{ cost: { amountMinor: 1250 } }] };
     expect(await ratesOf(12.5, [null, {}, "x", { courier_service: null }])).toMatchObject(one);
     expect(await ratesOf(12.5)).toMatchObject(one);
+    expect(await ratesOf("12.50")).toMatchObject(one);
   });
 
   it("lists one without its price if that cannot be read, rather than none", async () => {

@@ -11,7 +11,6 @@ import { shipmentOf } from "#core/shipping/carriers/easypost/shipment";
 import { easyship } from "#core/shipping/carriers/easyship/easyship";
 import { fedex } from "#core/shipping/carriers/fedex/fedex";
 import { shipmentOf as fedexShipment } from "#core/shipping/carriers/fedex/shipment";
-import { missingFrom } from "#core/shipping/carriers/needs";
 import { nimbuspost } from "#core/shipping/carriers/nimbuspost/nimbuspost";
 import { addressOf } from "#core/shipping/carriers/sendcloud/answers";
 import { sendcloud } from "#core/shipping/carriers/sendcloud/sendcloud";
@@ -329,26 +328,6 @@ describe("NimbusPost", () => {
       );
     expect(told("in transit")).not.toBe(told("delivered"));
     expect(told("in transit")).toBe(told("in transit"));
-  });
-});
-
-describe("customs", () => {
-  const uncoded = asksToShip("NL", null).items.map(({ hsCode: _, originCountry: __, ...item }) => item);
-  const parcel = (country: string, postalCode: string) => {
-    const to = { ...toIn("NL"), address: { ...toIn("NL").address, country, postalCode } };
-    return { ...asksToShip("NL", null, { items: uncoded }), from: fromIn("NL"), to };
-  };
-  it.each([
-    ["DE", "10115", false],
-    ["ES", "28001", false],
-    ["ES", "35001", true],
-    ["CH", "8001", true],
-    ["GB", "SW1A 1AA", true],
-  ])("is passed on the way to %s %s: %s", (country, postalCode, passes) => {
-    const asked = parcel(country, postalCode);
-    const lacks = missingFrom(sendcloud.needs, asked).map((one) => one.lacks);
-    expect(lacks.includes("hsCode")).toBe(passes);
-    expect("customs_info" in shipmentOf(easypostGiven, asked)).toBe(passes);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
+import { slowCarriers } from "../support/harness/slow-carriers.ts";
 
 const journey = journeys({ TEST_CARRIER: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -167,6 +168,19 @@ it("ships nothing manually while it is not known whether a carrier can be used",
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(":focus").and(page.getByLabel("Scan an item")).waitFor();
   await scan(page, "BOWL");
+  await page.getByRole("button", { name: "Book label" }).waitFor();
+});
+
+it("asks carriers again if none has answered in time", async () => {
+  const order = await anOrderToPack(1);
+  const page = await journey.visitor();
+  const answersNow = await slowCarriers(page);
+  await page.goto(`/orders/pack?order=${order.id}`);
+  await page.locator(":focus").and(page.getByLabel("Scan an item")).waitFor();
+  await scan(page, "BOWL");
+  await page.getByText("It did not answer.").waitFor();
+  answersNow();
+  await page.getByRole("button", { name: "Compare prices" }).click();
   await page.getByRole("button", { name: "Book label" }).waitFor();
 });
 

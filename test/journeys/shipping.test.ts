@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { testCarrierFake } from "../carrier/fakes/testcarrier.ts";
 import { anOrderOf, aStockedStore, journeys, soon } from "../support/harness/journey.ts";
 import { faultsAt, looks } from "../support/harness/looks.ts";
+import { slowCarriers } from "../support/harness/slow-carriers.ts";
 
 const journey = journeys({ TEST_CARRIER: "1" });
 let store: Awaited<ReturnType<typeof aStockedStore>>;
@@ -176,6 +177,19 @@ it("selects no service by the rates of a parcel that has been changed since", as
   await page.getByRole("button", { name: "Compare prices" }).click();
   await page.getByText("For a parcel of 900 g").waitFor();
   expect(await page.getByRole("button", { name: "Book label" }).count()).toBe(1);
+});
+
+// A carrier that was slow once could only be asked again by changing the parcel.
+it("asks carriers again if none has answered", async () => {
+  const order = await anOrderToSend(1);
+  const page = await journey.visitor();
+  const answersNow = await slowCarriers(page);
+  await page.goto(`/orders/${order.id}?open=ship`);
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await page.getByText("It did not answer.").waitFor();
+  answersNow();
+  await page.getByRole("button", { name: "Compare prices" }).click();
+  await page.getByRole("button", { name: "Book label" }).waitFor();
 });
 
 // The parcel would travel with a label that its carrier no longer accepts.

@@ -17,7 +17,8 @@ import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { untilSomebodyWaits } from "../support/database-asked.ts";
 import { eventsAbout } from "../support/events.ts";
-import { aBox, aCarrier, anOrderToSend, book, packable } from "../support/given/carriers.ts";
+import { aBox, aCarrier, anOrderToSend, book, packable, storeAddress } from "../support/given/carriers.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
 import { aGateway, dueNow, makeCalls, orderNow, paymentEvent, takeInbox, tell } from "../support/given/gateways.ts";
 import { anOrder, nothingChanged } from "../support/given/orders.ts";
 import { aVariantInStock, stockLevelAt } from "../support/given/stock.ts";
@@ -338,6 +339,52 @@ describe("kill -9 of the worker", () => {
     await makeCalls();
     expect(await orderNow(made)).toMatchObject({ status: "shipped", parcels: [{ status: "shipped", label: "pdf" }] });
     expect(fake.books.labels).toHaveLength(1);
+  });
+});
+
+describe("goods that were free, on their way abroad", () => {
+  const address = { line1: "1 High St", city: "London", postalCode: "SW1A 1AA", country: "GB" };
+  const declarable = { hsCode: "6205.20", originCountry: "IN" };
+  const declaredFor = async (made: order.Order) => {
+    const [asked] = await db().execute<{ items: { priceMinor: number }[]; value: object }>(sql`
+      select asked->'items' as items, asked->'value' as value from calls where order_id = ${made.id} and does = 'book'`);
+    return { prices: asked!.items.map(({ priceMinor }) => priceMinor), value: asked!.value };
+  };
+  const free = async (what: object, given: object) => {
+    await aCarrier();
+    const place = await packable(2);
+    await call(variant.edit, { id: place.variantId, ...declarable, ...what });
+    const made = await anOrder({ paid: true, lines: [{ place, quantity: 2 }], address, ...given });
+    return { place, made };
+  };
+
+  it.each([
+    ["the price before the discount", { priceMinor: 4_900 }, { basisPoints: 10_000 }, 4_900],
+    ["the price before the reduction", { priceMinor: 0, compareAtMinor: 1_500 }, null, 1_500],
+  ])("are declared with %s", async (_, what, discount, unit) => {
+    const discountCode = discount && (await aDiscount(discount)).code;
+    const { place, made } = await free(what, discountCode ? { discountCode } : {});
+    expect(made.lines[0]!.total.amountMinor).toBe(0);
+    expect((await book(made, place)).status).toBe(201);
+    expect(await declaredFor(made)).toEqual({ prices: [unit], value: { amountMinor: 2 * unit, currency: "INR" } });
+    await makeCalls();
+  });
+
+  it("are refused if they have never had a price", async () => {
+    const { place, made } = await free({ priceMinor: 0 }, {});
+    await nothingChanged(async () => {
+      expect((await book(made, place)).body.error).toMatchObject({
+        code: "parcel.customs",
+        detail: { lines: [{ lacks: "price" }] },
+      });
+    });
+  });
+
+  it("keep the price of nothing at home", async () => {
+    const { place, made } = await free({ priceMinor: 0, compareAtMinor: 1_500 }, { address: storeAddress });
+    expect((await book(made, place)).status).toBe(201);
+    expect(await declaredFor(made)).toMatchObject({ prices: [0] });
+    await makeCalls();
   });
 });
 

@@ -1,6 +1,7 @@
 /** Carriers' rates side by side: one that hangs or fails does not affect the others. */
 
 import { expect, it } from "vitest";
+import * as location from "#core/contract/location";
 import * as parcel from "#core/contract/parcel";
 import * as provider from "#core/contract/provider";
 import { db } from "#core/db/client";
@@ -55,6 +56,22 @@ it("say why a carrier has none, and list the others' prices", async () => {
   expect(said["delhivery"]).toEqual(["refused", expect.stringMatching(/^The carrier needs [^;]+\.$/)]);
   expect(items).toHaveLength(3);
   for (const code of ["easypost", "delhivery"]) await call(provider.remove, { code });
+});
+
+// A newer account of NimbusPost: listed as refused, it could not be chosen in the admin, and so not be booked.
+it("leave out the prices of a carrier that has none, which can be booked all the same", async () => {
+  const india = { line1: "14 MG Road", city: "Bengaluru", region: "Karnataka", postalCode: "560001", country: "IN" };
+  const { made, place } = await anOrderToSend(1, { address: india });
+  await aBox({ isDefault: true });
+  const pickupPlaces = { nimbuspost: "12" };
+  await call(location.edit, { id: place.locationId, address: india, phone: "+919812345678", pickupPlaces });
+  const settings = { generation: "v2", apiKey: "an api key", apiSecret: "an api secret", server: "http://127.0.0.1:1" };
+  await call(provider.configure, { code: "nimbuspost", settings });
+  const lines = [{ lineId: made.lines[0]!.id, quantity: 1 }];
+  const { carriers, items } = await asked({ id: made.id, locationId: place.locationId, lines });
+  expect(carriers.find(({ carrier }) => carrier === "nimbuspost")).toMatchObject({ status: "done", says: null });
+  expect(items.some(({ carrier }) => carrier === "nimbuspost")).toBe(false);
+  await call(provider.remove, { code: "nimbuspost" });
 });
 
 it("refuse what cannot be packed, without asking a carrier", async () => {

@@ -30,7 +30,7 @@ describe("the error messages of the admin", () => {
     const refused = (of: typeof lines) => errorMessage(new ApiError("parcel.customs", "", { lines: of })).advice;
     expect(refused(lines.slice(0, 2))).toBe("Add HS code and country of origin to Kurta.");
     expect(refused(lines.slice(2))).toBe(
-      "Customs needs a price above zero, which Sample does not have: ship the parcel manually.",
+      "Customs needs a value above zero: give Sample a price or a compare-at price in Products, or ship the parcel manually.",
     );
   });
 });

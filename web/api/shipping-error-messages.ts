@@ -84,7 +84,8 @@ export const shippingErrorMessages = {
       const free = namesOf(detail, "price");
       const advice = [
         undeclared && `Add HS code and country of origin to ${undeclared}.`,
-        free && `Customs needs a price above zero, which ${free} does not have: ship the parcel manually.`,
+        free &&
+          `Customs needs a value above zero: give ${free} a price or a compare-at price in Products, or ship the parcel manually.`,
       ];
       return advice.filter(Boolean).join(" ") || "Add HS code and country of origin to the items.";
     },

@@ -55,13 +55,8 @@ export function SendParcel({ sending, onConfirm }: Props) {
           </Text>
         )}
         <ErrorAlert error={sending.error} onRetry={() => confirm()} />
-        <Button
-          type="submit"
-          size="md"
-          loading={sending.isSending || sending.isComparing}
-          disabled={rates !== null && choice === null}
-        >
-          {byHand ? "Ship parcel" : rates ? "Book label" : "Compare prices"}
+        <Button type="submit" size="md" loading={sending.isSending || sending.isComparing}>
+          {byHand ? "Ship parcel" : choice ? "Book label" : "Compare prices"}
         </Button>
       </Stack>
     </form>

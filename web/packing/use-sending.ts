@@ -69,12 +69,12 @@ export function useSending(order: Order, contents: Contents, isPacked: boolean, 
     isComparing: rates.isPending,
     isSending: ship.isPending,
     error: ship.error ?? rates.error,
-    /** Compares rates first if the weight or the box has changed since. */
+    /** Compares rates first if the weight or the box has changed since, and again if none can be chosen. */
     confirm: (trackingNumber?: string) => {
       if (ship.isPending || rates.isPending) return;
       if (byHand) ship.mutate({ ...packed, ...(trackingNumber && { trackingNumber }) });
-      else if (!isPriced) compare();
-      else if (choice) {
+      else if (!isPriced || !choice) compare();
+      else {
         const { carrier, service } = choice;
         ship.mutate({ ...packed, carrier, ...(service !== null && { service }) });
       }

@@ -122,9 +122,8 @@ export function BookParcel({ order, from, onBooked, onClose }: Props) {
             {...form.getInputProps("weightGrams")}
           />
         </Group>
-        {rates.data ? (
-          <RateChoice answer={rates.data} choice={choice} onChoose={setChoice} />
-        ) : (
+        {rates.data && <RateChoice answer={rates.data} choice={choice} onChoose={setChoice} />}
+        {!choice && (
           <>
             <ErrorAlert error={rates.error} onRetry={compare} />
             <Button type="submit" variant="default" loading={rates.isPending} disabled={units === 0}>

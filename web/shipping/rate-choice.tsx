@@ -86,7 +86,7 @@ export function RateChoice({ answer: { items, carriers, weightGrams }, choice, o
       </Radio.Group>
       {options.length === 0 && (
         <Text size="sm" role="status">
-          No carrier accepts this parcel as it is.
+          No carrier offers a service for this parcel.
         </Text>
       )}
       {failed.map(({ carrier, label, status, says }) => (

@@ -26,8 +26,7 @@ export const ratesKind = callKind<Carrier, ParcelRequest, readonly Rate[] | null
   settle: async (change, { subjectId }, outcome) => {
     if (outcome.is === "later" || outcome.is === "unknown") return;
     const found = outcome.is === "done" ? (outcome.value ?? []) : [];
-    const none = found.length === 0 ? "It offers no service for this parcel." : null;
-    const says = outcome.is === "refused" ? outcome.says : none;
+    const says = outcome.is === "refused" ? outcome.says : null;
     await change.tx.execute(sql`
       update parcel_rates set status = ${says === null ? "done" : "refused"}, says = ${says},
         rates = ${JSON.stringify(found)}::jsonb where id = ${subjectId}`);

@@ -35,7 +35,10 @@ export interface Carrier<Given extends Settings = Settings> {
   readonly needs: Needs;
   /** The formats of its labels. Empty if it books none. */
   readonly labelFormats: readonly LabelFormat[];
-  /** Its services for a parcel, with prices. Buys nothing. */
+  /**
+   * Its services for a parcel, with prices. Buys nothing. An empty list if it has no prices, and is booked without a
+   * service; a parcel that it does not take is refused.
+   */
   rates?(http: Http, settings: Given, asked: ParcelRequest): Promise<Outcome<readonly Rate[]>>;
   /** Buys a label. Without `find`, a booking whose answer was lost stays unknown until staff have checked it. */
   readonly book?: Call<Given, BookingRequest, Booked>;

@@ -1,26 +1,37 @@
 /** Which parcels pass customs. */
 import type { ParcelRequest, Party } from "./parcel.ts";
 
-/** The European Union's customs territory, with Monaco. */
-const union = new Set("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK".split(" "));
+/** Countries that form one customs territory. */
+const unions: Readonly<Record<string, string>> = Object.fromEntries(
+  ["AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK", "GB IM", "CH LI"].flatMap(
+    (countries) => countries.split(" ").map((country) => [country, countries]),
+  ),
+);
 
 /**
- * Parts of it that goods enter and leave like a third country, by the beginning of their postal codes: the Canary
- * Islands, Ceuta and Melilla, Åland, Livigno, Büsingen and Heligoland.
+ * Parts of countries that goods enter and leave like another one, by the beginning of their postal codes. Those of the
+ * European Union are outside its customs territory, as in Article 4 of Regulation (EU) No 952/2013, or outside its VAT
+ * territory, as in Article 6 of Directive 2006/112/EC, which needs the same papers.
  */
-const apart: Readonly<Record<string, RegExp>> = {
-  ES: /^(?:35|38|51|52)/,
-  FI: /^22/,
-  IT: /^(?:23041|23030)/,
-  DE: /^(?:78266|27498)/,
+const apart: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  DE: { 27498: "Heligoland", 78266: "CH" },
+  DK: { 39: "GL" },
+  ES: { 35: "Canary Islands", 38: "Canary Islands", 51: "Ceuta", 52: "Melilla" },
+  FI: { 22: "AX" },
+  FR: { 971: "GP", 972: "MQ", 973: "GF", 974: "RE", 975: "PM", 976: "YT", 986: "WF", 987: "PF", 988: "NC" },
+  GB: { GY: "GG", JE: "JE" },
+  GR: { 63086: "Mount Athos", 63087: "Mount Athos" },
+  IT: { 22061: "Campione", 23041: "Livigno" },
 };
 
-const isInUnion = ({ address: { country, postalCode = "" } }: Party): boolean =>
-  union.has(country) && !apart[country]?.test(postalCode.trim());
+function territoryOf({ address: { country, postalCode = "" } }: Party): string {
+  const code = postalCode.trim().toUpperCase();
+  const [, part = country] = Object.entries(apart[country] ?? {}).find(([start]) => code.startsWith(start)) ?? [];
+  return unions[part] ?? part;
+}
 
-/** Whether a parcel needs customs papers: not within a country, and not within the European Union. */
-export const crossesCustoms = (from: Party, to: Party): boolean =>
-  from.address.country !== to.address.country && !(isInUnion(from) && isInUnion(to));
+/** Whether a parcel needs customs papers: it leaves a customs territory, which it also can within a country. */
+export const crossesCustoms = (from: Party, to: Party): boolean => territoryOf(from) !== territoryOf(to);
 
 const exemptMinor = 250_000;
 

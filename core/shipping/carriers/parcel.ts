@@ -21,7 +21,7 @@ export interface Item {
   readonly sku: string;
   readonly name: string;
   readonly quantity: number;
-  /** Per unit, in the currency of the parcel's value. */
+  /** Per unit, in the currency of the parcel's value; for customs, goods that were free have their usual price. */
   readonly priceMinor: number;
   /** Per unit. */
   readonly weightGrams: number;

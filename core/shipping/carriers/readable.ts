@@ -6,6 +6,9 @@ export const readable = <T extends z.ZodType>(schema: T) => schema.nullish().cat
 /** Words, which some carriers write as numbers at times. */
 export const readableText = readable(z.union([z.string(), z.number().transform(String)]));
 
+/** A price, as a number or as text, for `priced`. */
+export const readableAmount = readable(z.union([z.string(), z.number()]));
+
 /** A list of services: one that cannot be parsed is left out, and does not affect the others. */
 export const readableList = <T extends z.ZodType>(entry: T) =>
   z

@@ -6,7 +6,7 @@ import type { Http } from "#core/provider/http";
 import { absent, done, type Found, unknown } from "#core/provider/outcome";
 import { centimetres, digitsOf, major } from "../measures.ts";
 import type { Booked, BookingRequest } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, readableAmount, readableText } from "../readable.ts";
 import { indianPhone, pincode } from "../words.ts";
 import { type DelhiverySettings, no, send } from "./api.ts";
 import { Shipment } from "./tracking.ts";
@@ -18,11 +18,13 @@ const text = z.string().nullish();
 export const PinCodes = z.object({
   delivery_codes: z.array(z.object({ postal_code: z.object({ pre_paid: text, cod: text }) })),
 });
-export const Charges = z.array(z.object({ total_amount: readable(z.number()) }));
+export const Charges = z.array(z.object({ total_amount: readableAmount }));
+/** One or several. */
+const Remarks = readable(z.union([z.array(readableText), z.string().transform((one) => [one])]));
 export const Created = z.object({
   success: z.boolean().nullish(),
-  rmk: text,
-  packages: z.array(z.object({ status: text, waybill: text, remarks: z.array(z.string()).nullish() })).nullish(),
+  rmk: readableText,
+  packages: z.array(z.object({ status: text, waybill: readableText, remarks: Remarks })).nullish(),
 });
 export const Slips = z.object({ packages: z.array(z.object({ pdf_download_link: text })) });
 /** On success the status is true, or "True". */

@@ -86,7 +86,7 @@ export const delhivery = {
       if (!charge) continue;
       rates.push({ service, name: `Delhivery ${service}`, cost: priced(charge.total_amount, "INR"), days: null });
     }
-    return done(rates);
+    return rates.length > 0 ? done(rates) : refused("noService", "Delhivery has no service for this parcel.");
   },
 
   book: {

@@ -31,7 +31,7 @@ const Status = z.object({
 });
 
 export const Shipment = z.object({
-  AWB: idText,
+  AWB: z.union([idText, z.int().transform(String)]),
   ReferenceNo: text,
   /** The code of the status, in webhooks. */
   NSLCode: text,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { idText, pageUrl } from "#core/provider/fields";
 import { centimetres, kilograms, major } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
-import { readable } from "../readable.ts";
+import { readable, readableAmount, readableText } from "../readable.ts";
 import type { EasyshipSettings } from "./api.ts";
 
 const text = z.string().nullish();
@@ -11,26 +11,26 @@ const text = z.string().nullish();
 export const Courier = z.object({ id: z.string(), name: text, umbrella_name: text });
 export const EasyshipRate = z.object({
   courier_service: Courier,
-  total_charge: z.number(),
+  total_charge: readableAmount,
   currency: z.string(),
   max_delivery_time: readable(z.union([z.number(), z.string()])),
 });
 
 export const Shipment = z.object({
   easyship_shipment_id: idText,
-  updated_at: text,
-  order_data: z.object({ platform_order_number: text }).nullish(),
+  updated_at: readableText,
+  order_data: readable(z.object({ platform_order_number: readableText })),
   label_state: text,
   shipment_state: text,
   delivery_state: text,
-  trackings: z.array(z.object({ tracking_number: text })).nullish(),
+  trackings: readable(z.array(z.object({ tracking_number: readableText }))),
   tracking_page_url: readable(pageUrl),
   shipping_documents: readable(
     z.array(z.object({ category: text, base64_encoded_strings: z.array(z.string()).nullish(), url: text })),
   ),
   courier_service: readable(Courier),
   rates: readable(z.array(EasyshipRate)),
-  last_failure_http_response_messages: z.array(z.unknown()).nullish(),
+  last_failure_http_response_messages: readable(z.array(z.unknown())),
 });
 export type Shipment = z.output<typeof Shipment>;
 

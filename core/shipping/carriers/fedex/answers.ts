@@ -6,7 +6,7 @@ import { idText } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found } from "#core/provider/outcome";
 import type { Booked, BookingRequest, LabelFormat } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableAmount, readableList, readableText } from "../readable.ts";
 import { type FedExSettings, no, send } from "./api.ts";
 import { Result } from "./tracking.ts";
 
@@ -18,7 +18,7 @@ const text = z.string().nullish();
 export const Tracked = z.object({
   output: z.object({ completeTrackResults: z.array(z.object({ trackResults: z.array(Result) })) }),
 });
-const Charge = z.object({ totalNetCharge: z.number(), currency: text });
+const Charge = z.object({ totalNetCharge: readableAmount, currency: text });
 export const Quotes = z.object({
   output: z.object({
     rateReplyDetails: readableList(
@@ -36,19 +36,13 @@ export const Shipped = z.object({
   output: z.object({
     transactionShipments: z.array(
       z.object({
-        masterTrackingNumber: text,
-        pieceResponses: z
-          .array(z.object({ trackingNumber: text, packageDocuments: readable(z.array(Document)) }))
-          .nullish(),
+        masterTrackingNumber: readableText,
+        pieceResponses: readable(
+          z.array(z.object({ trackingNumber: readableText, packageDocuments: readable(z.array(Document)) })),
+        ),
         completedShipmentDetail: readable(
           z.object({
-            shipmentRating: z
-              .object({
-                shipmentRateDetails: z
-                  .array(z.object({ totalNetCharge: z.number().nullish(), currency: text }))
-                  .nullish(),
-              })
-              .nullish(),
+            shipmentRating: z.object({ shipmentRateDetails: z.array(Charge).nullish() }).nullish(),
           }),
         ),
       }),

@@ -100,13 +100,15 @@ export const fedex = {
       if (!isYes(answer)) return no(answer);
       const [shipment] = answer.as(Shipped).output.transactionShipments;
       const [piece] = shipment?.pieceResponses ?? [];
-      const number = piece?.trackingNumber ?? shipment?.masterTrackingNumber;
+      const number = piece?.trackingNumber || shipment?.masterTrackingNumber;
       if (!number) return unknown("It answered without a number.");
-      const document = piece?.packageDocuments?.find(({ encodedLabel, url }) => encodedLabel || url);
+      // Invoices and other papers may be among them.
+      const documents = (piece?.packageDocuments ?? []).filter(({ encodedLabel, url }) => encodedLabel || url);
+      const document = documents.find(({ contentType }) => contentType === "LABEL") ?? documents[0];
       const rating = shipment?.completedShipmentDetail?.shipmentRating?.shipmentRateDetails?.[0];
       return done({
         ...bookedAs(number),
-        cost: rating?.totalNetCharge ? priced(rating.totalNetCharge, rating.currency) : null,
+        cost: Number(rating?.totalNetCharge) ? priced(rating?.totalNetCharge, rating?.currency) : null,
         label: document ? labelOf(given, document) : null,
       });
     },

@@ -1,6 +1,7 @@
 /** A parcel in FedEx's format: kilograms, whole centimetres. */
 
 import { firstOf } from "#core/provider/clean";
+import { crossesCustoms } from "../customs.ts";
 import { kilograms, major, pounds, wholeCentimetres } from "../measures.ts";
 import type { Item, ParcelRequest, Party } from "../parcel.ts";
 import { streetLines } from "../street-lines.ts";
@@ -10,7 +11,8 @@ import { stateCode } from "./state-code.ts";
 /** @param reference ours, by which it can be searched for; empty for rates. */
 export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: string | null, reference: string) {
   const { from, to, at, day = at.toISOString().slice(0, 10), weightGrams, box } = asked;
-  const abroad = from.address.country !== to.address.country;
+  // FedEx asks for it in the European Union as well.
+  const isDeclared = from.address.country !== to.address.country || crossesCustoms(from, to);
   const weight = { units: "KG", value: kilograms(weightGrams) };
   return {
     shipper: partyOf(from),
@@ -43,7 +45,7 @@ export function shipmentOf(given: FedExSettings, asked: ParcelRequest, service: 
         }),
       },
     ],
-    ...(abroad && { customsClearanceDetail: customsOf(asked) }),
+    ...(isDeclared && { customsClearanceDetail: customsOf(asked) }),
   };
 }
 

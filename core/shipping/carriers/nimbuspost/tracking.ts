@@ -25,7 +25,13 @@ const text = z.string().nullish();
 const History = z.object({
   data: z.object({
     status: text,
-    history: z.array(z.object({ status_code: text, location: text, event_time: text, message: text })).nullish(),
+    history: z
+      .array(
+        z.object({
+          ...{ status_code: readableText, location: readableText, event_time: readableText, message: readableText },
+        }),
+      )
+      .nullish(),
   }),
 });
 
@@ -61,7 +67,9 @@ const Order = z.object({
   data: z.object({
     order_status: text,
     shipment: z
-      .object({ awb: text, courier_name: text, label_url: text, picked_at: text, ofd_at: text, delivered_at: text })
+      .object({
+        ...{ label_url: readableText, picked_at: readableText, ofd_at: readableText, delivered_at: readableText },
+      })
       .nullish(),
   }),
 });

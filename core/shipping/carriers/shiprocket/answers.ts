@@ -5,7 +5,7 @@ import { isYes, ofSearch } from "#core/provider/call";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, orUnknown } from "#core/provider/outcome";
 import type { Booked, BookingRequest } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableList, readableText } from "../readable.ts";
 import { no, type ShiprocketSettings, saidIn, send } from "./api.ts";
 import { orderOf } from "./order.ts";
 
@@ -20,7 +20,7 @@ export const Couriers = z.object({
     .object({
       available_courier_companies: readableList(
         z.object({
-          courier_company_id: z.int(),
+          courier_company_id: z.union([z.int(), z.string()]),
           courier_name: z.string(),
           rate: number,
           estimated_delivery_days: readable(z.union([z.string(), z.number()])),
@@ -31,19 +31,20 @@ export const Couriers = z.object({
 });
 
 export const Assigned = z.object({
-  awb_assign_status: z.int().nullish(),
-  message: text,
-  response: z
-    .union([
+  awb_assign_status: z.union([z.int(), z.enum(["0", "1"]).transform(Number)]).nullish(),
+  message: readableText,
+  // Without anything to say, it may be an empty list.
+  response: readable(
+    z.union([
       z.string(),
       z.object({
-        data: z.object({ awb_code: number, courier_name: text, awb_assign_error: text }).nullish(),
+        data: readable(z.object({ awb_code: number, courier_name: readableText, awb_assign_error: readableText })),
       }),
-    ])
-    .nullish(),
+    ]),
+  ),
 });
 
-export const Labelled = z.object({ label_created: z.int().nullish(), label_url: text, response: text });
+export const Labelled = z.object({ label_created: number, label_url: text, response: readableText });
 
 export const Pickup = z.object({
   pickup_status: z.int().nullish(),

@@ -23,7 +23,7 @@ export function orderOf(asked: BookingRequest) {
       sku,
       units: quantity,
       selling_price: major({ amountMinor: priceMinor, currency: value.currency }),
-      ...(hsCode && { hsn: Number(digitsOf(hsCode)) }),
+      ...(hsCode && { hsn: hsnOf(hsCode) }),
     })),
     payment_method: collect ? "COD" : "Prepaid",
     // The amount the courier collects; Shiprocket does not calculate it.
@@ -33,6 +33,12 @@ export function orderOf(asked: BookingRequest) {
     height: side(box?.heightMm),
     weight: kilograms(weightGrams),
   };
+}
+
+/** A number. One with a zero first, as those of tea and spices, is sent as text, or it would be another code. */
+function hsnOf(hsCode: string): number | string {
+  const digits = digitsOf(hsCode);
+  return digits.startsWith("0") ? digits : Number(digits);
 }
 
 const billingOf = ({ name, email, phone, address }: Party, from: Party) => ({

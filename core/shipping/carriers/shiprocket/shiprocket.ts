@@ -94,8 +94,8 @@ export const shiprocket = {
       if (awb_assign_status === 1 && data?.awb_code) {
         return done(bookedOf({ ...made.value, courier: data.courier_name ?? null }, String(data.awb_code)));
       }
-      // A success without a number, or neither a success nor a reason.
-      if (awb_assign_status === 1 || (awb_assign_status !== 0 && says === ""))
+      // A success without a number, a number without a success, or neither a success nor a reason.
+      if (awb_assign_status === 1 || (awb_assign_status !== 0 && (says === "" || data?.awb_code)))
         return unknown("It does not say whether a courier accepted it.");
       return refused(codeOf(says), says || "No courier accepted it.");
     },
@@ -107,7 +107,7 @@ export const shiprocket = {
     const answer = await send(http, given, { method: "POST", path: "/courier/generate/label", json });
     if (!isYes(answer)) return no(answer);
     const { label_created, label_url, response } = answer.as(Labelled);
-    if (label_created === 1 && label_url) return done({ format: "pdf", url: label_url });
+    if (Number(label_created) === 1 && label_url) return done({ format: "pdf", url: label_url });
     const says = response ?? "There is no label yet.";
     return /no valid|invalid/i.test(says) ? refused("unknownParcel", says) : later(says);
   },

@@ -6,14 +6,15 @@ import { firstOf } from "#core/provider/clean";
 import { idText, pageUrl } from "#core/provider/fields";
 import type { Http } from "#core/provider/http";
 import { absent, done, type Found, type Outcome, refused, unknown } from "#core/provider/outcome";
+import { crossesCustoms } from "../customs.ts";
 import { centimetres, daysIn, major, priced } from "../measures.ts";
 import type { Amount, Booked, BookingRequest, Label, ParcelRequest, Party, Rate } from "../parcel.ts";
-import { readable, readableList } from "../readable.ts";
+import { readable, readableAmount, readableList } from "../readable.ts";
 import { regionCode } from "../region-code.ts";
 import { no, type ShipStationSettings, send } from "./api.ts";
 
 const text = z.string().nullish();
-const Money = z.object({ currency: z.string(), amount: z.number() });
+const Money = z.object({ currency: z.string(), amount: readableAmount });
 const Carriers = z.object({ carriers: z.array(z.object({ carrier_id: z.string() })) });
 const ShippingRate = z.object({
   carrier_id: z.string(),
@@ -94,7 +95,7 @@ const addressOf = ({ name, company, phone, email, address }: Party) => ({
 const descriptionMax = 100;
 
 export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelRequest) {
-  const abroad = from.address.country !== to.address.country;
+  const isDeclared = from.address.country !== to.address.country || crossesCustoms(from, to);
   return {
     ship_to: addressOf(to),
     ship_from: addressOf(from),
@@ -109,7 +110,7 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelR
             height: centimetres(box.heightMm),
           },
         }),
-        ...(abroad && {
+        ...(isDeclared && {
           products: items.map(({ name, sku, quantity, priceMinor, weightGrams: grams, hsCode, originCountry }) => ({
             description: firstOf(descriptionMax, name),
             sku,
@@ -125,7 +126,7 @@ export function shipmentOf({ from, to, weightGrams, box, items, value }: ParcelR
         }),
       },
     ],
-    ...(abroad && { customs: { contents: "merchandise", non_delivery: "return_to_sender" } }),
+    ...(isDeclared && { customs: { contents: "merchandise", non_delivery: "return_to_sender" } }),
   };
 }
 

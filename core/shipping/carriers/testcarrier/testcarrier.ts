@@ -21,7 +21,7 @@
 import * as z from "zod";
 import { noOf } from "#core/provider/call";
 import type { Answer } from "#core/provider/http";
-import { absent, done, type Found, type NotDone } from "#core/provider/outcome";
+import { absent, done, type Found, type NotDone, refused } from "#core/provider/outcome";
 import { askTestProvider, failureIn } from "#core/provider/test-provider";
 import type { Carrier, CarrierNo } from "../carrier.ts";
 import type { Booked } from "../parcel.ts";
@@ -74,6 +74,7 @@ export const testcarrier = {
     const answer = await askTestProvider(http, given, "POST", "/rates", { json });
     if (answer.status !== 200) return no(answer);
     const { services } = answer.as(z.object({ services: z.array(Service) }));
+    if (services.length === 0) return refused("noService", "The test carrier has no service for this parcel.");
     return done(
       services.map(({ code, name, amountMinor, currency, days }) => ({
         ...{ service: code, name, cost: { amountMinor, currency }, days },
