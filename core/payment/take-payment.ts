@@ -9,7 +9,7 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
-import { findLockedOrder } from "#core/order/lock";
+import { findLockedOrder, isCollected } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
@@ -66,11 +66,13 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
 }
 
 /**
- * Refunded money is owed again only by a customer who was asked for it after the refund: otherwise it is a second payment
+ * What a carrier is to collect on delivery counts as paid: whoever pays it at a gateway too would pay twice. Refunded
+ * money is owed again only by a customer who was asked for it after the refund: otherwise it is a second payment
  * of what the first had paid, reported late.
  */
 async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<UnmatchedReason | null> {
   const reason = reasonAgainst(row, taken);
+  if (reason === null && (await isCollected(change, row))) return "alreadyPaid";
   if (reason !== null || row.refundedMinor === 0) return reason;
   const askedSince = await change.tx.execute(sql`
     select 1 from payment_requests where ${ofPage(taken)} and at >= (
