@@ -151,6 +151,7 @@ export type Happened =
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
   /**
    * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
+   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again.
    */
   | ({
       readonly is: "disputeOpened";
@@ -158,12 +159,14 @@ export type Happened =
       readonly paymentId: string;
       readonly moneyTaken: boolean;
       readonly reason: string;
+      readonly openAt?: Date | undefined;
     } & Amount)
-  /** `won` is null if there was nothing to win, or the gateway does not report it. */
+  /** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
   | {
       readonly is: "disputeClosed";
       readonly disputeId: string;
       readonly won: boolean | null;
+      readonly closedAt?: Date | undefined;
     }
   | { readonly is: "ignored"; readonly kind: string };
 
