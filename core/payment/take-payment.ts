@@ -80,16 +80,18 @@ async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<U
   return askedSince.length > 0 ? null : "alreadyPaid";
 }
 
-/** By the page on which it was paid, otherwise by the order's id if it was returned and is valid. */
-async function orderNamed(change: Change, taken: Taken) {
+type Naming = Pick<Taken, "gateway" | "requestId" | "paymentRequestId" | "orderId">;
+
+/** By the page at the gateway, otherwise by the order's id if it was returned and is valid. */
+export async function orderNamed(change: Change, naming: Naming): Promise<Id<"order"> | undefined> {
   const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
-    select order_id from payment_requests where ${ofPage(taken)} order by id desc limit 1`);
+    select order_id from payment_requests where ${ofPage(naming)} order by id desc limit 1`);
   if (request) return request.order_id;
-  const named = idField("order").safeParse(taken.orderId);
+  const named = idField("order").safeParse(naming.orderId);
   return named.success ? named.data : undefined;
 }
 
-const ofPage = ({ gateway, paymentRequestId, requestId }: Taken): SQL =>
+const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {

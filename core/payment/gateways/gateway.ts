@@ -136,7 +136,12 @@ export type Happened =
   | ({ readonly is: "paymentSucceeded"; readonly paymentId: string; readonly requestId?: string | undefined } & Amount &
       References)
   /** A failed attempt; the customer may try again. */
-  | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
+  | ({
+      readonly is: "paymentFailed";
+      readonly paymentId?: string | undefined;
+      readonly requestId?: string | undefined;
+      readonly says: string;
+    } & References)
   /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
