@@ -59,6 +59,23 @@ const anOrderOf1500 = async () => {
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
 
+// Staff would match money that is on its way back.
+it("an unmatched payment waits for a refund of a part in progress, although the bank returns an earlier one", async () => {
+  const { paymentId, listed, amount } = await unmatched();
+  const part = (name: string) => ({
+    refundId: `re_${name}_${paymentId}`,
+    paymentId,
+    amountMinor: 500,
+    currency: "INR",
+  });
+  await told({ is: "refundMadeElsewhere", ...part("1"), state: "succeeded" });
+  await told({ is: "refundMadeElsewhere", ...part("2"), state: "pending" });
+  await told({ is: "refundFailed", ...part("1"), says: "no account" });
+  expect(await listed("refunding")).toMatchObject({ amount });
+  await told({ is: "refundMadeElsewhere", ...part("2"), state: "succeeded" });
+  expect(await listed("open")).toMatchObject({ amount: { amountMinor: 1_000 } });
+});
+
 it("what is left of an unmatched payment after a refund of a part at the gateway can be matched or refunded", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
