@@ -11,6 +11,7 @@ import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
 import { findLockedOrder, isCollected } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
+import type { References } from "./gateways/gateway.ts";
 import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
@@ -80,7 +81,7 @@ async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<U
   return askedSince.length > 0 ? null : "alreadyPaid";
 }
 
-type Naming = Pick<Taken, "gateway" | "requestId" | "paymentRequestId" | "orderId">;
+type Naming = References & Pick<Taken, "gateway">;
 
 /** By the page at the gateway, otherwise by the order's id if it was returned and is valid. */
 export async function orderNamed(change: Change, naming: Naming): Promise<Id<"order"> | undefined> {

@@ -126,6 +126,8 @@ export type GatewayNo =
 export interface References {
   readonly orderId?: string | undefined;
   readonly paymentRequestId?: string | undefined;
+  /** The gateway's id for the page. */
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -133,15 +135,9 @@ export interface References {
  * payments are identified by the gateway's id, and a later event may add what an earlier one lacked.
  */
 export type Happened =
-  | ({ readonly is: "paymentSucceeded"; readonly paymentId: string; readonly requestId?: string | undefined } & Amount &
-      References)
+  | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
   /** A failed attempt; the customer may try again. */
-  | ({
-      readonly is: "paymentFailed";
-      readonly paymentId?: string | undefined;
-      readonly requestId?: string | undefined;
-      readonly says: string;
-    } & References)
+  | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
   | ({ readonly is: "approved"; readonly requestId: string } & References)
   /** A page was closed there, or has expired: it can no longer be paid. */
