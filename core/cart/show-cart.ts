@@ -69,7 +69,7 @@ export async function moreOf(tx: Db, { channelId, orderId }: CartRow): Promise<M
         'total', ${money("o.total_minor")},
         'payAt', case when o.status <> 'cancelled' and o.due_minor > 0 then (
           select url from payment_requests q where q.order_id = o.id and q.status = 'open'
-            and q.amount_minor = o.due_minor and q.expires_at > now() order by q.id desc limit 1) end)
+            and q.amount_minor = o.due_minor and coalesce(q.expires_at > now(), true) order by q.id desc limit 1) end)
       from orders o where o.id = ${orderId}), 'ordered', (
       select json_build_object('currency', o.currency, 'totals', json_build_object(
         'subtotal', ${money("o.subtotal_minor")}, 'discount', ${money("o.discount_minor")},

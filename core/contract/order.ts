@@ -392,7 +392,10 @@ export const requestPayment = operation({
   status: 201,
   versioned: true,
   asks: true,
-  refuses: ["order.unknown", "order.cancelled", "payment.nothingDue", "provider.missing"],
+  refuses: [
+    ...(["order.unknown", "order.cancelled", "payment.nothingDue"] as const),
+    ...(["payment.collectedOnDelivery", "provider.missing"] as const),
+  ],
 });
 
 export const refund = operation({

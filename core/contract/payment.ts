@@ -31,7 +31,9 @@ export const Unmatched = z.object({
   gatewayPaymentId: z.string().describe("The gateway's id for the payment."),
   mode: z.enum(["live", "test"]),
   amount: money.describe("What is left of it: without parts that were refunded in the gateway's dashboard."),
-  reason: z.enum(unmatchedReasons),
+  reason: z
+    .enum(unmatchedReasons)
+    .describe("`alreadyPaid`: also if a carrier is to collect the order's money on delivery."),
   order: z
     .object({ id: id("order"), number: z.string(), due: money })
     .nullable()

@@ -146,6 +146,10 @@ export const refusals = {
   "refund.recorded": [409, "Another refund is recorded under this reference; see detail.orderId."],
   "refund.impossible": [409, "The gateway that took this payment cannot refund it; see detail.why."],
   "payment.nothingDue": [409, "The customer owes nothing for this order."],
+  "payment.collectedOnDelivery": [
+    409,
+    "The carrier of a parcel on its way is to collect the money. Undo the shipment first.",
+  ],
   "payment.unmatchedUnknown": [404, "There is no such payment."],
   "payment.matched": [409, "This payment has already been matched or refunded."],
   "payment.notExact": [409, "The payment does not match what the order owes; see detail."],

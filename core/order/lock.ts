@@ -1,6 +1,6 @@
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
-import { eq, sql } from "#core/db/drizzle";
+import { eq, type SQL, sql } from "#core/db/drizzle";
 import { pipelined } from "#core/db/pipelined";
 import { rowsOf } from "#core/db/rows-of";
 import { Refusal } from "#core/refusal";
@@ -68,6 +68,19 @@ export async function underWayOf(change: Change, id: Id<"order">) {
 /** For changes that would take units from such parcels. @throws Refusal `parcel.underWay` with their ids. */
 export function refuseParcels(parcelIds: readonly Id<"parcel">[]): void {
   if (parcelIds.length > 0) throw new Refusal("parcel.underWay", { parcelIds });
+}
+
+/** Whether a carrier is to collect money for an order: for a parcel that has neither arrived nor come back. */
+export const collectedFor = (orderId: SQL | string): SQL => sql`exists (
+  select from parcels where parcels.order_id = ${orderId} and collect_minor > 0 and delivered_at is null
+    and (shipped_at is not null or parcels.status = 'booking')
+    and coalesce(track_status not in ('returning', 'returned', 'voided'), true))`;
+
+/** The same for an order whose row is locked. */
+export async function isCollected(change: Change, { id, paymentMethod }: OrderRow): Promise<boolean> {
+  if (paymentMethod !== "cod") return false;
+  const [found] = await change.tx.execute<{ is: boolean }>(sql`select ${collectedFor(id)} as is`);
+  return found?.is ?? false;
 }
 
 /** Marks the order as changed: its version and `updatedAt` go up. The caller holds its row. */

@@ -3,14 +3,17 @@ import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import type { Settled } from "#core/inbox/inbox-of";
+import { collectedFor } from "#core/order/lock";
 
 /**
  * The customer has approved: the money is captured now, because at such a gateway approval alone pays nothing. If the
- * order no longer owes the amount, it is not captured, because it would have to be refunded.
+ * order no longer owes the amount, or a carrier is to collect it, it is not captured, because it would have to be
+ * refunded.
  */
 export async function captureApproved(change: Change, gateway: string, requestId: string): Promise<Settled> {
   const [request] = await change.tx.execute<Page>(sql`
-    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor as "isDue",
+    select q.id, q.order_id, q.status, q.amount_minor = o.due_minor
+        and not ${collectedFor(sql`o.id`)} as "isDue",
       (select count(*)::integer from calls c where c.order_id = q.order_id and c.subject_id = q.id and c.does = 'capture'
         and c.status = 'refused') as declined
     from payment_requests q join orders o on o.id = q.order_id

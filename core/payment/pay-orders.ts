@@ -15,8 +15,6 @@ import { keepDisputes } from "./take-dispute.ts";
 export interface Taken extends Amount, References {
   readonly gateway: string;
   readonly paymentId: string;
-  /** The gateway's id for the page on which it was paid. */
-  readonly requestId?: string | undefined;
 }
 
 export interface Paid extends Taken {

@@ -1,5 +1,4 @@
 import { audit } from "#core/audit/record";
-import { type Id, id as idField } from "#core/contract/fields";
 import * as gatewayApi from "#core/contract/gateway";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
@@ -9,13 +8,13 @@ import { dueMinor } from "#core/order/balance";
 import { findLockedOrder } from "#core/order/lock";
 import type { Happened } from "./gateways/gateway.ts";
 import { payments } from "./payment.table.ts";
-import { modeOf } from "./take-payment.ts";
+import { modeOf, orderNamed } from "./take-payment.ts";
 
 type Failed = Extract<Happened, { is: "paymentFailed" }>;
 
 /** Records a failed attempt. It never undoes a success; the order stays open, because the customer may try again. */
 export async function recordFailure(change: Change, gateway: string, failed: Failed): Promise<Settled> {
-  const orderId = await orderOf(change, gateway, failed);
+  const orderId = await orderNamed(change, { gateway, ...failed });
   const row = orderId && (await findLockedOrder(change, orderId));
   if (!row) return { is: "ignored", says: "It is not about an order of this store." };
   const isOpen = row.paymentStatus === "unpaid" || row.paymentStatus === "failed";
@@ -44,12 +43,4 @@ export async function recordFailure(change: Change, gateway: string, failed: Fai
     after: { paymentStatus: "failed", reason: failed.says },
   });
   return { is: "settled", says: null };
-}
-
-async function orderOf(change: Change, gateway: string, { orderId, paymentRequestId }: Failed) {
-  const named = idField("order").safeParse(orderId);
-  if (named.success) return named.data;
-  const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
-    select order_id from payment_requests where gateway = ${gateway} and id = ${paymentRequestId ?? null}`);
-  return request?.order_id;
 }

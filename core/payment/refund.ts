@@ -12,7 +12,7 @@ import { Refusal } from "#core/refusal";
 import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
 import { refunds } from "./refund.table.ts";
-import { type Remaining, remainingOf } from "./remaining.ts";
+import { inOtherMode, type Remaining, remainingOf } from "./remaining.ts";
 
 type Input = InputOf<typeof order.refund>;
 
@@ -69,11 +69,12 @@ async function refundable(change: Change, { id }: OrderRow, { paymentId }: Input
   return possible;
 }
 
-async function cannotRefund({ byHand, gateway, isReachable }: Remaining): Promise<string | null> {
+async function cannotRefund({ byHand, gateway, mode, modeNow }: Remaining): Promise<string | null> {
   if (byHand) return "It was paid by hand: give the money back by hand, and mark the order unpaid.";
   const adapter = await gateways.load(gateway);
   if (!adapter?.refund) return adapter?.cannotRefund ?? "There is no such gateway any more.";
-  return isReachable ? null : `${adapter.label} was removed from this store. Set it up again, then refund.`;
+  if (modeNow === null) return `${adapter.label} was removed from this store. Set it up again, then refund.`;
+  return modeNow === mode ? null : inOtherMode(adapter, mode);
 }
 
 /** Splits the amount among payments. @throws Refusal `refund.nothingLeft` or `refund.aboveRemaining`. */

@@ -99,19 +99,23 @@ export async function countRefunded(change: Change, orderId: Id<"order">, amount
 }
 
 /**
- * Marks an unmatched payment as refunded, or as open again with what is left of it.
+ * Marks an unmatched payment as refunded, or as open again with what is left of it, unless another refund of it is in
+ * progress.
  * @returns false if it has been matched in the meantime, or less is left of it.
  */
 async function settleUnmatched(
   change: Change,
-  { unmatchedId, amountMinor }: RefundRow,
+  { id, unmatchedId, amountMinor }: RefundRow,
   status: RefundRow["status"],
   counted: number,
 ): Promise<boolean> {
+  const open = sql`case when exists (
+      select from refunds other where other.unmatched_id = ${unmatchedId} and other.id <> ${id}
+        and other.status in ('pending', 'unknown')) then 'refunding' else 'open' end`;
   const next = {
-    succeeded: sql`status = case when amount_minor > ${amountMinor} then 'open' else 'refunded' end,
+    succeeded: sql`status = case when amount_minor > ${amountMinor} then ${open} else 'refunded' end,
       amount_minor = case when amount_minor > ${amountMinor} then amount_minor - ${amountMinor} else amount_minor end`,
-    failed: sql`status = 'open', amount_minor = case when ${counted} = 0 then amount_minor
+    failed: sql`status = ${open}, amount_minor = case when ${counted} = 0 then amount_minor
       when status = 'refunded' then ${amountMinor} else amount_minor + ${amountMinor} end`,
     ...{ pending: sql`status = 'refunding'`, unknown: sql`status = 'refunding'` },
   }[status];

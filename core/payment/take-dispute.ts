@@ -13,7 +13,7 @@ type Closed = Extract<Happened, { is: "disputeClosed" }>;
 
 /** Shown in the order's timeline and on Home; it is handled at the gateway. */
 export async function openDispute(change: Change, gateway: string, event: Opened): Promise<Settled> {
-  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason } = event;
+  const { disputeId, paymentId, amountMinor, currency, moneyTaken, reason, openAt } = event;
   let orderId = await orderPaidBy(change, gateway, paymentId);
   if (!orderId) {
     // A concurrent change that counts the payment looks for disputes: the lock ensures that one of the two sees the
@@ -21,15 +21,19 @@ export async function openDispute(change: Change, gateway: string, event: Opened
     await change.tx.execute(sql`lock table disputes in share row exclusive mode`);
     orderId = await orderPaidBy(change, gateway, paymentId);
   }
-  // An inquiry becomes a dispute that takes money, possibly of another amount.
+  // An inquiry becomes a dispute that takes money, possibly of another amount; one that was closed may be open again.
+  const isReopened = sql`coalesce(known.closed_at < ${openAt?.toISOString() ?? null}::timestamptz, false)`;
   const [isNews] = await change.tx.execute(sql`
     insert into disputes as known (id, gateway, gateway_dispute_id, gateway_payment_id, order_id, amount_minor, currency,
       money_taken, reason, status, opened_at)
     values (${newId("dispute")}, ${gateway}, ${disputeId}, ${paymentId}, ${orderId ?? null}, ${amountMinor}, ${currency},
       ${moneyTaken}, ${reason}, 'open', ${change.at.toISOString()}::timestamptz)
     on conflict (gateway, gateway_dispute_id) do update
-      set money_taken = true, amount_minor = excluded.amount_minor, currency = excluded.currency, reason = excluded.reason
-      where excluded.money_taken and not known.money_taken
+      set money_taken = known.money_taken or excluded.money_taken, reason = excluded.reason,
+        amount_minor = excluded.amount_minor, currency = excluded.currency,
+        status = case when ${isReopened} then 'open' else known.status end,
+        closed_at = case when ${isReopened} then null else known.closed_at end
+      where (excluded.money_taken and not known.money_taken) or ${isReopened}
     returning 1`);
   if (orderId && isNews) {
     audit(change, gatewayApi.receive.name, orderId, {
@@ -73,7 +77,7 @@ export async function closeDispute(change: Change, gateway: string, event: Close
   const status = event.won === null ? "closed" : event.won ? "won" : "lost";
   // Some gateways report the end and the result separately, in either order.
   const [closed] = await change.tx.execute<{ order_id: Id<"order"> | null }>(sql`
-    update disputes set status = ${status}, closed_at = ${change.at.toISOString()}::timestamptz
+    update disputes set status = ${status}, closed_at = ${(event.closedAt ?? change.at).toISOString()}::timestamptz
     where gateway = ${gateway} and gateway_dispute_id = ${event.disputeId}
       and (status = 'open' or (status = 'closed' and ${status} <> 'closed')) returning order_id`);
   if (closed?.order_id) {

@@ -9,8 +9,9 @@ import { type SQL, sql } from "#core/db/drizzle";
 import { newId } from "#core/id";
 import type { Settled } from "#core/inbox/inbox-of";
 import { dueMinor } from "#core/order/balance";
-import { findLockedOrder } from "#core/order/lock";
+import { findLockedOrder, isCollected } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
+import type { References } from "./gateways/gateway.ts";
 import { paymentLock, payOrders, reasonAgainst, type Taken } from "./pay-orders.ts";
 import { keepDisputes } from "./take-dispute.ts";
 
@@ -66,11 +67,13 @@ export async function takePayment(change: Change, taken: Taken): Promise<Settled
 }
 
 /**
- * Refunded money is owed again only by a customer who was asked for it after the refund: otherwise it is a second payment
+ * What a carrier is to collect on delivery counts as paid: whoever pays it at a gateway too would pay twice. Refunded
+ * money is owed again only by a customer who was asked for it after the refund: otherwise it is a second payment
  * of what the first had paid, reported late.
  */
 async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<UnmatchedReason | null> {
   const reason = reasonAgainst(row, taken);
+  if (reason === null && (await isCollected(change, row))) return "alreadyPaid";
   if (reason !== null || row.refundedMinor === 0) return reason;
   const askedSince = await change.tx.execute(sql`
     select 1 from payment_requests where ${ofPage(taken)} and at >= (
@@ -78,16 +81,18 @@ async function reasonNow(change: Change, row: OrderRow, taken: Taken): Promise<U
   return askedSince.length > 0 ? null : "alreadyPaid";
 }
 
-/** By the page on which it was paid, otherwise by the order's id if it was returned and is valid. */
-async function orderNamed(change: Change, taken: Taken) {
+type Naming = References & Pick<Taken, "gateway">;
+
+/** By the page at the gateway, otherwise by the order's id if it was returned and is valid. */
+export async function orderNamed(change: Change, naming: Naming): Promise<Id<"order"> | undefined> {
   const [request] = await change.tx.execute<{ order_id: Id<"order"> }>(sql`
-    select order_id from payment_requests where ${ofPage(taken)} order by id desc limit 1`);
+    select order_id from payment_requests where ${ofPage(naming)} order by id desc limit 1`);
   if (request) return request.order_id;
-  const named = idField("order").safeParse(taken.orderId);
+  const named = idField("order").safeParse(naming.orderId);
   return named.success ? named.data : undefined;
 }
 
-const ofPage = ({ gateway, paymentRequestId, requestId }: Taken): SQL =>
+const ofPage = ({ gateway, paymentRequestId, requestId }: Naming): SQL =>
   sql`gateway = ${gateway} and (id = ${paymentRequestId ?? null} or gateway_request_id = ${requestId ?? null})`;
 
 async function standingOf(change: Change, { gateway, paymentId }: Taken): Promise<Standing> {

@@ -20,6 +20,7 @@ import { Refusal } from "#core/refusal";
 import { askForRefund } from "./ask-for-refund.ts";
 import { gateways } from "./gateway-family.ts";
 import { payOrders, reasonAgainst } from "./pay-orders.ts";
+import { inOtherMode } from "./remaining.ts";
 
 export async function listUnmatchedPayments(
   _by: Actor,
@@ -94,7 +95,8 @@ export async function refundUnmatchedPayment(
   const { gateway, mode, paymentId, amountMinor, currency } = await lockedUnmatched(change, id);
   const adapter = await gateways.load(gateway);
   if (!adapter?.refund) throw new Refusal("refund.impossible", { why: adapter?.cannotRefund ?? "" });
-  await usableProvider(change, gateway);
+  const modeNow = await usableProvider(change, gateway);
+  if (modeNow !== mode) throw new Refusal("refund.impossible", { why: inOtherMode(adapter, mode) });
   const refundId = newId("refund");
   await change.tx.execute(sql`
     insert into refunds (id, unmatched_id, gateway, mode, amount_minor, currency, status, actor_id, actor_name, at)

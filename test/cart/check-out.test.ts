@@ -156,6 +156,16 @@ describe("cart.checkOut", () => {
     expect(body.paymentRequests).toHaveLength(1);
   });
 
+  // Gateways may give their pages no end: the shopper was never shown where to pay.
+  it("returns the gateway's page if that does not expire", async () => {
+    await aGateway();
+    const { token } = await aFilledCart();
+    const { id } = (await checkOut(token, "test")).body.order!;
+    await makeCalls();
+    await db().execute(sql`update payment_requests set expires_at = null where order_id = ${id}`);
+    expect((await read(token)).order?.payAt).toMatch(/^http/);
+  });
+
   // Anyone can read the shop's key from its page, and would order without paying in a store that sells by card only.
   it("accepts only the ways to pay that the store offers", async () => {
     const { token } = await aFilledCart();

@@ -59,6 +59,23 @@ const anOrderOf1500 = async () => {
   return await anOrder({ lines: [{ place, quantity: 1 }], payment: "test" });
 };
 
+// Staff would match money that is on its way back.
+it("an unmatched payment waits for a refund of a part in progress, although the bank returns an earlier one", async () => {
+  const { paymentId, listed, amount } = await unmatched();
+  const part = (name: string) => ({
+    refundId: `re_${name}_${paymentId}`,
+    paymentId,
+    amountMinor: 500,
+    currency: "INR",
+  });
+  await told({ is: "refundMadeElsewhere", ...part("1"), state: "succeeded" });
+  await told({ is: "refundMadeElsewhere", ...part("2"), state: "pending" });
+  await told({ is: "refundFailed", ...part("1"), says: "no account" });
+  expect(await listed("refunding")).toMatchObject({ amount });
+  await told({ is: "refundMadeElsewhere", ...part("2"), state: "succeeded" });
+  expect(await listed("open")).toMatchObject({ amount: { amountMinor: 1_000 } });
+});
+
 it("what is left of an unmatched payment after a refund of a part at the gateway can be matched or refunded", async () => {
   const { paymentId, listed, id, amount } = await unmatched();
   const made = { is: "refundMadeElsewhere", paymentId, currency: "INR", state: "succeeded" } as const;
@@ -273,6 +290,27 @@ it("a dispute reported as closed, and separately as won, is won, and stays won",
     stages.push(await status());
   }
   expect(stages).toEqual(["closed", "won", "won", "won"]);
+});
+
+// PayPal reopens disputes: whoever does not answer in time loses the money.
+it("a dispute that its gateway reopens is open again, unless that was before it was closed", async () => {
+  const made = await paidThrough(await aGateway());
+  const of = { disputeId: `dp_${made.id}`, paymentId: made.payments[0]!.reference!, ...made.payments[0]!.amount };
+  const opened = { is: "disputeOpened", ...of, moneyTaken: true, reason: "Not received" } as const;
+  const closed = { is: "disputeClosed", disputeId: of.disputeId } as const;
+  const day = (nth: number) => new Date(Date.UTC(2026, 9, nth));
+  const after = async (event: Parameters<typeof told>[0]) => {
+    await told(event);
+    return (await orderNow(made)).disputes.map(({ status, closedAt }) => [status, closedAt]);
+  };
+  expect(await after({ ...opened, openAt: day(1) })).toEqual([["open", null]]);
+  expect(await after({ ...closed, won: true, closedAt: day(3) })).toEqual([["won", day(3).toISOString()]]);
+  for (const openAt of [day(2), day(3), undefined]) {
+    expect(await after({ ...opened, openAt })).toEqual([["won", day(3).toISOString()]]);
+  }
+  expect(await after({ ...opened, openAt: day(4) })).toEqual([["open", null]]);
+  expect((await call(order.list, { moneyTrouble: "disputed" })).body.items.map(({ id }) => id)).toContain(made.id);
+  expect(await after({ ...closed, won: false, closedAt: day(5) })).toEqual([["lost", day(5).toISOString()]]);
 });
 
 it.each(["payment", "dispute"])(

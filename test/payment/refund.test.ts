@@ -420,6 +420,39 @@ it("is refused once the settings of its gateway are gone, and goes on as long as
   });
 });
 
+// It would only be refused later by a gateway that has never heard of the payment.
+it.each(["test", "live"] as const)(
+  "of a payment in %s mode is refused while its gateway is set up in the other",
+  async (mode) => {
+    const inMode = async (which: "test" | "live") => {
+      const settings = { secretKey: `sk_${which}_1234567890`, webhookSecret: "whsec_1" };
+      expect(await call(provider.configure, { code: "stripe", settings })).toMatchObject({ body: { mode: which } });
+    };
+    await inMode(mode);
+    const { id } = await anOrder();
+    const amount = { amountMinor: 1500, currency: "INR" };
+    const paid = { is: "paymentSucceeded", paymentId: `pi_${id}`, ...amount } as const;
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "stripe", paid));
+    const [unmatched] = (await call(payment.listUnmatched, {})).body.items;
+    const orderPaid = await anOrder();
+    const ofOrder = { ...paid, paymentId: `pi_${orderPaid.id}`, orderId: orderPaid.id, ...orderPaid.totals!.total };
+    await inChange(system("take-inbox"), (change) => takeHappened(change, "stripe", ofOrder));
+    const both = async () => [
+      await call(order.refund, { id: orderPaid.id }),
+      await call(payment.refundUnmatched, { id: unmatched!.id }),
+    ];
+
+    await inMode(mode === "test" ? "live" : "test");
+    await nothingChanged(async () => {
+      const why = expect.stringContaining(`paid in ${mode} mode`);
+      const refused = { status: 409, body: { error: { code: "refund.impossible", detail: { why } } } };
+      expect(await both()).toMatchObject([refused, refused]);
+    });
+    await inMode(mode);
+    expect((await both()).map(({ status }) => status)).toEqual([201, 200]);
+  },
+);
+
 it("that the bank returns days later has failed, and can be made again", async () => {
   const fake = await aGateway();
   const made = await paidThrough(fake);

@@ -91,6 +91,21 @@ it("records a failure with the gateway's words, and the customer may try again",
   expect(await orderNow({ id })).toMatchObject({ paymentStatus: "paid", status: "confirmed" });
 });
 
+// Razorpay's failed payments name their page only.
+it("records a failure that names only the page at the gateway", async () => {
+  const fake = await aGateway();
+  const { id } = await anUnpaidOrder();
+  await call(order.requestPayment, { id, gateway: "test" });
+  await makeCalls();
+  const requestId = fake.pages.find((page) => page.orderId === id)!.id;
+  const failed = { is: "paymentFailed", paymentId: `failed_${id}`, says: "Card declined" } as const;
+  const told = (event: Parameters<typeof takeHappened>[2]) =>
+    inChange(system("take-inbox"), (change) => takeHappened(change, "test", event));
+  expect(await told({ ...failed, requestId: "of nobody" })).toMatchObject({ is: "ignored" });
+  expect(await told({ ...failed, requestId })).toMatchObject({ is: "settled" });
+  expect(await orderNow({ id })).toMatchObject({ paymentStatus: "failed", payments: [{ reason: "Card declined" }] });
+});
+
 describe("what does not settle its order", () => {
   it.each([
     ["one minor unit too little", { amountMinor: 1999, currency: "INR" }, "otherAmount"],

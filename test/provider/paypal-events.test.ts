@@ -313,6 +313,27 @@ describe("PayPal's events", () => {
       { ...dispute, dispute_outcome: { outcome_code: "CANCELED_BY_BUYER" } },
       { is: "disputeClosed", won: null, disputeId: disputed.disputeId },
     ],
+    // It is reopened, which only its status and its time say.
+    [
+      "CUSTOMER.DISPUTE.UPDATED",
+      { ...dispute, status: "WAITING_FOR_SELLER_RESPONSE", update_time: "2026-12-01T10:00:00.000Z" },
+      { is: "disputeOpened", ...disputed, openAt: new Date("2026-12-01T10:00:00Z") },
+    ],
+    [
+      "CUSTOMER.DISPUTE.UPDATED",
+      { ...dispute, status: "UNDER_REVIEW" },
+      { is: "disputeOpened", ...disputed, openAt: new Date("2026-12-01T09:59:57Z") },
+    ],
+    [
+      "CUSTOMER.DISPUTE.UPDATED",
+      { ...dispute, status: "RESOLVED", update_time: "2026-12-01T10:00:00.000Z" },
+      { is: "disputeOpened", ...disputed, openAt: undefined },
+    ],
+    [
+      "CUSTOMER.DISPUTE.RESOLVED",
+      { ...dispute, status: "RESOLVED", update_time: "2026-12-01T10:00:00.000Z" },
+      { is: "disputeClosed", disputeId: disputed.disputeId, closedAt: new Date("2026-12-01T10:00:00Z") },
+    ],
     // Without the amount, which has no bearing on its end.
     [
       "CUSTOMER.DISPUTE.RESOLVED",

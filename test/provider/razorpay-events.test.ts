@@ -116,6 +116,19 @@ describe("Razorpay's events", () => {
       { payment: { ...payment, error_code: "BAD_REQUEST_ERROR", error_description: "Payment failed" } },
       { is: "paymentFailed", paymentId: "pay_1", says: "Payment failed" },
     ],
+    // Its link is named in the description, even where there are no notes.
+    [
+      "payment.failed",
+      { payment: { ...payment, description: "#NVcLFj7FEEzhOA", error_description: "Payment failed" } },
+      { is: "paymentFailed", paymentId: "pay_1", requestId: "plink_NVcLFj7FEEzhOA" },
+    ],
+    [
+      "payment.captured",
+      { payment: { ...payment, description: "#NVcLFj7FEEzhOA" } },
+      { ...paid, requestId: "plink_NVcLFj7FEEzhOA" },
+    ],
+    ["payment.failed", { payment: { ...payment, description: "#1 in town" } }, { requestId: undefined }],
+    ["payment.failed", { payment, payment_link: link }, { requestId: "plink_1", orderId, paymentRequestId }],
     ["refund.processed", { refund, payment }, { is: "refundSucceeded", reference: refundId, ...refunded }],
     // It can already be final.
     ["refund.created", { refund, payment }, { is: "refundSucceeded", reference: refundId, ...refunded }],

@@ -15,6 +15,10 @@ export const moneyErrorMessages = {
     "It failed, or someone has already undone it. Reload the order.",
   ],
   "payment.nothingDue": ["The customer owes nothing", "There is nothing to request."],
+  "payment.collectedOnDelivery": [
+    "The carrier collects the money on delivery",
+    "The customer would be asked to pay twice. Undo the shipment first.",
+  ],
   "payment.unmatchedUnknown": ["There is no such payment", "Someone may have handled it already. Reload the page."],
   "payment.matched": [
     "This payment has already been handled",

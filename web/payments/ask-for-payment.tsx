@@ -69,7 +69,7 @@ function AskForm({ order, gateways, onClose }: Props) {
       <Stack gap="sm">
         <Text size="sm">
           {balance && `The customer owes ${moneyText(balance.amount)}. `}The gateway creates a payment page for exactly
-          that amount. Copy its link and send it to the customer; nothing is sent automatically.
+          that amount. Its link is sent to the customer, unless that is switched off in Settings › Messages.
         </Text>
         <NativeSelect
           label="Gateway"

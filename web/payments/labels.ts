@@ -39,7 +39,7 @@ export const unmatchedOptions = unmatchedStatuses.map((value) => ({ value, label
 export const reasonTexts: Readonly<Record<UnmatchedReason, string>> = {
   unknownOrder: "No order given",
   cancelled: "The order is cancelled",
-  alreadyPaid: "The order was already paid",
+  alreadyPaid: "Already paid, or collected on delivery",
   otherAmount: "The amount differs",
   otherCurrency: "The currency differs",
 };

@@ -2,11 +2,10 @@ import * as z from "zod";
 import { callKind } from "#core/call/call-kind";
 import { time } from "#core/contract/fields";
 import { sql } from "#core/db/drizzle";
-import { dueMinor } from "#core/order/balance";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { gateways } from "#core/payment/gateway-family";
 import type { Gateway, PaymentPage, PaymentPageRequest } from "#core/payment/gateways/gateway";
-import { closeRequests } from "#core/payment/requests/close-requests";
+import { closeStale } from "#core/payment/requests/close-requests";
 import { sendPaymentLink } from "./send-payment-link.ts";
 
 const Input = z.object({
@@ -24,7 +23,7 @@ const Input = z.object({
 /** The stored input of the call. */
 export type PaymentPageInput = z.input<typeof Input>;
 
-/** On success the page is open; if the order's balance has changed by then, it is closed again. */
+/** On success the page is open; if the customer can no longer pay that by then, it is closed again. */
 export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentPage>({
   does: "requestPayment",
   load: gateways.load,
@@ -42,7 +41,7 @@ export const requestPaymentKind = callKind<Gateway, PaymentPageRequest, PaymentP
         update payment_requests set status = 'open', gateway_request_id = ${requestId}, url = ${url},
           expires_at = ${expiresAt?.toISOString() ?? null}::timestamptz
         where id = ${subjectId} and status in ('asked', 'closing')`);
-      await closeRequests(change, [row.id], { except: dueMinor(row) });
+      await closeStale(change, row);
       const { byShopper } = Input.parse(asked);
       await sendPaymentLink(change, orderId, subjectId, byShopper ? ["email"] : ["email", "sms"]);
     }

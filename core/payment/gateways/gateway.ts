@@ -126,6 +126,8 @@ export type GatewayNo =
 export interface References {
   readonly orderId?: string | undefined;
   readonly paymentRequestId?: string | undefined;
+  /** The gateway's id for the page. */
+  readonly requestId?: string | undefined;
 }
 
 /**
@@ -133,8 +135,7 @@ export interface References {
  * payments are identified by the gateway's id, and a later event may add what an earlier one lacked.
  */
 export type Happened =
-  | ({ readonly is: "paymentSucceeded"; readonly paymentId: string; readonly requestId?: string | undefined } & Amount &
-      References)
+  | ({ readonly is: "paymentSucceeded"; readonly paymentId: string } & Amount & References)
   /** A failed attempt; the customer may try again. */
   | ({ readonly is: "paymentFailed"; readonly paymentId?: string | undefined; readonly says: string } & References)
   /** The customer has approved; nothing is paid until it is captured. */
@@ -151,6 +152,7 @@ export type Happened =
   | ({ readonly is: "refundMadeElsewhere"; readonly state: "succeeded" | "pending" } & RefundReference)
   /**
    * `moneyTaken` is false while it is only an inquiry. A dispute may be opened twice, the second time with money taken.
+   * `openAt` is when it was open by the gateway's clock: if it was closed before, it is open again.
    */
   | ({
       readonly is: "disputeOpened";
@@ -158,12 +160,14 @@ export type Happened =
       readonly paymentId: string;
       readonly moneyTaken: boolean;
       readonly reason: string;
+      readonly openAt?: Date | undefined;
     } & Amount)
-  /** `won` is null if there was nothing to win, or the gateway does not report it. */
+  /** `won` is null if there was nothing to win, or the gateway does not report it; `closedAt` is by its clock. */
   | {
       readonly is: "disputeClosed";
       readonly disputeId: string;
       readonly won: boolean | null;
+      readonly closedAt?: Date | undefined;
     }
   | { readonly is: "ignored"; readonly kind: string };
 

@@ -32,8 +32,8 @@ export const receives: Receives<PayPalSettings, Received> = {
     const sent = transmissionIn(inbound, given);
     if (!sent || !(await isPayPals(http, given, sent, inbound)))
       return refused("unsigned", "It is not signed by PayPal.");
-    const happened = happenedIn(event.event_type, event.resource);
-    return done({ eventId: eventIdOf(inbound), at: timeOf(event.create_time) ?? inbound.at, happened });
+    const at = timeOf(event.create_time) ?? inbound.at;
+    return done({ eventId: eventIdOf(inbound), at, happened: happenedIn(event.event_type, event.resource, at) });
   },
 };
 
@@ -44,7 +44,7 @@ const Event = z.object({
 });
 
 /** Some of PayPal's times have an offset, and some are missing. */
-function timeOf(text: string | undefined): Date | null {
+function timeOf(text: string | null | undefined): Date | null {
   const time = new Date(text ?? "");
   return Number.isNaN(time.getTime()) ? null : time;
 }
@@ -73,10 +73,16 @@ const Dispute = z.object({
   reason: text,
   dispute_amount: Money,
   dispute_life_cycle_stage: text,
+  status: text,
+  update_time: text,
 });
-const Resolved = z.object({ dispute_id: idText, dispute_outcome: z.object({ outcome_code: text }).nullish() });
+const Resolved = z.object({
+  dispute_id: idText,
+  dispute_outcome: z.object({ outcome_code: text }).nullish(),
+  update_time: text,
+});
 
-function happenedIn(kind: string, resource: unknown): Happened {
+function happenedIn(kind: string, resource: unknown, at: Date): Happened {
   switch (kind) {
     case "CHECKOUT.ORDER.APPROVED": {
       const { id, purchase_units } = Order.parse(resource);
@@ -102,9 +108,9 @@ function happenedIn(kind: string, resource: unknown): Happened {
       return refundEvent(kind, Movement.parse(resource));
     case "CUSTOMER.DISPUTE.CREATED":
     case "CUSTOMER.DISPUTE.UPDATED":
-      return disputeOpened(Dispute.parse(resource));
+      return disputeOpened(Dispute.parse(resource), at);
     case "CUSTOMER.DISPUTE.RESOLVED":
-      return disputeClosed(Resolved.parse(resource));
+      return disputeClosed(Resolved.parse(resource), at);
     default:
       return { is: "ignored", kind };
   }
@@ -144,16 +150,19 @@ const captureAbove = ({ links }: Movement): string | undefined =>
     .map(({ href }) => /\/v2\/payments\/captures\/(\w+)$/.exec(href)?.[1])
     .find((id) => id !== undefined);
 
-function disputeOpened(dispute: z.output<typeof Dispute>): Happened {
+function disputeOpened(dispute: z.output<typeof Dispute>, at: Date): Happened {
   const { dispute_id, disputed_transactions, reason, dispute_amount, dispute_life_cycle_stage } = dispute;
   const ids = { disputeId: dispute_id, paymentId: disputed_transactions[0]?.seller_transaction_id ?? "" };
   // An inquiry is between buyer and seller; PayPal holds the money only once it is a claim.
   const moneyTaken = dispute_life_cycle_stage !== "INQUIRY";
-  return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "" };
+  // PayPal reopens disputes, and reports that only as an update.
+  const isOpen = dispute.status !== undefined && dispute.status !== null && dispute.status !== "RESOLVED";
+  const openAt = isOpen ? (timeOf(dispute.update_time) ?? at) : undefined;
+  return { is: "disputeOpened", ...ids, ...amountOf(dispute_amount), moneyTaken, reason: reason ?? "", openAt };
 }
 
-function disputeClosed({ dispute_id, dispute_outcome }: z.output<typeof Resolved>): Happened {
+function disputeClosed({ dispute_id, dispute_outcome, update_time }: z.output<typeof Resolved>, at: Date): Happened {
   const outcome = dispute_outcome?.outcome_code;
   const won = outcome === "RESOLVED_SELLER_FAVOUR" ? true : outcome === "RESOLVED_BUYER_FAVOUR" ? false : null;
-  return { is: "disputeClosed", disputeId: dispute_id, won };
+  return { is: "disputeClosed", disputeId: dispute_id, won, closedAt: timeOf(update_time) ?? at };
 }

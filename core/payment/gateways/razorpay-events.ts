@@ -56,6 +56,7 @@ const Payment = z.object({
   currency: z.string(),
   notes,
   captured: z.boolean().nullish().catch(null),
+  description: text,
   error_description: text,
   error_reason: text,
 });
@@ -112,6 +113,7 @@ function happenedIn(kind: string, given: unknown): Happened {
     return {
       is: "paymentFailed",
       paymentId: id,
+      requestId: linkIn(payload),
       ...referencesIn(payload),
       says: error_description ?? error_reason ?? "",
     };
@@ -128,10 +130,16 @@ function happenedIn(kind: string, given: unknown): Happened {
 const paidBy = ({ id, amount, currency }: z.output<typeof Payment>, payload: Payload): Happened => ({
   is: "paymentSucceeded",
   paymentId: id,
-  requestId: payload.payment_link?.entity.id,
+  requestId: linkIn(payload),
   ...amountOf(amount, currency),
   ...referencesIn(payload),
 });
+
+/** An event of a payment alone has its link's id in the description: a # instead of the prefix. */
+function linkIn({ payment, payment_link }: Payload): string | undefined {
+  const [, id] = /^#(\w{14})$/.exec(payment?.entity.description ?? "") ?? [];
+  return payment_link?.entity.id ?? (id && `plink_${id}`);
+}
 
 function referencesIn({ payment, payment_link, order }: Payload) {
   const note = (name: string) =>

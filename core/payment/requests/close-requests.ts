@@ -2,6 +2,9 @@ import { ask } from "#core/call/ask";
 import type { Id } from "#core/contract/fields";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { dueMinor } from "#core/order/balance";
+import { isCollected } from "#core/order/lock";
+import type { OrderRow } from "#core/order/order.table";
 import { gateways } from "#core/payment/gateway-family";
 
 interface Open extends Record<string, unknown> {
@@ -9,6 +12,11 @@ interface Open extends Record<string, unknown> {
   readonly orderId: Id<"order">;
   readonly gateway: string;
   readonly requestId: string;
+}
+
+/** As `closeRequests`, for what the order's customer can no longer pay. */
+export async function closeStale(change: Change, row: OrderRow): Promise<void> {
+  await closeRequests(change, [row.id], { except: (await isCollected(change, row)) ? 0 : dueMinor(row) });
 }
 
 /**

@@ -7,7 +7,7 @@ import { sql } from "#core/db/drizzle";
 import { optional } from "#core/environment";
 import { newId } from "#core/id";
 import { dueMinor } from "#core/order/balance";
-import { lockedOrder, touchOrder } from "#core/order/lock";
+import { isCollected, lockedOrder, touchOrder } from "#core/order/lock";
 import type { OrderRow } from "#core/order/order.table";
 import { shownOrder } from "#core/order/show";
 import type { PaymentPageInput } from "#core/payment/calls/request-payment-kind";
@@ -27,6 +27,7 @@ export async function requestPayment(change: Change, input: Input): Promise<orde
   if (row.status === "cancelled") throw new Refusal("order.cancelled");
   const amountMinor = dueMinor(row);
   if (amountMinor <= 0) throw new Refusal("payment.nothingDue");
+  if (await isCollected(change, row)) throw new Refusal("payment.collectedOnDelivery");
   const mode = await usableProvider(change, input.gateway);
   await closeRequests(change, [row.id], { except: amountMinor });
   if (await openRequest(change, row, { gateway: input.gateway, mode, amountMinor })) return shownOrder(change, row.id);
