@@ -119,9 +119,10 @@ async function measured(databaseUrl: string, orders: number): Promise<RequestRow
       for (const load of loads) rows.push({ name, orders, clients: load.clients, ...(await measure(at, load, next)) });
     };
     for (const [name, question] of Object.entries(questions)) {
-      await timed(name, question(orders));
+      const next = question(orders);
+      await timed(name, next);
       const since = Date.now();
-      const bare = await bareLoop({ databaseUrl, requests: await statementsOfEach(key, question(orders)), since });
+      const bare = await bareLoop({ databaseUrl, requests: await statementsOfEach(key, next), since });
       await timed(`${name}, bare loop`, () => ({ method: "GET", path: "/" }), { url: bare.url, key });
       bare.end();
     }
