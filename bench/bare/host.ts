@@ -2,16 +2,15 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { decodeTime, ulid } from "ulid";
-import { openDriver } from "#core/db/pool/driver";
+import { connect } from "#core/db/client";
 import type { Asked, Orders } from "./bare.ts";
 
 const orders = once(process, "message");
 process.on("disconnect", () => process.exit());
 const [{ databaseUrl, requests, since }]: [Orders] = (await orders) as never; // what `bareLoop` has sent
 
-type Client = Pick<ReturnType<typeof openDriver>, "unsafe">;
-
-const sql = openDriver(databaseUrl, { max: 10, onnotice: () => {} });
+const sql = connect(databaseUrl, 10).$client;
+type Client = Pick<typeof sql, "unsafe">;
 // The parameters are those that were sent.
 for (const type of Object.keys(sql.options.serializers))
   sql.options.serializers[Number(type)] = (sent: unknown) => sent;
