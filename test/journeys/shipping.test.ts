@@ -65,6 +65,11 @@ it("adds a box, compares rates, books a label, prints it, and cancels it again",
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByText("Label made").waitFor({ timeout: 30_000 });
   if (shots) await page.screenshot({ path: `${shots}/order.png`, fullPage: true });
+  // The address can still be corrected, but not on the label.
+  const warning = page.getByText("A label is already booked");
+  await page.getByRole("button", { name: "Edit customer" }).click();
+  await warning.waitFor();
+  if (shots) await page.screenshot({ path: `${shots}/edit.png` });
 
   // The next parcel to this country uses the same service by default.
   const next = await anOrderToSend();
@@ -79,6 +84,9 @@ it("adds a box, compares rates, books a label, prints it, and cancels it again",
   await page.getByRole("button", { name: "Cancel label" }).click();
   await page.getByText("Shipment of parcel 1 undone").waitFor();
   expect(await orderNow(next.id)).toMatchObject({ status: "confirmed", parcels: [] });
+  await page.getByRole("button", { name: "Edit customer" }).click();
+  await page.getByLabel("Name").waitFor();
+  expect(await warning.count()).toBe(0);
 });
 
 it("says at the form what is missing, before any carrier is asked", async () => {

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Alert, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import * as orderApi from "#core/contract/order";
 import { setApiQueryData } from "../api/hooks.ts";
@@ -38,6 +38,14 @@ export function EditDetails({ order, opened, onClose }: Props) {
       >
         {({ getInputProps, values }) => (
           <>
+            {isLabelled(order) && (
+              <Alert color="orange" p="xs">
+                <Text size="sm">
+                  A label is already booked, and a change here does not change it. To send the parcel elsewhere, undo
+                  the shipment and book a new label.
+                </Text>
+              </Alert>
+            )}
             <TextInput label="Name" autoComplete="off" data-autofocus {...getInputProps("name")} />
             <TextInput label="Email" type="email" autoComplete="off" {...getInputProps("email")} />
             <PhoneInput values={values} getInputProps={getInputProps} />
@@ -48,6 +56,9 @@ export function EditDetails({ order, opened, onClose }: Props) {
     </Drawer>
   );
 }
+
+const isLabelled = ({ parcels }: Order): boolean =>
+  parcels.some(({ mode, status }) => mode !== null && (status === "booking" || status === "shipped"));
 
 const detailValues = ({ contact, address }: Order) => ({
   email: contact?.email ?? "",
