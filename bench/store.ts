@@ -86,12 +86,13 @@ async function generatePrices(sql: postgres.Sql): Promise<void> {
   });
 }
 
+/** Besides those of the orders. */
 async function generateCustomers(sql: postgres.Sql, count: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local synchronous_commit = off`;
     await tx`set local statement_timeout = 0`;
     await tx`insert into customers (id, email, name, phone, created_at, updated_at)
-      select 'cus_' || lpad(n::text, 26, '0'), 'shopper' || n || '@example.org', 'Shopper Number ' || n,
+      select 'cus_' || lpad((1000000 + n)::text, 26, '0'), 'shopper' || n || '@example.org', 'Shopper Number ' || n,
         '+9170' || lpad((n * 7919 % 100000000)::text, 8, '0'), now(), now()
       from generate_series(1, ${count}) n`;
   });
