@@ -95,11 +95,14 @@ export const orderSteps = {
       returning id`);
     return aged.length > 0 ? { status: 200 } : undefined;
   },
-  sweepUnpaid: async (client) => {
-    const swept = await client.ask(order.sweepUnpaid, {});
-    return swept.body.cancelled > 0 ? swept : undefined;
-  },
+  sweepUnpaid: (client) => sweepUnpaid(client),
+  sweepUnpaidToo: (client) => sweepUnpaid(client),
 } satisfies Record<string, Step>;
+
+async function sweepUnpaid(client: Client): ReturnType<Step> {
+  const swept = await client.ask(order.sweepUnpaid, {});
+  return swept.body.cancelled > 0 ? swept : undefined;
+}
 
 type OnOrder =
   | typeof order.cancel
