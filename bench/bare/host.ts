@@ -40,8 +40,9 @@ function renewed(asked: Asked): Asked {
 }
 
 async function answered(asked: Asked): Promise<unknown> {
-  const [begin, commit] = ["begin", "commit"].map((word) => asked.findIndex(({ text }) => text === word));
-  if (begin === undefined || commit === undefined || begin < 0) return await inTurn(sql, asked);
+  const place = (word: string) => asked.findIndex(({ text }) => text === word);
+  const [begin, commit] = [place("begin"), place("commit")];
+  if (begin < 0) return await inTurn(sql, asked);
   await inTurn(sql, asked.slice(0, begin));
   const rows = await sql.begin((tx) => inTurn(tx, asked.slice(begin + 1, commit)));
   await inTurn(sql, asked.slice(commit + 1));
