@@ -164,6 +164,17 @@ describe("a report in SQL", () => {
     expect(await db().execute(sql`select count(*) from orders`)).toEqual(before);
   });
 
+  // With a `$x` before it, a placeholder began a string that ended within the next one: PostgreSQL ran what is text here.
+  it.each(["pg_sleep(1)", "pg_advisory_lock(1)", "set_config($q$work_mem$q$, $q$1GB$q$, false)"])(
+    "keeps a parameter apart from its neighbours, or it could call %s",
+    async (called) => {
+      const statement = `select {{a}}, $x{{a}} '$x$ || ${called}::text || ' , ' -- '`;
+      const { status, body } = await tried(statement, { declared: [{ name: "a", type: "text" }] });
+      expect([status, body.error?.code]).toEqual([400, "report.failed"]);
+      expect(body.error?.detail?.["sentence"]).toContain("syntax error");
+    },
+  );
+
   it("is cut after 5,000 rows or 3 MB, and says so", async () => {
     const exactly = await tried("select n from generate_series(1, 5000) n");
     expect([exactly.body.rows.length, exactly.body.cut]).toEqual([5_000, false]);

@@ -48,6 +48,8 @@ export function written(
   let text = "";
   for (const token of tokens) {
     refuseToken(token, statement);
+    // Without spaces around it, letters or a `$` next to a parameter would become one token with the placeholder.
+    if (token.kind === "parameter") text += " ";
     const piece = token.kind === "parameter" ? placeholder(token, statement, parameters, used) : token.text;
     pieces.push({ from: token.at, to: text.length, length: piece.length });
     text += piece;
@@ -87,7 +89,7 @@ function placeholder(
   if (!parameter) throw refused(`there is no parameter called ${name}`, pointsOf(statement, at));
   const number = used.get(name) ?? used.size + 1;
   used.set(name, number);
-  return `$${number}::${types[parameter.type].cast}`;
+  return `$${number}::${types[parameter.type].cast} `;
 }
 
 function valueFor({ name, type, default: otherwise }: Parameter, given: string | null | undefined): string | null {
