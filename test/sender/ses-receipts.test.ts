@@ -81,6 +81,19 @@ describe("a notification", () => {
     expect(await read(envelope)).toMatchObject({ is: "refused", code: "unsigned" });
   });
 
+  // Anyone can have Amazon sign any text, as the message of a topic of their own.
+  it("is refused if it is cut out of one that was signed for another topic", () => {
+    const message = JSON.stringify({ mail: { messageId: sentId }, eventType: "Bounce" });
+    const cut = ["MessageId", "1", "Timestamp", "2026-11-22T10:00:00Z", "TopicArn", topicArn, "Type", "Other"];
+    const theirs = signed({ Message: [message, ...cut].join("\n"), TopicArn: `${topicArn}-of-somebody-else` });
+    const rest = ["MessageId", "Timestamp", "TopicArn", "Type"].flatMap((name) => [name, theirs[name]]);
+    const forged = {
+      ...{ ...theirs, Message: message, MessageId: "1", Timestamp: "2026-11-22T10:00:00Z", TopicArn: topicArn },
+      Type: ["Other", ...rest].join("\n"),
+    };
+    expect(() => admit(forged)).toThrow(refusal);
+  });
+
   it("is not believed with another certificate, and waits while it cannot be fetched", async () => {
     const envelope = told({ eventType: "Delivery" });
     expect(await read(envelope, amazon({ certificate: "nothing" }).http)).toMatchObject({ is: "refused" });

@@ -35,8 +35,13 @@ export const receives: Receives<SesSettings, Receipts> = {
 };
 
 const text = z.string();
+/**
+ * The signed text ends with the topic and the type, and has no escapes: with any other type, the rest of a notification
+ * of somebody else's topic could be the type of one of ours, and would be signed.
+ */
+const Type = z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]);
 const Envelope = z.object({
-  ...{ Type: text, MessageId: text, TopicArn: text, Timestamp: text, SigningCertURL: text, Signature: text },
+  ...{ Type, MessageId: text, TopicArn: text, Timestamp: text, SigningCertURL: text, Signature: text },
   ...{ SignatureVersion: text, Message: text.optional(), Subject: text.nullish(), Token: text.optional() },
   SubscribeURL: text.optional(),
 });
