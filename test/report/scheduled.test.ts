@@ -12,7 +12,7 @@ import { within } from "#core/time-left";
 import { call } from "../support/call.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { nothingChanged } from "../support/given/orders.ts";
-import { aPerson, roleHas } from "../support/given/people.ts";
+import { aPerson, aVendor, roleHas } from "../support/given/people.ts";
 
 beforeAll(async () => {
   expect(await admitReports(process.env["DATABASE_URL"] ?? "")).toBe(true);
@@ -112,6 +112,18 @@ describe("a scheduled report", () => {
     await work(wednesday);
     const { items } = (await call(message.list, { kind: "report.scheduled" })).body;
     expect(items.map(({ recipient }) => recipient)).toEqual([stays.email]);
+  });
+
+  // Whoever was bound to a vendor later went on getting the figures of all others.
+  it("is not sent to vendor logins, to whom reports are closed, whatever their role allows", async () => {
+    const seller = await aPerson({ role: "vendor", vendorId: await aVendor() });
+    const { id } = await aReport(countries);
+    await scheduled(id, [seller, await aPerson()]);
+    await roleHas("vendor", ["reports.read"]);
+    await work(wednesday);
+    const { items } = (await call(message.list, { kind: "report.scheduled" })).body;
+    expect(items.map(({ recipient }) => recipient)).not.toContain(seller.email);
+    expect(items).toHaveLength(1);
   });
 
   // Silence would look like a report in which nothing has happened.

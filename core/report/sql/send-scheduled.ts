@@ -41,7 +41,7 @@ export async function sendScheduledReports(timeLeft: TimeLeft, now = new Date())
     select * from (
       select query.id, query.name, query.description, 'report:' || query.id || ':' || ${day} as cause,
         (select coalesce(jsonb_agg(jsonb_build_object('email', email, 'role', role) order by email), '[]')
-          from staff where staff.id = any(staff_ids) and removed_at is null) as people
+          from staff where staff.id = any(staff_ids) and removed_at is null and vendor_id is null) as people
       from report_schedules join report_queries query on query.id = query_id
       where query.removed_at is null and (every = 'day' or ${weekday === "Mon"})) due
     where not exists (select from messages where messages.cause = due.cause) order by id`);
@@ -85,7 +85,7 @@ async function tell({ id, name, description, cause, people }: Due, day: string):
   return true;
 }
 
-/** Those who may currently read reports. */
+/** Those who may currently read reports. Vendor logins never may, whatever their role allows: reports are of the store. */
 async function allowed(people: Due["people"]): Promise<string[]> {
   const emails: string[] = [];
   for (const { email, role } of people) {
