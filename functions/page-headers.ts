@@ -15,3 +15,12 @@ export const mediaHeaders = {
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",
 } as const;
+
+/**
+ * Headers of a PDF that is opened in the browser: Safari shows nothing of one in a sandbox, and Chrome's viewer needs
+ * its own styles. Scripts in a PDF cannot reach the page's origin.
+ */
+export const pdfHeaders = {
+  ...mediaHeaders,
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+} as const;

@@ -10,7 +10,7 @@ import { type FileKey, keptDays } from "#core/file/folders";
 import { presignAttachment, presignUpload } from "#core/file/presign";
 import { filesBucket, mediaBucket, s3, statusOf } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
-import { mediaHeaders } from "#functions/page-headers";
+import { mediaHeaders, pdfHeaders } from "#functions/page-headers";
 
 /** An image of the store. The content under a name never changes. */
 export async function answerMedia(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -36,12 +36,13 @@ export async function answerSigned(request: IncomingMessage, response: ServerRes
   if (request.method === "PUT") return take(request, response, key);
   const found = await object(filesBucket(), key);
   if (!found) return end(response, 404);
+  const type = url.searchParams.get("response-content-type") ?? "application/octet-stream";
   response.writeHead(200, {
-    "content-type": url.searchParams.get("response-content-type") ?? "application/octet-stream",
+    "content-type": type,
     "content-disposition": url.searchParams.get("response-content-disposition") ?? "attachment",
     "content-length": found.ContentLength,
     "cache-control": "private, no-store",
-    ...mediaHeaders,
+    ...(type === "application/pdf" ? pdfHeaders : mediaHeaders),
   });
   await sent(request, response, found.Body);
 }

@@ -1,13 +1,17 @@
 /** The file store on one machine: what it does in place of a bucket, and what it does not allow. */
 
+import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { request } from "undici";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { presignAttachment } from "#core/file/presign";
 import { putFile } from "#core/file/put";
 import { lookAt } from "#core/file/read";
 import { filesBucket } from "#core/file/s3";
 import { writeFile } from "#core/file/write";
 import { removeExpired } from "#local/files";
+import { listen } from "#local/listen";
+import { answerSigned } from "#local/serve-files";
 import { someFiles } from "../support/given/files.ts";
 
 beforeAll(someFiles);
@@ -39,6 +43,27 @@ it("removes files once they are older than their folder allows", async () => {
   expect([await isThere(upload), await isThere(label)]).toEqual([false, true]);
   await removeExpired(inDays(731));
   expect(await isThere(label)).toBe(false);
+});
+
+/** The headers of a label that someone opens. */
+async function openedLabel(type: string): Promise<Headers> {
+  const key = "labels/opened";
+  await putFile(key, "a", type);
+  const { search } = new URL(await presignAttachment({ key, disposition: "inline", type }));
+  const target = `/files/${filesBucket()}/${key}${search}`;
+  const { url, stop } = await listen(createServer((asked, answer) => answerSigned(asked, answer, target)));
+  onTestFinished(stop);
+  const { status, headers } = await fetch(url);
+  expect([status, headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([200, type, "nosniff"]);
+  return headers;
+}
+
+// Safari shows an empty page for a PDF in a sandbox.
+it.each([
+  ["application/pdf", "default-src 'none'; style-src 'unsafe-inline'"],
+  ["image/png", "default-src 'none'; sandbox"],
+])("serves a label of type %s as one that browsers show, and that runs nothing", async (type, policy) => {
+  expect((await openedLabel(type)).get("content-security-policy")).toBe(policy);
 });
 
 describe("a page in a browser of this machine", () => {
