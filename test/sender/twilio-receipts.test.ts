@@ -50,6 +50,17 @@ describe("Twilio's signature", () => {
     expect(admit(body, signature)).toBe("SM1/sent");
   });
 
+  // Before it is verified, a form costs whatever its sender likes.
+  it("is not looked for in a form that is larger than any of Twilio's", () => {
+    const ofBytes = (bytes: number) => ({
+      ...fields,
+      Rest: "x".repeat(bytes - bodyOf({ ...fields, Rest: "" }).length),
+    });
+    const [fits, isTooLarge] = [ofBytes(16_384), ofBytes(16_385)];
+    expect(admit(bodyOf(fits), sign(signedText(address, fits)))).toBeTruthy();
+    expect(() => admit(bodyOf(isTooLarge), sign(signedText(address, isTooLarge)))).toThrow(refusal);
+  });
+
   it.each([
     ["with its usual port", address, "https://shop.example.com:443/api/messages/twilio/webhook"],
     ["without its port", "https://shop.example.com:8443/r?a=1", "https://shop.example.com/r?a=1"],

@@ -5,11 +5,15 @@ import { done } from "#core/provider/outcome";
 import type { Receipt, Receipts } from "./sender.ts";
 import { blockedBy, type TwilioSettings } from "./twilio-api.ts";
 
+/** Twilio sends some hundred bytes. Anyone may send forms, and sorting large ones takes a fifth of a second each. */
+const bytesMax = 16 * 1024;
+
 export const receives: Receives<TwilioSettings, Receipts> = {
   // Each message contains the URL: nothing has to be configured at Twilio.
   events: [],
   keeps: [],
   admit({ authToken }, inbound) {
+    if (inbound.body.length > bytesMax) throw unsigned();
     const given = inbound.headers["x-twilio-signature"] ?? "";
     const fields = fieldsOf(inbound);
     const signed = [...fields.keys()]
