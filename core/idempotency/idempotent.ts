@@ -5,7 +5,7 @@ import type { Operation } from "#core/contract/kit";
 import { type Change, writeLast } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
 import { Refusal } from "#core/refusal";
-import { open, seal } from "#core/secret";
+import { digest, open, seal } from "#core/secret";
 
 /** An answer as sent over the wire. */
 export interface Answered {
@@ -29,7 +29,7 @@ export async function idempotent(
   input: unknown,
   work: () => Promise<Answered>,
 ): Promise<Answered> {
-  const actor = nameOf(change.by);
+  const actor = nameOf(change.by, input);
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([op.name, input]))
     .digest("hex");
@@ -66,4 +66,9 @@ interface Earlier extends Record<string, unknown> {
   readonly answer: string;
 }
 
-const nameOf = (by: Actor): string => by.id ?? by.kind;
+/** All shoppers share the shop's key: each is known by the cart whose token they have. */
+function nameOf({ id, kind, storefront }: Actor, input: unknown): string {
+  const name = id ?? kind;
+  const isOfCart = storefront && typeof input === "object" && input && "token" in input;
+  return isOfCart ? `${name} ${digest(String(input.token))}` : name;
+}

@@ -299,6 +299,24 @@ describe("a cart", () => {
     expect(other.body.id).not.toBe(one.body.id);
   });
 
+  // Whoever used a key first, such as "check-out", kept all other shoppers from using it for a day.
+  it("has keys of its own, although all shoppers have the same API key", async () => {
+    const as = await storefrontsKey();
+    const how = { as, headers: { "idempotency-key": "name" } };
+    const named = async (name: string) => {
+      const { token } = (await call(cart.create, {}, { as })).body;
+      return [await call(cart.setContact, { token, name }, how), await call(cart.setContact, { token, name }, how)];
+    };
+    for (const name of ["Asha", "Ravi"]) {
+      const answers = await named(name);
+      expect(answers.map(({ status, body }) => [status, body.name])).toEqual([
+        [200, name],
+        [200, name],
+      ]);
+      expect(answers.map(({ headers }) => headers["idempotent-replayed"])).toEqual([undefined, "true"]);
+    }
+  });
+
   // Someone who reads a log or the audit could otherwise buy, and read an address, in someone else's name.
   it("does not show its token in any log, audit entry or list", async () => {
     const lines = linesLogged();
