@@ -3,6 +3,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
+import { createServer } from "node:http";
 import {
   type BucketLifecycleConfiguration,
   CreateBucketCommand,
@@ -17,6 +18,7 @@ import { log } from "#core/log";
 import { buckets } from "#functions/wiring";
 import { isByPage } from "./cloud/by-a-page.ts";
 import { storesIn } from "./cloud/kept-files.ts";
+import { listen } from "./listen.ts";
 import { isOutside } from "./role.ts";
 
 export interface Files {
@@ -92,17 +94,25 @@ export async function removeExpired(now = new Date()): Promise<void> {
   }
 }
 
-/** An S3 in this process, reachable from this machine only, with its files in a folder. */
+/**
+ * An S3 in this process, with its files in a folder. It accepts every signature, and every user of this machine can
+ * connect to it, so it is below a path that only this process knows.
+ */
 async function embedFiles(folder: string): Promise<() => Promise<void>> {
   // Labels contain customers' addresses: readable by this user only.
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const app = buildApp({ logger: false, stores: await storesIn(folder) });
-  app.addHook("onRequest", async ({ headers }, reply) => {
-    if (isByPage(headers)) return reply.code(403).send();
+  await app.ready();
+  const path = `/${randomBytes(32).toString("hex")}`;
+  const server = createServer((request, response) => {
+    const { url = "", headers } = request;
+    if (isByPage(headers) || !url.startsWith(`${path}/`)) return void response.writeHead(403).end();
+    request.url = url.slice(path.length);
+    app.routing(request, response);
   });
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const { url, stop } = await listen(server);
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_S3: url,
+    AWS_ENDPOINT_URL_S3: `${url}${path}`,
     FILES_ACCESS_KEY_ID: "local",
     // URLs are signed with it (local/serve-files.ts), so it must not be guessable.
     FILES_SECRET_ACCESS_KEY: randomBytes(32).toString("hex"),
@@ -110,6 +120,7 @@ async function embedFiles(folder: string): Promise<() => Promise<void>> {
   return async () => {
     for (const name of ["AWS_ENDPOINT_URL_S3", "FILES_ACCESS_KEY_ID", "FILES_SECRET_ACCESS_KEY"])
       delete process.env[name];
+    await stop();
     await app.close();
   };
 }

@@ -66,6 +66,20 @@ it.each([
   expect((await openedLabel(type)).get("content-security-policy")).toBe(policy);
 });
 
+// The files' folder is closed to other users of this machine, but anyone can connect to a port.
+it.each(["", `/quartermaster-files`, `/quartermaster-files/exports/secret`, `/${"0".repeat(64)}/quartermaster-files`])(
+  "refuses those who do not know its path: %j",
+  async (path) => {
+    await putFile("exports/secret", "a", "text/csv");
+    const { origin } = new URL(process.env["AWS_ENDPOINT_URL_S3"] ?? "");
+    for (const method of ["GET", "PUT", "DELETE"] as const) {
+      const { statusCode, body } = await request(`${origin}${path}`, { method });
+      expect([statusCode, await body.text()]).toEqual([403, ""]);
+    }
+    expect((await lookAt("exports/secret")).bytes).toBe(1);
+  },
+);
+
 describe("a page in a browser of this machine", () => {
   // It accepts every signature, so any site's page could read and write the store's files through a visitor's browser.
   it.each([{ origin: "http://evil.test" }, { "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "none" }])(
