@@ -212,6 +212,9 @@ async function checkOut(form) {
     // With a gateway it takes a moment until there is a page to pay at: wait for it up to ten seconds.
     showCart(await ask("POST", cartPath("/check-out"), { payment }, { prefer: "wait=10" }));
   } catch (error) {
+    // The order may have been placed, and only the answer lost.
+    const now = await ask("GET", cartPath());
+    if (now.order) return showCart(now);
     // What the shopper has seen is what they agree to: they look at the new total and order again.
     showCart(
       await ask("PUT", cartPath("/lines"), {

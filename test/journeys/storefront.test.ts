@@ -132,3 +132,19 @@ it("orders only at a total that the shopper has seen, with its shipping", async 
   await page.getByRole("region", { name: "Order" }).getByText("₹449.00").waitFor();
   await journey.ask("DELETE", `/api/admin/shipping-rates/${rate.id}`);
 });
+
+it("shows the order where the answer to the check-out was lost on the way", async () => {
+  const page = await journey.visitor({ at: shopUrl, as: null, expects: /ERR_FAILED/ });
+  await page.route("**/check-out", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+  await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+  const form = page.getByRole("form", { name: "Check-out" });
+  await form.getByLabel("Email").waitFor();
+  await fill(form, { Email: "cut@example.com", Name: "Cut", Address: "1", City: "Pune", "Postal code": "411001" });
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("region", { name: "Order" }).getByText("Not yet").waitFor();
+  expect((await orders()).filter(({ contact }) => contact.email === "cut@example.com")).toHaveLength(1);
+});
