@@ -248,7 +248,8 @@ function showOrder(order) {
   );
   at("#pay").hidden = order.payAt === null;
   if (order.payAt) at("#pay").href = order.payAt;
-  if (isPaid || order.status === "cancelled") return;
+  // With cash on delivery the payment comes with the parcel: nothing changes while the shopper waits.
+  if (isPaid || order.status !== "pending") return;
   looking = setTimeout(() => inTurn(async () => showCart(await ask("GET", cartPath()))), lookAgainMs);
 }
 

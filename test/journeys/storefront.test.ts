@@ -148,3 +148,28 @@ it("shows the order where the answer to the check-out was lost on the way", asyn
   await page.getByRole("region", { name: "Order" }).getByText("Not yet").waitFor();
   expect((await orders()).filter(({ contact }) => contact.email === "cut@example.com")).toHaveLength(1);
 });
+
+// Each open page of a shop that sells for cash would otherwise ask for its order every two seconds, for days.
+it("asks again for an order that waits for its payment, and not for one that is paid at the door", async () => {
+  for (const [payment, isAsked] of [
+    ["test", true],
+    ["cod", false],
+  ] as const) {
+    const page = await journey.visitor({ at: shopUrl, as: null });
+    await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+    await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+    const form = page.getByRole("form", { name: "Check-out" });
+    await form.getByLabel("Payment").selectOption(payment);
+    await fill(form, { Email: "door@example.com", Name: "Door", Address: "1", City: "Pune", "Postal code": "411001" });
+    await page.clock.install();
+    await form.getByRole("button", { name: "Order" }).click();
+    await page.getByRole("region", { name: "Order" }).getByText("Not yet").waitFor();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/carts/")) asked += 1;
+    });
+    await page.clock.runFor(3_000);
+    await page.evaluate("fetch('settings.json')");
+    expect([payment, asked > 0]).toEqual([payment, isAsked]);
+  }
+});
