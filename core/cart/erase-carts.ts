@@ -11,6 +11,5 @@ interface Erased {
 export async function eraseCarts({ tx }: Change, { emails, orderIds }: Erased): Promise<void> {
   await tx.execute(sql`
     update carts set email = null, name = null, phone = null, address = null
-    where (order_id is null and email = any(${sql.param([...emails])}::text[]))
-      or order_id = any(${sql.param([...orderIds])}::text[])`);
+    where email = any(${sql.param([...emails])}::text[]) or order_id = any(${sql.param([...orderIds])}::text[])`);
 }

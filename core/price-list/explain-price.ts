@@ -35,8 +35,9 @@ export async function explainPrice(by: Actor, input: InputOf<typeof explain>): P
   const customerId = await customerAs(tx, input.customerId);
   const channelId = await channelAs(tx, input.channel);
   const now = sql`${(input.at ?? new Date()).toISOString()}::timestamptz`;
+  // Those that apply come first: a store may have had hundreds of offers that are over, with any priority.
   const listed = await tx.execute<Listed>(sql`
-    select l.id, l.name, l.priority, best.least, best.amount,
+    select * from (select l.id, l.name, l.priority, l.archived_at, best.least, best.amount,
       case when l.archived_at is not null then 'archived' when not l.active then 'inactive'
         when l.starts_at > ${now} then 'notYet' when l.ends_at <= ${now} then 'over'
         when l.channel_id is distinct from ${channelId}::text and l.channel_id is not null then 'otherChannel'
@@ -49,7 +50,9 @@ export async function explainPrice(by: Actor, input: InputOf<typeof explain>): P
       where r.price_list_id = l.id and r.variant_id = ${input.variantId} and r.min_quantity <= ${input.quantity}
       order by r.min_quantity desc limit 1) best on true
     where exists (select from price_list_rows r where r.price_list_id = l.id and r.variant_id = ${input.variantId})
-    order by l.archived_at is not null, l.priority desc, l.id limit ${listsMax}`);
+    ) listed
+    order by (closed is null and amount is not null) desc, archived_at is not null, priority desc, least desc, amount, id
+    limit ${listsMax}`);
   return explanationOf(listed, Number(variant.price), variant.currency);
 }
 

@@ -200,13 +200,21 @@ async function checkOut(form) {
   say("");
   const address = { line1, city, ...(postalCode && { postalCode }), country };
   const contact = { email, name, address, phone: phone.replace(/[\s()-]/g, "") || null };
+  const seenMinor = cart.totals.total.amountMinor;
   showCart(await ask("PATCH", cartPath(), { ...contact, discountCode: discountCode || null }));
   if (cart.problems.includes("shipping")) return say("We do not send to this country.");
   if (cart.problems.length > 0) return;
+  const { total } = cart.totals;
+  // Shipping depends on the address, and a price may have changed: nobody orders at a total that they have not seen.
+  if (total.amountMinor !== seenMinor)
+    return say(`The total is now ${money(total)}. Press Order to order at this total.`);
   try {
     // With a gateway it takes a moment until there is a page to pay at: wait for it up to ten seconds.
     showCart(await ask("POST", cartPath("/check-out"), { payment }, { prefer: "wait=10" }));
   } catch (error) {
+    // The order may have been placed, and only the answer lost.
+    const now = await ask("GET", cartPath());
+    if (now.order) return showCart(now);
     // What the shopper has seen is what they agree to: they look at the new total and order again.
     showCart(
       await ask("PUT", cartPath("/lines"), {
@@ -240,7 +248,8 @@ function showOrder(order) {
   );
   at("#pay").hidden = order.payAt === null;
   if (order.payAt) at("#pay").href = order.payAt;
-  if (isPaid || order.status === "cancelled") return;
+  // With cash on delivery the payment comes with the parcel: nothing changes while the shopper waits.
+  if (isPaid || order.status !== "pending") return;
   looking = setTimeout(() => inTurn(async () => showCart(await ask("GET", cartPath()))), lookAgainMs);
 }
 

@@ -366,6 +366,18 @@ describe("customer.erase", () => {
     expect((await call(cart.inspect, { id: others.cart.id })).body.email).toBe(other);
   });
 
+  // The order belongs to the customer with the corrected address; the cart keeps the one that the shopper typed.
+  it("removes the person from the cart of an order that belongs to someone else now", async () => {
+    const { cart: was, token, key } = await aFilledCart();
+    const done = await call(cart.checkOut, { token, payment: "manual" }, { as: key });
+    const [found] = (await call(customer.list, { q: was.email! })).body.items;
+    expect((await call(order.editDetails, { id: done.body.order!.id, email: someEmail() })).status).toBe(200);
+    expect((await call(customer.erase, { id: found!.id })).status).toBe(200);
+    const { body } = await call(cart.inspect, { id: was.id });
+    expect([body.email, body.name, body.phone, body.address]).toEqual([null, null, null, null]);
+    expect(body.order?.id).toBe(done.body.order!.id);
+  });
+
   // A reminder of a cart goes to the number in it, which neither the customer nor an order has: it stayed for ever.
   it("removes reminders by SMS of their carts, whatever number was in them", async () => {
     const { id, email } = await aCustomer();

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Listening, listen } from "#local/listen";
 import { aStockedStore, journeys, phone, soon } from "../support/harness/journey.ts";
@@ -40,6 +41,10 @@ interface Order {
 }
 const orders = async () => (await journey.ask<{ items: Order[] }>("GET", "/api/admin/orders")).items;
 
+async function fill(form: Locator, said: Readonly<Record<string, string>>) {
+  for (const [label, text] of Object.entries(said)) await form.getByLabel(label).fill(text);
+}
+
 it("sells a bowl that is paid at the gateway, and shows that it is paid", async () => {
   const page = await journey.visitor({ at: shopUrl, as: null });
   await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
@@ -55,16 +60,14 @@ it("sells a bowl that is paid at the gateway, and shows that it is paid", async 
   expect(await seriousFaults(page)).toEqual([]);
 
   const form = page.getByRole("form", { name: "Check-out" });
-  for (const [label, text] of Object.entries({
+  await fill(form, {
     Email: "shopper@example.com",
     Name: "Nadia Rao",
     Phone: "+91 98200 12345",
     Address: "4 Lake Road",
     City: "Pune",
     "Postal code": "411001",
-  })) {
-    await form.getByLabel(label).fill(text);
-  }
+  });
   await form.getByRole("button", { name: "Order" }).click();
   const order = page.getByRole("region", { name: "Order" });
   await order.getByText("Not yet").waitFor();
@@ -102,17 +105,71 @@ it("tells a shopper at checkout what has sold out meanwhile", async () => {
     });
   }
   const form = page.getByRole("form", { name: "Check-out" });
-  for (const [label, text] of Object.entries({
-    Email: "late@example.com",
-    Name: "Late",
-    Address: "1",
-    City: "Pune",
-    "Postal code": "411001",
-  })) {
-    await form.getByLabel(label).fill(text);
-  }
+  await fill(form, { Email: "late@example.com", Name: "Late", Address: "1", City: "Pune", "Postal code": "411001" });
   await form.getByRole("button", { name: "Order" }).click();
   await cart.getByText("There are not that many left.").waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
   expect((await orders()).map(({ contact }) => contact.email)).not.toContain("late@example.com");
+});
+
+// The total of the cart has no shipping until there is an address.
+it("orders only at a total that the shopper has seen, with its shipping", async () => {
+  const rate = await journey.ask<{ id: string }>("POST", "/api/admin/shipping-rates", {
+    name: "Post",
+    amountMinor: 4900,
+  });
+  const page = await journey.visitor({ at: shopUrl, as: null });
+  const cart = page.getByRole("region", { name: "Cart" });
+  await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+  await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+  await cart.getByText("₹400.00").first().waitFor();
+  const form = page.getByRole("form", { name: "Check-out" });
+  await fill(form, { Email: "far@example.com", Name: "Far", Address: "1", City: "Pune", "Postal code": "411001" });
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("alert").getByText("The total is now ₹449.00.").waitFor();
+  expect((await orders()).map(({ contact }) => contact.email)).not.toContain("far@example.com");
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("region", { name: "Order" }).getByText("₹449.00").waitFor();
+  await journey.ask("DELETE", `/api/admin/shipping-rates/${rate.id}`);
+});
+
+it("shows the order where the answer to the check-out was lost on the way", async () => {
+  const page = await journey.visitor({ at: shopUrl, as: null, expects: /ERR_FAILED/ });
+  await page.route("**/check-out", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+  await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+  const form = page.getByRole("form", { name: "Check-out" });
+  await form.getByLabel("Email").waitFor();
+  await fill(form, { Email: "cut@example.com", Name: "Cut", Address: "1", City: "Pune", "Postal code": "411001" });
+  await form.getByRole("button", { name: "Order" }).click();
+  await page.getByRole("region", { name: "Order" }).getByText("Not yet").waitFor();
+  expect((await orders()).filter(({ contact }) => contact.email === "cut@example.com")).toHaveLength(1);
+});
+
+// Each open page of a shop that sells for cash would otherwise ask for its order every two seconds, for days.
+it("asks again for an order that waits for its payment, and not for one that is paid at the door", async () => {
+  for (const [payment, isAsked] of [
+    ["test", true],
+    ["cod", false],
+  ] as const) {
+    const page = await journey.visitor({ at: shopUrl, as: null });
+    await page.getByLabel("Variant of Stoneware").selectOption({ label: "Bowl" });
+    await page.getByRole("button", { name: "Add to cart: Stoneware" }).click();
+    const form = page.getByRole("form", { name: "Check-out" });
+    await form.getByLabel("Payment").selectOption(payment);
+    await fill(form, { Email: "door@example.com", Name: "Door", Address: "1", City: "Pune", "Postal code": "411001" });
+    await page.clock.install();
+    await form.getByRole("button", { name: "Order" }).click();
+    await page.getByRole("region", { name: "Order" }).getByText("Not yet").waitFor();
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/carts/")) asked += 1;
+    });
+    await page.clock.runFor(3_000);
+    await page.evaluate("fetch('settings.json')");
+    expect([payment, asked > 0]).toEqual([payment, isAsked]);
+  }
 });

@@ -3,17 +3,24 @@ import { expect, it } from "vitest";
 import type { Id } from "#core/contract/fields";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
+import * as store from "#core/contract/store";
+import * as tax from "#core/contract/tax";
 import * as template from "#core/contract/template";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
 import { writeForEvents } from "#core/message/write/write-for-events";
 import { call } from "../support/call.ts";
+import { aDiscount } from "../support/given/catalogue.ts";
 import { aGateway, makeCalls, paidThrough } from "../support/given/gateways.ts";
 import { anOrder } from "../support/given/orders.ts";
 import { aVariantInStock } from "../support/given/stock.ts";
 
 /** The newest message of this kind and channel, written now. */
-async function told(id: Id<"order">, kind: "order.paid" | "order.cancelled", channel: "email" | "sms" = "email") {
+async function told(
+  id: Id<"order">,
+  kind: "order.created" | "order.paid" | "order.cancelled",
+  channel: "email" | "sms" = "email",
+) {
   const events = await db().execute<{ id: string }>(sql`
     select id from events where subject_id = ${id} and name = ${kind} and unwritten`);
   await writeForEvents(events.map((event) => event.id));
@@ -59,4 +66,15 @@ it("a cancellation's message promises what is still to be refunded, and nothing 
   expect(await cancelledAfter()).toContain("We will refund ₹20.00.");
   expect(await cancelledAfter(500)).toContain("We will refund ₹15.00.");
   expect(await cancelledAfter(2000)).not.toMatch(/refund/i);
+});
+
+// Otherwise the discount would seem to be taken off twice, and the tax to be added twice.
+it("the prices of the lines add up to the subtotal, from which the discount goes off and to which the tax is added", async () => {
+  await call(store.edit, { taxesInclusive: false });
+  const { code } = await aDiscount({ kind: "percentage", basisPoints: 2500 });
+  await call(tax.create, { name: "GST", basisPoints: 1800 });
+  const { id } = await anOrderOf2000({ discountCode: code });
+  const text = await told(id, "order.created");
+  await call(store.edit, { taxesInclusive: true });
+  expect(text?.match(/−?₹[\d.]+/g)).toEqual(["₹20.00", "₹20.00", "−₹5.00", "₹2.70", "₹17.70"]);
 });

@@ -7,9 +7,11 @@ import * as customer from "#core/contract/customer";
 import * as message from "#core/contract/message";
 import * as order from "#core/contract/order";
 import * as parcel from "#core/contract/parcel";
+import * as product from "#core/contract/product";
 import * as returns from "#core/contract/returns";
 import * as store from "#core/contract/store";
 import * as template from "#core/contract/template";
+import * as variant from "#core/contract/variant";
 import { eraseCustomer } from "#core/customer/erase-customer";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
@@ -25,7 +27,7 @@ import { imported } from "../support/given/imports.ts";
 import { aMailServer, mailsGoTo, workOnMessages } from "../support/given/mail.ts";
 import { anOrder, shipped } from "../support/given/orders.ts";
 import { shopifyOrders, shopifyRow } from "../support/given/shopify-orders.ts";
-import { aStockroom } from "../support/given/stock.ts";
+import { aStockroom, aVariantInStock } from "../support/given/stock.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 
 beforeEach(async () => {
@@ -202,6 +204,22 @@ it("about an abandoned cart shows its items, and links back to it", async () => 
   const wrong = await call(store.edit, { cartUrl: "https://shop.example.com/cart" });
   expect(wrong.body.error?.detail?.["issues"]).toMatchObject([{ path: "cartUrl" }]);
   await call(store.edit, { cartUrl: null });
+});
+
+it("about an abandoned cart names only what is still sold, and is not written where nothing is", async () => {
+  const [gone, sold] = [await aVariantInStock(5, { priceMinor: 1100 }), await aVariantInStock(5, { priceMinor: 2200 })];
+  const lines = [gone, sold].map(({ variantId }) => ({ variantId, quantity: 1 }));
+  const [some, none] = [await aFilledCart({ lines }), await aFilledCart({ lines: lines.slice(0, 1) })];
+  const { productId } = (await call(variant.read, { id: gone.variantId })).body;
+  await call(product.edit, { id: productId, status: "archived" });
+  await db().execute(sql`update carts set updated_at = clock_timestamp() - interval '30 days'`);
+  await sweepCarts(scheduled, invocation);
+  await workOnMessages();
+  const { items } = (await call(message.list, { kind: "cart.abandoned" })).body;
+  expect(items.filter(({ recipient }) => recipient === none.cart.email)).toEqual([]);
+  const made = items.find(({ recipient }) => recipient === some.cart.email);
+  const { body } = (await call(message.read, { id: made!.id })).body;
+  expect(body?.match(/₹[\d.]+/g)).toEqual(["₹22.00", "₹22.00"]);
 });
 
 it.each([

@@ -6,6 +6,8 @@ import * as order from "#core/contract/order";
 import * as price from "#core/contract/price";
 import * as priceList from "#core/contract/priceList";
 import * as variant from "#core/contract/variant";
+import { db } from "#core/db/client";
+import { sql } from "#core/db/drizzle";
 import { call } from "../support/call.ts";
 import { some } from "../support/given/catalogue.ts";
 import { aCustomer, aGroup, aPriceList, someEmail } from "../support/given/customers.ts";
@@ -140,6 +142,25 @@ describe("price.explain", () => {
     expect(body).toMatchObject({ price: { amountMinor: 500 }, variantPrice: { amountMinor: 1000 } });
     expect(body.priceListId).toBe(made["given"]);
     expect(Object.fromEntries(body.lists.map(({ id, verdict }) => [verdict, id]))).toEqual(made);
+  });
+
+  // A store keeps the offers of years; otherwise staff would be told another price than the cart's.
+  it("finds the list that gives the price behind hundreds that do not apply", async () => {
+    const { variantId } = await aVariantInStock(1, { priceMinor: 1000 });
+    const row = { variantId, minQuantity: 1, amountMinor: 1 };
+    const { id: over } = await aPriceList([row], { priority: 9, endsAt: "2001-01-01T00:00:00Z" });
+    await db().execute(sql`
+      with past as (
+        insert into price_lists (id, name, for_everyone, ends_at, priority, created_at, updated_at)
+        select left(id, -3) || to_char(nth, 'FM000'), name, for_everyone, ends_at, priority, created_at, updated_at
+        from price_lists, generate_series(1, 250) nth where id = ${over} returning id)
+      insert into price_list_rows (variant_id, price_list_id, min_quantity, amount_minor)
+      select ${variantId}, id, 1, 1 from past`);
+    const { id } = await aPriceList([{ ...row, amountMinor: 700 }]);
+    const { body } = await call(price.explain, { variantId, quantity: 1 });
+    expect(body).toMatchObject({ price: { amountMinor: 700 }, priceListId: id });
+    expect(body.lists).toHaveLength(200);
+    expect(body.lists[0]).toMatchObject({ id, verdict: "given" });
   });
 
   it.each([

@@ -57,7 +57,7 @@ export default function Groups() {
         {...(can(groupApi.edit) && { rowLink })}
         emptyState={
           <EmptyState title="No groups yet" action={newButton}>
-            Put customers into groups, such as wholesale, to give them prices and discounts of their own.
+            Put customers into groups, such as wholesale, to give them prices of their own.
           </EmptyState>
         }
       />

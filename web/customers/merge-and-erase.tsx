@@ -20,10 +20,16 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
   const [otherId, setOtherId] = useState<string | null>(null);
   const [q] = useDebouncedValue(typed.trim(), typingMs);
   const found = useApiQuery(customerApi.list, { limit: 10, ...(q && { q }) }, { enabled: opened });
+  /** The next time starts without a choice: what cannot be undone must not happen to the one chosen before. */
+  const leave = () => {
+    close();
+    setOtherId(null);
+    setTyped("");
+  };
   const merge = useApiMutation(customerApi.merge, {
     onSuccess: ({ name }) => {
       toastSuccess(`Merged into ${name}`);
-      close();
+      leave();
     },
   });
   if (!can(customerApi.merge)) return null;
@@ -38,7 +44,7 @@ export function MergeCustomer({ customer }: { customer: Customer }) {
       <ConfirmDialog
         title={`Merge another customer into ${customer.name}`}
         opened={opened}
-        onClose={close}
+        onClose={leave}
         confirmLabel="Merge"
         mutation={merge}
         onConfirm={() => otherId && merge.mutate({ id: customer.id, otherId: otherId as Customer["id"] })} // one of the options

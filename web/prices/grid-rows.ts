@@ -56,18 +56,27 @@ export function faultIn({ sku, minQuantity, amount }: GridRow, currency: string)
   return null;
 }
 
-/** A row with a changed quantity is sent as one removed and one added. */
-export const sentRows = (rows: readonly GridRow[], currency: string): Sent[] =>
-  rows.filter(isChanged).flatMap(({ sku, minQuantity, amount, saved }) => {
-    const of = (quantity: string, amountMinor: number | null): Sent => ({
-      sku: sku.trim(),
-      minQuantity: Number(quantity),
-      amountMinor,
-    });
-    const moved = saved !== null && saved.minQuantity !== minQuantity ? [of(saved.minQuantity, null)] : [];
+/** A price as the API identifies it. */
+const keyOf = (sku: string, minQuantity: string) => `${sku.trim()} ${Number(minQuantity)}`;
+
+/**
+ * A row with a changed quantity is sent as one removed and one added, unless another row has its old quantity now: where
+ * 10 becomes 50 and 50 becomes 100, only 10 is removed.
+ */
+export function sentRows(rows: readonly GridRow[], currency: string): Sent[] {
+  const changed = rows.filter(isChanged);
+  const put = changed.flatMap(({ sku, minQuantity, amount }): Sent[] => {
     const amountMinor = amount.trim() === "" ? null : parseMinorUnits(amount, currency);
-    return saved === null && amountMinor === null ? [] : [...moved, of(minQuantity, amountMinor)];
+    return amountMinor === null ? [] : [{ sku: sku.trim(), minQuantity: Number(minQuantity), amountMinor }];
   });
+  const kept = new Set(put.map(({ sku = "", minQuantity }) => keyOf(sku, String(minQuantity))));
+  const removed = changed.flatMap(({ sku, saved }): Sent[] =>
+    saved === null || kept.has(keyOf(sku, saved.minQuantity))
+      ? []
+      : [{ sku: sku.trim(), minQuantity: Number(saved.minQuantity), amountMinor: null }],
+  );
+  return [...removed, ...put];
+}
 
 export interface Pasted {
   readonly rows: GridRow[];
@@ -112,11 +121,13 @@ export function rebased(rows: readonly GridRow[], saved: readonly GridRow[], cur
   const now = new Map(saved.map((row) => [row.key, row]));
   const others: GridRow[] = [];
   const minorUnits = (amount: string) => parseMinorUnits(amount, currency);
+  const wanted = new Set(rows.map((row) => keyOf(row.sku, row.minQuantity)));
   for (const { key, sku, minQuantity, amount } of rows.filter(isChanged)) {
-    const known = now.get(key) ?? now.get(`${sku.trim()} ${minQuantity.trim()}`);
+    const [own, moved] = [now.get(key), now.get(keyOf(sku, minQuantity))];
     // A saved value comes back in the store's format: "77.00" for "77".
-    const isSame = known?.minQuantity === minQuantity.trim() && minorUnits(known.amount) === minorUnits(amount);
-    if (isSame) continue;
+    const isThere = moved !== undefined && minorUnits(moved.amount) === minorUnits(amount);
+    if (isThere && (own === undefined || own === moved || wanted.has(key))) continue;
+    const known = own ?? moved;
     if (known) now.set(known.key, { ...known, minQuantity, amount });
     else if (amount.trim() !== "") others.push(emptyRow({ sku, minQuantity, amount }));
   }

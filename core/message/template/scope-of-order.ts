@@ -14,7 +14,7 @@ const OrderEventData = z.object({
   refunded: Order.shape.paid.nullish(),
   lines: z.array(
     Order.shape.lines.element.pick({
-      ...{ id: true, productId: true, title: true, sku: true, quantity: true, unitPrice: true, total: true },
+      ...{ id: true, productId: true, title: true, sku: true, quantity: true, unitPrice: true },
     }),
   ),
   parcel: z
@@ -62,7 +62,7 @@ function orderIn(event: OrderEventData, words: Words, pictures: Pictures): Scope
     lines: event.lines.map((line) => ({
       ...{ title: line.title, sku: line.sku, quantity: String(line.quantity) },
       unitPrice: words.money(line.unitPrice),
-      total: words.money(line.total),
+      total: words.money(priceOf(line)),
       imageUrl: pictures.get(line.productId) ?? "",
     })),
     subtotal: words.money(totals?.subtotal),
@@ -84,6 +84,12 @@ function orderIn(event: OrderEventData, words: Words, pictures: Pictures): Scope
       : [],
   };
 }
+
+/** Before the discount and without added taxes, which stand below the lines: together they are the subtotal. */
+const priceOf = ({ quantity, unitPrice }: OrderEventData["lines"][number]) => ({
+  ...unitPrice,
+  amountMinor: quantity * unitPrice.amountMinor,
+});
 
 const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
 

@@ -44,7 +44,8 @@ export function readEvent(event: Event): ReadEvent {
   const { data } = JSON.parse(event.body);
   if (event.name === "cart.abandoned") {
     const { contact, variantIds, scope } = cartEventData(data);
-    return { event, pictured: variantIds, contact, orderId: null, isSilent: false, isImported: false, scope };
+    const isSilent = variantIds.length === 0;
+    return { event, pictured: variantIds, contact, orderId: null, isSilent, isImported: false, scope };
   }
   const eventData = eventDataIn(data);
   return {
