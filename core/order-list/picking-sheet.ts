@@ -27,6 +27,7 @@ const ordersLookedFor = sql.raw("501");
 
 /**
  * Units allocated to orders that may ship, by location, without those in parcels whose carrier has not answered yet.
+ * An item is called what its label on the shelf says now, whatever its SKU was when it was ordered.
  * If there are too many orders, the oldest come first.
  */
 export async function readPickingSheet(_by: Actor, input: InputOf<typeof pickingSheet>): Promise<Sheet> {
@@ -56,7 +57,7 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       select i.line_id, p.location_id, sum(i.quantity) as quantity
       from parcels p join parcel_lines i on i.parcel_id = p.id where p.status = 'booking' group by i.line_id, p.location_id
     ), units as (
-      select a.location_id, l.variant_id, min(l.sku) as sku, min(l.title) as title, o.id as order_id, o.number,
+      select a.location_id, l.variant_id, min(l.title) as title, o.id as order_id, o.number,
         sum(a.quantity - coalesce(held.quantity, 0)) as quantity,
         case when o.due_minor > 0 and (o.payment_status = 'paid'
             -- Otherwise it could not ship: its payment was reversed.
@@ -68,12 +69,12 @@ export async function readPickingSheet(_by: Actor, input: InputOf<typeof picking
       where a.quantity > coalesce(held.quantity, 0)
       group by a.location_id, l.variant_id, o.id
     ), rows as (
-      select location_id, units.sku, bin, json_build_object('variantId', variant_id, 'sku', units.sku, 'title', min(units.title),
+      select location_id, variants.sku, bin, json_build_object('variantId', variant_id, 'sku', variants.sku, 'title', min(units.title),
         'image', (select images -> 0 from products where products.id = variants.product_id), 'barcode', barcode, 'bin', bin, 'quantity', sum(quantity), 'orders', json_agg(
           json_build_object('id', order_id, 'number', number, 'quantity', quantity, 'owes', owes) order by number)) as row
       from units join variants on variants.id = variant_id
         join stock_levels level using (variant_id, location_id)
-      group by location_id, variant_id, units.sku, bin, barcode, product_id
+      group by location_id, variant_id, variants.sku, bin, barcode, product_id
     ), places as (
       select place.priority, place.code, json_build_object('locationId', place.id, 'code', place.code,
         'name', place.name, 'rows', json_agg(rows.row order by rows.bin nulls last, rows.sku)) as place

@@ -33,7 +33,7 @@ export async function takeBack(
 }
 
 /** @throws Refusal `parcel.returned` with the lines that would then have more units returned than shipped. */
-export function refuseReturned(order: Order, lines: LockedParcel["lines"]): void {
+function refuseReturned(order: Order, lines: LockedParcel["lines"]): void {
   const returned = lines.filter(({ lineId, quantity }) =>
     order.lines.some((line) => line.id === lineId && line.shipped - quantity < line.returned),
   );

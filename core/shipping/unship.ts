@@ -6,6 +6,7 @@ import type { Order } from "#core/contract/order-shapes";
 import * as parcelApi from "#core/contract/parcel";
 import type { Change } from "#core/db/change";
 import { sql } from "#core/db/drizzle";
+import { dryRun } from "#core/db/dry-run";
 import { lockedOrder, touchOrder } from "#core/order/lock";
 import { shownOrder } from "#core/order/show";
 import { refuseParcelMove } from "#core/order/states";
@@ -13,7 +14,7 @@ import { Refusal } from "#core/refusal";
 import { bookingRefIn } from "./booking/booking-ref.ts";
 import { carriers } from "./carrier-family.ts";
 import { type LockedParcel, linesIn, parcelOf } from "./locked-parcel.ts";
-import { refuseReturned, takeBack } from "./take-back.ts";
+import { takeBack } from "./take-back.ts";
 
 const notAwaited = "The shipment was undone without waiting for the carrier's answer.";
 
@@ -34,11 +35,13 @@ export async function unshipParcel(change: Change, input: InputOf<typeof parcelA
   return takeBack(change, held, { labelVoided: false });
 }
 
-async function askToVoid(change: Change, { row, parcel, lines }: LockedParcel): Promise<Order> {
+async function askToVoid(change: Change, held: LockedParcel): Promise<Order> {
+  const { row, parcel } = held;
   const { id, carrier } = parcel;
   const adapter = await carriers.load(carrier);
   if (!adapter?.void) throw new Refusal("parcel.notVoided", { says: adapter?.cannotVoid ?? "It cannot be cancelled." });
-  refuseReturned(await shownOrder(change, row.id), lines);
+  // Afterwards its label would be gone, and the parcel could not be removed all the same.
+  await dryRun(change, (trial) => takeBack(trial, held, { labelVoided: true }));
   const booking = await bookingRefIn(change, parcel);
   await change.tx.execute(sql`update parcels set status = 'voiding', says = null where id = ${id}`);
   await ask(change, { provider: carrier, does: "void", subjectId: id, orderId: row.id, asked: booking });

@@ -3,6 +3,7 @@ import { system } from "#core/actor";
 import * as order from "#core/contract/order";
 import * as product from "#core/contract/product";
 import * as stock from "#core/contract/stock";
+import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -66,6 +67,18 @@ describe("order.pickingSheet", () => {
     ]);
     for (const more of [{}, { q: two.number }, { customerId: newId("customer") }, { tag: "gift" }])
       expect((await call(order.pickingSheet, { status: ["pending"], ...more })).body.locations).toEqual([]);
+  });
+
+  // The label on the shelf is the new one. Two rows of one item were ticked together, or fetched from two places.
+  it("has one row for an item, by its SKU of today, although it had another when some of it was ordered", async () => {
+    const place = await aVariantInStock(9, { sku: "FORMER-1" });
+    const ordered = () => anOrder({ paid: true, email: "renamed@example.com", lines: [{ place, quantity: 2 }] });
+    const before = await ordered();
+    await call(variant.edit, { id: place.variantId, sku: "TODAY-1" });
+    const after = await ordered();
+    const { body } = await call(order.pickingSheet, { q: "renamed@example.com" });
+    const orders = [before, after].map(({ number }) => ({ number, quantity: 2 }));
+    expect(body.locations).toMatchObject([{ rows: [{ sku: "TODAY-1", quantity: 4, orders }] }]);
   });
 
   // Sorted by SKU, a round through the warehouse goes back and forth.

@@ -9,6 +9,7 @@ import { sweepUnpaidOrders } from "#core/order/sweep-unpaid";
 import { markOrderPaid } from "#core/payment/mark-paid";
 import { within } from "#core/time-left";
 import { handler } from "#functions/schedule/sweep-unpaid";
+import { schedules } from "#functions/wiring";
 import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { eventsAbout } from "../support/events.ts";
@@ -55,6 +56,10 @@ describe("order.sweepUnpaid", () => {
     expect(await stockLevelAt(place)).toEqual({ onHand: 20, reserved: 2, committed: 4 });
     expect((await eventsAbout(late.id)).at(-1)).toMatchObject({ name: "order.cancelled", data: { reason: "unpaid" } });
     expect((await entriesAbout(late.id)).at(-1)).toMatchObject({ action: "order.sweepUnpaid", actorKind: "key" });
+  });
+
+  it("runs every five minutes", () => {
+    expect(schedules.find(({ name }) => name === "sweep-unpaid")).toMatchObject({ everyMinutes: 5 });
   });
 
   // The sweep goes by the database's clock. With the time of a host that is behind, an order would be cancelled at once.

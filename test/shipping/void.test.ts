@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { system } from "#core/actor";
 import * as parcel from "#core/contract/parcel";
 import * as returns from "#core/contract/returns";
+import * as variant from "#core/contract/variant";
 import { inChange } from "#core/db/change";
 import { db } from "#core/db/client";
 import { sql } from "#core/db/drizzle";
@@ -12,7 +13,8 @@ import { entriesAbout } from "../support/audit.ts";
 import { call } from "../support/call.ts";
 import { aCarrier, anOrderToSend, book, tells } from "../support/given/carriers.ts";
 import { dueNow, makeCalls, orderNow, takeInbox } from "../support/given/gateways.ts";
-import { stockLevelAt } from "../support/given/stock.ts";
+import { back } from "../support/given/parcels.ts";
+import { closes, stockLevelAt } from "../support/given/stock.ts";
 
 /** An order whose two units have shipped with a label. */
 async function sent() {
@@ -79,6 +81,21 @@ it("waits while it is unknown whether it was cancelled, and can be undone withou
   await dueNow();
   await makeCalls();
   expect(await orderNow(made)).toMatchObject({ status: "confirmed", parcels: [], lines: [{ shipped: 0 }] });
+});
+
+// The label would be gone, and the parcel still there.
+it.each<[string, (of: Awaited<ReturnType<typeof sent>>) => Promise<unknown>]>([
+  ["parcel.returned", ({ made }) => back(made, 1)],
+  ["location.closed", ({ place }) => closes(place.locationId)],
+  ["stock.untracked", ({ place }) => call(variant.edit, { id: place.variantId, trackStock: false })],
+])("is refused with %s before the carrier is asked to cancel the label", async (code, happens) => {
+  const parcelSent = await sent();
+  await happens(parcelSent);
+  const before = await orderNow(parcelSent.made);
+  expect(await call(parcel.unship, parcelSent.ids)).toMatchObject({ status: 409, body: { error: { code } } });
+  await makeCalls();
+  expect(parcelSent.label.voidedAt).toBeNull();
+  expect(await orderNow(parcelSent.made)).toEqual(before);
 });
 
 // The customer returned something between the click and the carrier's success.

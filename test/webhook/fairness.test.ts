@@ -57,6 +57,13 @@ describe("slots", () => {
       }),
     );
   });
+
+  // The specification's figure, which every receiver and operator may count on.
+  it("fill a claim of twenty deliveries, if that many are due", () => {
+    const endpoints = ["a", "b", "c"].map((endpointId) => ({ endpointId, turn: "first", lane: "fast" }) as Due);
+    const takes = attemptSlots(200).take(endpoints);
+    expect(takes.map(({ most }) => most)).toEqual([10, 10]);
+  });
 });
 
 describe("the loop is fair", () => {

@@ -8,6 +8,7 @@ import { newId } from "#core/id";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { handler as sweepDeliveries } from "#functions/schedule/sweep-deliveries";
 import { call } from "../support/call.ts";
+import { nothingChanged } from "../support/given/orders.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
 import { invocation, scheduled } from "../support/invocation.ts";
 import { answer, aReceiver } from "../support/receiver.ts";
@@ -141,6 +142,20 @@ describe("webhook.editEndpoint", () => {
     await timePasses();
     await send();
     expect([old.received.length, current.received.length]).toEqual([1, 1]);
+  });
+
+  it("writes nothing, not even into the audit, if nothing changes", async () => {
+    const { id, url } = await anEndpoint("https://store:hidden@receiver.test/", { events: ["order.paid", "cart.*"] });
+    const shown = (await call(webhook.readEndpoint, { id })).body;
+    await nothingChanged(async () => {
+      for (const said of [{}, { url }, { url: shown.url, events: shown.events, active: true }]) {
+        const { warnings, ...body } = (await call(webhook.editEndpoint, { id, ...said })).body;
+        expect(body).toEqual(shown);
+        expect(warnings).toHaveLength(1);
+      }
+    });
+    await call(webhook.editEndpoint, { id, url: "https://store:another@receiver.test/" });
+    expect(await audited(id)).toMatchObject([{ action: "webhook.createEndpoint" }, { action: "webhook.editEndpoint" }]);
   });
 
   it("refuses an unknown endpoint and unknown events", async () => {

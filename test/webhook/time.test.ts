@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as webhook from "#core/contract/webhook";
 import { db } from "#core/db/client";
-import { attemptsMax } from "#core/webhook/backoff";
+import { attemptsMax, timeoutMs } from "#core/webhook/backoff";
 import { deliveryLease } from "#core/webhook/delivery-lease";
 import { call } from "../support/call.ts";
 import { anEndpoint, rowsOf, send, someDeliveries, timePasses } from "../support/given/webhooks.ts";
@@ -71,6 +71,10 @@ describe("the waits", () => {
       }),
     );
   });
+});
+
+it("gives one POST ten seconds", () => {
+  expect(timeoutMs).toBe(10_000);
 });
 
 describe("clocks", () => {

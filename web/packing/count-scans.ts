@@ -5,7 +5,8 @@ export interface PackLine {
   readonly lineId: string;
   readonly sku: string;
   readonly title: string;
-  readonly barcode: string | null;
+  /** What its label may say: its SKU when it was ordered, its SKU now, and its barcode. */
+  readonly codes: readonly string[];
   readonly bin: string | null;
   /** The units that belong in this parcel. */
   readonly quantity: number;
@@ -31,11 +32,11 @@ export type Scan =
   | { readonly is: "tooMany"; readonly line: PackLine }
   | { readonly is: "notAnItem" };
 
-const same = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** The same item may be on two lines of an order: the first one with units missing gets it. */
 export function scanItem(lines: readonly PackLine[], counts: Counts, code: string): Scan {
-  const fitting = lines.filter(({ sku, barcode }) => same(sku, code) || same(barcode, code));
+  const fitting = lines.filter(({ codes }) => codes.some((one) => same(one, code)));
   const wanting = fitting.find((line) => countOf(counts, line) < line.quantity);
   if (wanting) return { is: "counted", line: wanting, counts: counted(counts, wanting, 1) };
   return fitting[0] ? { is: "tooMany", line: fitting[0] } : { is: "notAnItem" };

@@ -75,9 +75,9 @@ function linesOf(order: Order, { locationId, lines }: ReadyParcel, { locations }
   const all = lines.flatMap(({ lineId, quantity }): PackLine[] => {
     const line = order.lines.find(({ id }) => id === lineId);
     const row = rows.find(({ variantId }) => variantId === line?.variantId);
-    return line
-      ? [{ lineId, sku: line.sku, title: line.title, barcode: row?.barcode ?? null, bin: row?.bin ?? null, quantity }]
-      : [];
+    if (!line) return [];
+    const codes = [line.sku, row?.sku, row?.barcode].flatMap((code) => code ?? []);
+    return [{ lineId, sku: line.sku, title: line.title, codes, bin: row?.bin ?? null, quantity }];
   });
   return all.toSorted((a, b) => (a.bin ?? "~").localeCompare(b.bin ?? "~"));
 }

@@ -1,3 +1,4 @@
+import { editOf } from "#core/audit/edit-of";
 import { audit, differenceOf } from "#core/audit/record";
 import type { InputOf, OutputOf } from "#core/contract/kit";
 import * as contract from "#core/contract/webhook";
@@ -11,17 +12,16 @@ import { warningsOf } from "./warnings-of.ts";
 type Operation = typeof contract.editEndpoint;
 
 export async function editEndpoint(change: Change, input: InputOf<Operation>): Promise<OutputOf<Operation>> {
-  const before = await lockedEndpoint(change, input.id);
-  const after = {
-    url: input.url === undefined ? before.url : keptUrl(input.url, before.url),
-    events: input.events ?? before.events,
-    active: input.active ?? before.active,
-  };
-  await change.tx
-    .update(endpoints)
-    .set({ ...after, updatedAt: change.at })
-    .where(eq(endpoints.id, input.id));
-  const audited = ({ url, events, active }: typeof after) => ({ url: shownUrl(url), events, active });
-  audit(change, contract.editEndpoint.name, input.id, differenceOf(audited(before), audited(after)));
-  return { ...shownEndpoint({ ...before, ...after, updatedAt: change.at }), warnings: warningsOf(after.events) };
+  const { id, url, ...fields } = input;
+  const before = await lockedEndpoint(change, id);
+  const said = url === undefined ? fields : { ...fields, url: keptUrl(url, before.url) };
+  const { after, difference } = editOf(before, said);
+  if (!difference) return { ...shownEndpoint(before), warnings: warningsOf(before.events) };
+  const { events, active } = after;
+  const updatedAt = change.at;
+  await change.tx.update(endpoints).set({ url: after.url, events, active, updatedAt }).where(eq(endpoints.id, id));
+  // Without a password in the address, which may be all that has changed.
+  const audited = (row: typeof after) => ({ url: shownUrl(row.url), events: row.events, active: row.active });
+  audit(change, contract.editEndpoint.name, id, differenceOf(audited(before), audited(after)));
+  return { ...shownEndpoint({ ...after, updatedAt }), warnings: warningsOf(events) };
 }
