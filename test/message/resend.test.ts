@@ -111,3 +111,24 @@ it("a message that is being sent again while its customer is erased is erased as
   expect(all).toContainEqual(expect.objectContaining({ resendOf: sent!.id, status: "skipped", why: "erased" }));
   expect(all.filter(({ recipient }) => recipient !== null)).toEqual([]);
 });
+
+// They stayed for good with the customer's name and address, because a test belongs to no order.
+it("tests with the data of an order are erased with its customer, and so are those sent again", async () => {
+  await mailsGoTo(await aMailServer());
+  const { id, customerId } = await anOrder({ email: someEmail(), name: "Asha Quint", shippedQuantity: 2 });
+  const other = await anOrder({ email: someEmail(), name: "Ben Quint" });
+  const named = { kind: "order.created", channel: "email", to: "tester@store.test" } as const;
+  const test = async (orderId: typeof id) => (await call(template.sendTest, { ...named, orderId })).body.messageId;
+  const [sent, kept] = [await test(id), await test(other.id)];
+  const sentAgain = async (of: typeof sent) => {
+    await workOnMessages();
+    return (await call(message.resend, { id: of })).body.id;
+  };
+  const again = await sentAgain(sent);
+  const onceMore = await sentAgain(again);
+  expect((await call(customer.erase, { id: customerId! })).status).toBe(200);
+  for (const one of [sent, again, onceMore])
+    expect((await call(message.read, { id: one })).body).toMatchObject({ recipient: null, html: null, body: null });
+  expect((await call(message.read, { id: kept })).body.body).toContain("Ben Quint");
+  expect(await db().execute(sql`select from messages where messages::text like '%Asha Quint%'`)).toHaveLength(0);
+});
